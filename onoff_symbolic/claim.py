@@ -1,0 +1,74 @@
+"""Claims and what came of them. A claim's proof yields obligations; the kernel judges; a result is a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from .kernel import Failure, Fact, Judgement, Kernel, Obligation, Open, Uses, Verdict, Witness, judge
+
+Prove = Callable[[], Iterable[Obligation]]
+
+
+@dataclass(frozen=True)
+class Claim:
+    id: str
+    title: str
+    where: str
+    statement: str
+    prove: Prove
+
+
+@dataclass(frozen=True)
+class Result:
+    """A claim with the outcomes of its obligations."""
+
+    claim: Claim
+    judgement: Judgement
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.judgement.verdict
+
+    @property
+    def witness(self) -> Witness | None:
+        return self.judgement.witness
+
+    def counts(self) -> dict[str, int]:
+        kinds = {"proved": Fact, "failed": Failure, "undecided": Open}
+        return {name: sum(isinstance(o, kind) for o in self.judgement.outcomes) for name, kind in kinds.items()}
+
+    def depends_on(self) -> tuple[str, ...]:
+        """The claims that the proof used, as the run shows them."""
+        used = [o.obligation.claim for o in self.judgement.outcomes if isinstance(o.obligation, Uses)]
+        return tuple(dict.fromkeys(used))
+
+    def groups(self) -> Iterator[tuple[str, str, Judgement]]:
+        """(case, group, outcomes) in the order of the proof."""
+        found: dict[tuple[str, str], list[Fact | Failure | Open]] = {}
+        for outcome in self.judgement.outcomes:
+            o = outcome.obligation
+            found.setdefault((o.case.name, o.group), []).append(outcome)
+        for (case, group), outcomes in found.items():
+            yield case, group, Judgement(tuple(outcomes))
+
+
+class Session:
+    """Judges claims, each once. A claim may use another one; a circle of uses proves nothing."""
+
+    def __init__(self, find: Callable[[str], Claim]) -> None:
+        self._find = find
+        self._results: dict[str, Result] = {}
+        self._running: list[str] = []
+        self._kernel = Kernel(self._verdict)
+
+    def judge(self, claim_id: str) -> Result:
+        if claim_id not in self._results:
+            claim = self._find(claim_id)
+            self._running.append(claim_id)
+            self._results[claim_id] = Result(claim, judge(claim.prove(), self._kernel))
+            self._running.pop()
+        return self._results[claim_id]
+
+    def _verdict(self, claim_id: str) -> Verdict:
+        return Verdict.UNDECIDED if claim_id in self._running else self.judge(claim_id).verdict

@@ -1,0 +1,369 @@
+"""The field ℚ(x_1, …, x_n): canonical elements, so that == decides equality.
+
+An element is a pair of polynomials with integer coefficients, coprime over ℤ, whose denominator has a
+positive coefficient at its smallest monomial. That form is unique, therefore two elements are equal as
+rational functions if and only if their pairs are. The polynomials are sympy's (`sympy.polys.rings`), the
+generators are sympy symbols; sympy's own fraction field is not used because it takes floats silently and
+lets elements of two fields compare unequal without an error.
+
+Glossary
+    Value   what arithmetic accepts besides elements: int or Fraction, never float or bool
+    Point   an exact value for each generator that matters
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import gcd
+from typing import Any, Union, final
+
+from sympy import Expr, Symbol
+from sympy.polys.domains import ZZ
+from sympy.polys.orderings import grlex
+from sympy.polys.rings import PolyRing
+
+from .errors import Inexact, Pole, Undecidable
+
+Point = Mapping[str, Fraction]
+Value = Union["Element", int, Fraction]
+Monomial = tuple[int, ...]
+
+MAX_TERMS = 20_000
+"""An intermediate polynomial with more terms than this ends the work (`Undecidable`), never the memory."""
+
+
+class Field:
+    """ℚ(names). Calling the field is the only way in: `F(3)`, `F(Fraction(1, 5))`, `F(element)`."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self.names = tuple(names)
+        if len(set(self.names)) != len(self.names):
+            raise Inexact(f"a field needs distinct generators, found {', '.join(self.names)}")
+        self._ring: Any = PolyRing([Symbol(name) for name in self.names], ZZ, grlex)
+        self.zero = Element(self, self._ring.zero, self._ring.one)
+        self.one = Element(self, self._ring.one, self._ring.one)
+        self._generators = {
+            name: Element(self, generator, self._ring.one)
+            for name, generator in zip(self.names, self._ring.gens, strict=True)
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Field) and self.names == other.names
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
+    def __repr__(self) -> str:
+        return f"Field({', '.join(self.names)})"
+
+    def __getitem__(self, name: str) -> Element:
+        """The generator of that name."""
+        return self._generators[name]
+
+    def __call__(self, value: Value) -> Element:
+        """The coercion gate: exact values and elements of this field pass, all else is refused."""
+        if isinstance(value, Element):
+            if value.field is self or value.field == self:
+                return value
+            raise Inexact(f"an element of {value.field} is not an element of {self}")
+        if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+            raise Inexact(f"expected an int, a Fraction or an element, found {type(value).__name__}")
+        ring = self._ring
+        return Element(self, ring(value.numerator), ring(value.denominator))
+
+    def polynomial(self, terms: Mapping[Monomial, int]) -> Element:
+        """The polynomial with these integer coefficients."""
+        return Element(self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._ring.one)
+
+    def embed(self, element: Element) -> Element:
+        """An element of a field with fewer generators, as an element of this one."""
+        places = [self.names.index(name) for name in element.field.names]
+
+        def moved(polynomial: Any) -> Any:
+            found = {}
+            for monomial, coefficient in polynomial.items():
+                spread = [0] * len(self.names)
+                for place, exponent in zip(places, monomial, strict=True):
+                    spread[place] = exponent
+                found[tuple(spread)] = coefficient
+            return self._ring.from_dict(found)
+
+        return self._reduced(moved(element._numer), moved(element._denom))
+
+    def restrict(self, element: Element) -> Element:
+        """An element of a field with more generators, none of which occurs, as an element of this one."""
+        missing = [name for name in element.names() if name not in self.names]
+        if missing:
+            raise Inexact(f"{element} is not an element of {self}")
+        places = [element.field.names.index(name) for name in self.names]
+
+        def moved(polynomial: Any) -> Any:
+            return self._ring.from_dict({tuple(m[i] for i in places): c for m, c in polynomial.items()})
+
+        return self._reduced(moved(element._numer), moved(element._denom))
+
+    def _reduced(self, numer: Any, denom: Any) -> Element:
+        """numer/denom in canonical form. Both are polynomials of the ring; denom is not zero."""
+        if max(len(numer), len(denom)) > MAX_TERMS:
+            raise Undecidable(f"an intermediate polynomial has more than {MAX_TERMS} terms")
+        one = self._ring.one
+        if not numer:
+            return self.zero
+        if denom == one:
+            return Element(self, numer, one)
+        if denom.is_ground:
+            constant = int(denom.LC)
+            common = gcd(constant, int(numer.content()))
+            if common != 1:
+                numer, denom = numer.quo_ground(ZZ(common)), self._ring(constant // common)
+        else:
+            _, numer, denom = numer.cofactors(denom)
+        if denom[min(denom, key=grlex)] < 0:
+            numer, denom = -numer, -denom
+        return Element(self, numer, denom)
+
+
+@final
+class Element:
+    """A rational function with rational coefficients, in canonical form. Immutable."""
+
+    __slots__ = ("_denom", "_hash", "_numer", "field")
+
+    def __init__(self, field: Field, numer: Any, denom: Any) -> None:
+        self.field = field
+        self._numer = numer
+        self._denom = denom
+        self._hash: int | None = None
+
+    # -- the field operations ---------------------------------------------------------------------
+
+    def __add__(self, other: Value) -> Element:
+        that = self.field(other)
+        if self._denom == that._denom:
+            return self.field._reduced(self._numer + that._numer, self._denom)
+        return self.field._reduced(
+            self._numer * that._denom + that._numer * self._denom, self._denom * that._denom
+        )
+
+    def __mul__(self, other: Value) -> Element:
+        that = self.field(other)
+        if len(self._numer) * len(that._numer) > 50 * MAX_TERMS:
+            raise Undecidable("an intermediate product is too large")
+        return self.field._reduced(self._numer * that._numer, self._denom * that._denom)
+
+    def __truediv__(self, other: Value) -> Element:
+        return self * self.field(other).inverse()
+
+    def __neg__(self) -> Element:
+        return Element(self.field, -self._numer, self._denom)
+
+    def __sub__(self, other: Value) -> Element:
+        return self + -self.field(other)
+
+    def __radd__(self, other: Value) -> Element:
+        return self + other
+
+    def __rmul__(self, other: Value) -> Element:
+        return self * other
+
+    def __rsub__(self, other: Value) -> Element:
+        return -self + other
+
+    def __rtruediv__(self, other: Value) -> Element:
+        return self.inverse() * other
+
+    def __pow__(self, exponent: int) -> Element:
+        if isinstance(exponent, bool) or not isinstance(exponent, int):
+            raise Inexact(f"expected an integer exponent, found {type(exponent).__name__}")
+        base, power = (self, exponent) if exponent >= 0 else (self.inverse(), -exponent)
+        result = self.field.one
+        while power:
+            if power & 1:
+                result = result * base
+            power >>= 1
+            if power:
+                base = base * base
+        return result
+
+    def inverse(self) -> Element:
+        if self.is_zero:
+            raise Pole("division by zero")
+        return self.field._reduced(self._denom, self._numer)
+
+    # -- equality ---------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Element, int, Fraction)):
+            return NotImplemented if not isinstance(other, (float, complex)) else bool(self.field(other))
+        that = self.field(other)
+        return bool(self._numer == that._numer and self._denom == that._denom)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.field.names, frozenset(self._numer.items()), frozenset(self._denom.items())))
+        return self._hash
+
+    def __bool__(self) -> bool:
+        raise TypeError("an element has no truth value; ask .is_zero")
+
+    @property
+    def is_zero(self) -> bool:
+        return not self._numer
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    @property
+    def numerator(self) -> Element:
+        return Element(self.field, self._numer, self.field._ring.one)
+
+    @property
+    def denominator(self) -> Element:
+        return Element(self.field, self._denom, self.field._ring.one)
+
+    @property
+    def is_polynomial(self) -> bool:
+        """A polynomial with rational coefficients."""
+        return bool(self._denom.is_ground)
+
+    @property
+    def is_constant(self) -> bool:
+        return bool(self._numer.is_ground and self._denom.is_ground)
+
+    def constant(self) -> Fraction:
+        """The value of a constant element."""
+        return self.at({})
+
+    @property
+    def degree(self) -> int:
+        """Total degree of the numerator."""
+        return max((sum(monomial) for monomial in self._numer), default=0)
+
+    @property
+    def size(self) -> int:
+        """Number of terms of numerator and denominator."""
+        return len(self._numer) + len(self._denom)
+
+    @property
+    def bits(self) -> int:
+        """Length in bits of the largest coefficient."""
+        coefficients = [*self._numer.values(), *self._denom.values()]
+        return max(int(c).bit_length() for c in coefficients)
+
+    def names(self) -> tuple[str, ...]:
+        """The generators that occur, in the field's order."""
+        monomials = [*self._numer, *self._denom]
+        return tuple(n for i, n in enumerate(self.field.names) if any(m[i] for m in monomials))
+
+    def terms(self) -> Iterator[tuple[Monomial, Fraction]]:
+        """The terms of a polynomial, smallest monomial first."""
+        if not self.is_polynomial:
+            raise Inexact(f"expected a polynomial, found {self}")
+        scale = int(self._denom.LC)
+        for monomial in sorted(self._numer, key=_ascending):
+            yield monomial, Fraction(int(self._numer[monomial]), scale)
+
+    def factors(self) -> list[Element]:
+        """The irreducible non-constant factors of the numerator, each once."""
+        if self._numer.is_ground:
+            return []
+        found = [Element(self.field, p, self.field._ring.one) for p, _ in self._numer.factor_list()[1]]
+        return [-p if p._numer[min(p._numer, key=grlex)] < 0 else p for p in found]
+
+    # -- evaluation -------------------------------------------------------------------------------
+
+    def at(self, point: Point) -> Fraction:
+        """The exact value at a rational point. A zero denominator raises `Pole`."""
+        bottom = self._value(self._denom, point)
+        if bottom == 0:
+            raise Pole(f"{self} has no value there: its denominator is zero")
+        return self._value(self._numer, point) / bottom
+
+    def _value(self, polynomial: Any, point: Point) -> Fraction:
+        total = Fraction(0)
+        for monomial, coefficient in polynomial.items():
+            term = Fraction(int(coefficient))
+            for name, exponent in zip(self.field.names, monomial, strict=True):
+                if exponent:
+                    value = point[name]
+                    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+                        raise Inexact(f"{name}: expected an exact value, found {type(value).__name__}")
+                    term *= value ** exponent
+            total += term
+        return total
+
+    def substitute(self, values: Mapping[str, Element]) -> Element:
+        """The element with generators replaced by elements of the same field; `Pole` where that fails."""
+        if not any(name in values for name in self.names()):
+            return self
+        bottom = self._composed(self._denom, values)
+        if bottom.is_zero:
+            raise Pole(f"{self} has no value there: its denominator is zero")
+        return self._composed(self._numer, values) / bottom
+
+    def _composed(self, polynomial: Any, values: Mapping[str, Element]) -> Element:
+        generators = [self.field(values[n]) if n in values else self.field[n] for n in self.field.names]
+        total = self.field.zero
+        for monomial, coefficient in polynomial.items():
+            term = self.field(int(coefficient))
+            for generator, exponent in zip(generators, monomial, strict=True):
+                if exponent:
+                    term = term * generator ** exponent
+            total = total + term
+        return total
+
+    # -- printing ---------------------------------------------------------------------------------
+
+    def as_expr(self) -> Expr:
+        """The element as a sympy expression."""
+        expression: Expr = self._numer.as_expr() / self._denom.as_expr()
+        return expression
+
+    def __str__(self) -> str:
+        return written(self, _plain_term, _plain_quotient)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def _ascending(monomial: Monomial) -> tuple[int, Monomial]:
+    """Orders 1 before alpha before beta before alpha**2."""
+    return sum(monomial), tuple(-exponent for exponent in monomial)
+
+
+def written(
+    element: Element,
+    term: Callable[[int, list[tuple[str, int]]], str],
+    quotient: Callable[[str, bool, str, bool], str],
+) -> str:
+    """Write an element in some notation. `term` writes a positive coefficient times powers; `quotient` joins
+    numerator and denominator, told of each whether it is a single product. Positive terms come first."""
+    top, top_single = _polynomial(element, element._numer, term)
+    if element._denom == element.field._ring.one:
+        return top
+    bottom, bottom_single = _polynomial(element, element._denom, term)
+    return quotient(top, top_single, bottom, bottom_single)
+
+
+def _polynomial(
+    element: Element, polynomial: Any, term: Callable[[int, list[tuple[str, int]]], str]
+) -> tuple[str, bool]:
+    signed = sorted(polynomial.items(), key=lambda item: (item[1] < 0, _ascending(item[0])))
+    out = ""
+    for monomial, coefficient in signed:
+        powers = [(n, e) for n, e in zip(element.field.names, monomial, strict=True) if e]
+        body = term(abs(int(coefficient)), powers)
+        sign = "-" if coefficient < 0 else "+"
+        out += f" {sign} {body}" if out else ("-" if coefficient < 0 else "") + body
+    return out or "0", len(signed) <= 1
+
+
+def _plain_term(coefficient: int, powers: list[tuple[str, int]]) -> str:
+    parts = [str(coefficient)] if coefficient != 1 or not powers else []
+    parts += [name if exponent == 1 else f"{name}**{exponent}" for name, exponent in powers]
+    return "*".join(parts)
+
+
+def _plain_quotient(top: str, top_single: bool, bottom: str, bottom_single: bool) -> str:
+    left = top if top_single else f"({top})"
+    return f"{left}/{bottom}" if bottom_single and "*" not in bottom else f"{left}/({bottom})"

@@ -1,0 +1,443 @@
+"""Obligations in, facts out. This is the only place where a fact is made.
+
+An obligation says what has to be shown on a case (a region of the parameters), with the evidence that somebody
+found for it. The kernel checks the evidence against the scheme and the region alone and answers with a fact,
+with a failure that carries an exact witness, or with the reason why it could not tell.
+
+    Identity     left = right at every point of the region
+    Sign         element > 0, ≥ 0 or ≠ 0 at every point of the region
+    Induction    left_t = right_t for every t, from a base and a step
+    Covers       finitely many regions cover a region
+    Supported    no other states than the given ones occur, at any t
+    Defined      every row that can be used has a law
+    Decodable    every query that can be sent downloads the request
+    Determined   X_t is a function of (X_0, Q_t), for every t
+    Private      Pr(history | X_0 = a) is the same for every a, for every history
+    Markov       the queries form a Markov chain with the given matrix, for every history
+    Markov1      the same with a matrix that may change with t
+    Uses         another claim is proved
+
+No division is left unexamined: an element with a denominator that is not shown to be nonzero on the whole region
+proves nothing there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .errors import OnoffError, Pole, Undecidable
+from .field import Element, Field, Point
+from .histories import (
+    Basis, Histories, Matrix, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map,
+    transition_form, value,
+)
+from .region import Hypothesis, Region, Relation
+from .scheme import Scheme
+from .sign import Proof, Refutation, decide
+
+
+class Verdict(Enum):
+    PROVED = "proved"
+    CONDITIONAL = "conditional"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A region with a name. An exceptional case is one that the general argument leaves out."""
+
+    name: str
+    region: Region
+    exceptional: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An exact counterexample that a reader can redo by hand."""
+
+    what: str
+    parameters: Point
+    expected: str
+    found: str
+    context: tuple[tuple[str, str], ...] = ()
+
+
+# -- obligations -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """`group` names the step of the proof that it belongs to, `label` what exactly is shown."""
+
+    case: Case
+    group: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Identity(Obligation):
+    left: Element
+    right: Element
+    context: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Sign(Obligation):
+    element: Element
+    relation: Relation
+    context: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Induction(Obligation):
+    """left_t = right_t: `base` are both at the first t; `step` are both at t+1, given that they agree at t."""
+
+    base: tuple[Element, Element]
+    step: tuple[Element, Element]
+
+
+@dataclass(frozen=True)
+class Covers(Obligation):
+    """The case's region is covered by parts: where `split` is < 0, = 0 and > 0, in this order."""
+
+    split: Element
+    parts: tuple[Region, Region, Region]
+
+
+@dataclass(frozen=True)
+class Supported(Obligation):
+    scheme: Scheme
+    support: Support
+
+
+@dataclass(frozen=True)
+class Defined(Supported):
+    pass
+
+
+@dataclass(frozen=True)
+class Decodable(Supported):
+    pass
+
+
+@dataclass(frozen=True)
+class Determined(Supported):
+    pass
+
+
+@dataclass(frozen=True)
+class Private(Obligation):
+    scheme: Scheme
+    basis: Basis
+
+
+@dataclass(frozen=True)
+class Markov(Obligation):
+    scheme: Scheme
+    basis: Basis
+    prior: Prior
+    matrix: Matrix
+
+
+@dataclass(frozen=True)
+class Markov1(Obligation):
+    scheme: Scheme
+    basis: Basis
+    prior: Prior
+
+
+@dataclass(frozen=True)
+class Uses(Obligation):
+    claim: str
+
+
+@dataclass(frozen=True)
+class Unexamined(Obligation):
+    """A part of the region that the procedures cannot examine. Never becomes a fact."""
+
+    reason: str
+
+
+# -- outcomes --------------------------------------------------------------------------------------------
+
+_SEAL = object()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """An obligation that was discharged, and the hypotheses that carried it. Only the kernel makes one."""
+
+    obligation: Obligation
+    hypotheses: tuple[Hypothesis, ...]
+    seal: object = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.seal is not _SEAL:
+            raise OnoffError("a fact can only be made by the kernel")
+
+
+@dataclass(frozen=True)
+class Failure:
+    obligation: Obligation
+    witness: Witness
+
+
+@dataclass(frozen=True)
+class Open:
+    obligation: Obligation
+    reason: str
+
+
+Outcome = Fact | Failure | Open
+
+
+class _Unproved(Exception):
+    """Evidence that does not prove its obligation; the text says where it breaks."""
+
+
+class Kernel:
+    """Discharges obligations. `resolve` tells the verdict on another claim, for `Uses`."""
+
+    def __init__(self, resolve: Callable[[str], Verdict] | None = None) -> None:
+        self._resolve = resolve
+        self._signs: dict[tuple[Element, Relation, Region], Proof | Refutation | None] = {}
+
+    def discharge(self, obligation: Obligation) -> Outcome:
+        rule = self._RULES.get(type(obligation))
+        if rule is None:
+            return Open(obligation, "there is no rule for this obligation")
+        try:
+            result = rule(self, obligation)
+        except (_Unproved, Undecidable, Pole) as reason:
+            return Open(obligation, str(reason))
+        if isinstance(result, Witness):
+            return Failure(obligation, result)
+        return Fact(obligation, tuple(dict.fromkeys(result)), _SEAL)
+
+    # Each rule answers with the hypotheses used, or with a witness against the obligation, or raises.
+
+    def _identity(self, o: Identity) -> Iterable[Hypothesis] | Witness:
+        region = o.case.region
+        left, right = region.reduce(o.left), region.reduce(o.right)
+        if left == right:
+            return self._nonzero(left.denominator, region)
+        point = region.find(lambda p: left.at(p) != right.at(p))
+        if point is None:
+            raise _Unproved(f"{left} and {right} differ, but no point of the region was found that shows it")
+        return Witness(o.label, point, str(right.at(point)), str(left.at(point)), o.context)
+
+    def _sign(self, o: Sign) -> Iterable[Hypothesis] | Witness:
+        result = self._decide(o.element, o.relation, o.case.region)
+        if isinstance(result, Proof):
+            return result.hypotheses()
+        if result is None:
+            raise _Unproved(f"neither a proof nor a counterexample of {o.element} {o.relation} 0 was found")
+        found = "undefined (division by zero)" if result.value is None else str(result.value)
+        return Witness(o.label, result.point, f"{o.relation} 0", found, o.context)
+
+    def _induction(self, o: Induction) -> Iterable[Hypothesis] | Witness:
+        used: list[Hypothesis] = []
+        for part, (left, right) in (("base", o.base), ("step", o.step)):
+            result = self._identity(Identity(o.case, o.group, f"{o.label}, {part}", left, right))
+            if isinstance(result, Witness):
+                if part == "step":
+                    raise _Unproved(f"the step of {o.label} fails: {left} is not {right}")
+                return result
+            used.extend(result)
+        return used
+
+    def _covers(self, o: Covers) -> Iterable[Hypothesis] | Witness:
+        whole = o.case.region
+        signs: tuple[Hypothesis, ...] = (
+            Hypothesis(-o.split, ">"), Hypothesis(o.split, "=="), Hypothesis(o.split, ">"))
+        for sign, part in zip(signs, o.parts, strict=True):
+            branch = whole.assume(sign)
+            for name, element in part.solved:
+                if not branch.reduce(element - element.field[name]).is_zero:
+                    raise _Unproved(f"{name} = {element} does not follow")
+            for hypothesis in part.hypotheses:
+                if not isinstance(self._decide(hypothesis.element, hypothesis.relation, branch), Proof):
+                    raise _Unproved(f"{hypothesis} does not follow where {sign}")
+        return ()
+
+    # -- rules about schemes --------------------------------------------------------------------------
+
+    def _supported(self, o: Supported) -> Iterable[Hypothesis] | Witness:
+        self._closed(o.scheme, o.support)
+        return self._divisors(o.scheme, o.case.region)
+
+    def _defined(self, o: Defined) -> Iterable[Hypothesis] | Witness:
+        for time, states in self._closed(o.scheme, o.support):
+            for state in sorted(states):
+                for request in o.scheme.undefined(time + 1, state):
+                    reached = o.scheme.state_probability(time, state) * o.scheme.chain.move(state[1], request)
+                    point = o.case.region.find(lambda p, chance=reached: chance.at(p) > 0)
+                    if point is None:
+                        raise _Unproved(f"no point was found where the state {state} is reached")
+                    row = (("t", str(time + 1)), ("X_0", state[0]), ("X_t", request), ("Q_{t-1}", state[2]))
+                    return Witness(o.label, point, "a law of Q_t", "no law is defined", row)
+        return self._divisors(o.scheme, o.case.region)
+
+    def _decodable(self, o: Decodable) -> Iterable[Hypothesis] | Witness:
+        used = self._divisors(o.scheme, o.case.region)
+        for time, states in self._closed(o.scheme, o.support):
+            for _, request, query in states:
+                if request not in o.scheme.downloads[query]:
+                    raise _Unproved(f"at t = {time} the query {query} may be sent for the request {request}")
+        return used
+
+    def _determined(self, o: Determined) -> Iterable[Hypothesis] | Witness:
+        used = self._divisors(o.scheme, o.case.region)
+        for time, states in self._closed(o.scheme, o.support):
+            if isinstance(request_map(states), tuple):
+                raise _Unproved(f"X_t is not a function of (X_0, Q_t) at t = {time}")
+        return used
+
+    def _private(self, o: Private) -> Iterable[Hypothesis] | Witness:
+        base, *others = o.scheme.sources
+        forms = [difference(o.scheme, base, other) for other in others]
+        self._invariant(Histories(o.scheme), o.basis)
+        self._vanish(o.scheme, o.basis, lambda node: forms)
+        return self._divisors(o.scheme, o.case.region)
+
+    def _markov(self, o: Markov) -> Iterable[Hypothesis] | Witness:
+        zero = o.scheme.field.zero
+        self._invariant(Histories(o.scheme), o.basis)
+        self._vanish(o.scheme, o.basis, lambda node: [
+            transition_form(o.scheme, o.prior, node, query, o.matrix.get(node, {}).get(query, zero))
+            for query in o.scheme.downloads
+        ])
+        used = list(self._divisors(o.scheme, o.case.region))
+        for row in o.matrix.values():
+            for element in row.values():
+                used.extend(self._nonzero(o.case.region.reduce(element).denominator, o.case.region))
+        return used
+
+    def _markov1(self, o: Markov1) -> Iterable[Hypothesis] | Witness:
+        self._invariant(Pairs(o.scheme), o.basis)
+        self._vanish(o.scheme, o.basis, lambda node: [
+            defect_form(o.scheme, o.prior, node, query)
+            for query in o.scheme.downloads if node[1] == node[2]
+        ])
+        return self._divisors(o.scheme, o.case.region)
+
+    def _uses(self, o: Uses) -> Iterable[Hypothesis] | Witness:
+        verdict = self._resolve(o.claim) if self._resolve is not None else Verdict.UNDECIDED
+        if verdict is not Verdict.PROVED:
+            raise _Unproved(f"it rests on {o.claim}, which is {verdict.value}")
+        return ()
+
+    def _unexamined(self, o: Unexamined) -> Iterable[Hypothesis] | Witness:
+        raise _Unproved(o.reason)
+
+    _RULES: dict[type[Obligation], Callable[..., Iterable[Hypothesis] | Witness]] = {
+        Identity: _identity, Sign: _sign, Induction: _induction, Covers: _covers, Supported: _supported,
+        Defined: _defined, Decodable: _decodable, Determined: _determined, Private: _private, Markov: _markov,
+        Markov1: _markov1, Uses: _uses, Unexamined: _unexamined,
+    }
+
+    # -- what the rules share -------------------------------------------------------------------------
+
+    def _decide(self, element: Element, relation: Relation, region: Region) -> Proof | Refutation | None:
+        key = (element, relation, region)
+        if key not in self._signs:
+            self._signs[key] = decide(element, relation, region)
+        return self._signs[key]
+
+    def _nonzero(self, polynomial: Element, region: Region) -> tuple[Hypothesis, ...]:
+        if polynomial.is_constant:
+            return ()
+        result = self._decide(polynomial, "!=", region)
+        if not isinstance(result, Proof):
+            raise _Unproved(f"{polynomial} is not shown to be nonzero")
+        return result.hypotheses()
+
+    def _divisors(self, scheme: Scheme, region: Region) -> list[Hypothesis]:
+        return [h for d in scheme.divisors() for h in self._nonzero(region.reduce(d).numerator, region)]
+
+    @staticmethod
+    def _closed(scheme: Scheme, support: Support) -> Iterable[tuple[int, frozenset[tuple[str, str, str]]]]:
+        """The sets of a support with their times, once it is shown that no state leaves them, ever."""
+        first = {(source, source, scheme.start) for source in scheme.sources}
+        if not support.sets or not first <= support.sets[0]:
+            raise _Unproved("the support does not contain the states at t = 0")
+        if (len(support.sets) - support.loop) % scheme.period or not 0 <= support.loop < len(support.sets):
+            raise _Unproved("the support does not repeat with the scheme")
+        for time, states in enumerate(support.sets):
+            follow = support.sets[time + 1 if time + 1 < len(support.sets) else support.loop]
+            if not all(moved in follow for state in states for moved, _ in scheme.moves(time + 1, state)):
+                raise _Unproved(f"a state leaves the support at t = {time + 1}")
+        return enumerate(support.sets)
+
+    @staticmethod
+    def _invariant(system: System, basis: Basis) -> None:
+        """The vectors of all words lie in the spans of the basis: the first does, and each step stays inside."""
+        node, vector = system.initial()
+        if remainder(basis.get(node, {}), vector):
+            raise _Unproved("the first vector is not in the span")
+        for place, rows in basis.items():
+            for row in rows.values():
+                for letter, follower, moved in system.step(place, row):
+                    if remainder(basis.get(follower, {}), moved):
+                        raise _Unproved(f"the step from {place} with {letter} leaves the span")
+
+    @staticmethod
+    def _vanish(scheme: Scheme, basis: Basis, forms: Callable[..., list[dict[object, Element]]]) -> None:
+        """The forms of each node are zero on its basis, and every row that the basis uses has a law."""
+        for node, rows in basis.items():
+            for form in forms(node):
+                if any(not value(form, row, scheme.field).is_zero for row in rows.values()):
+                    raise _Unproved(f"a form does not vanish at {node}")
+            if len(node) == 2:
+                for first, source in {key for row in rows.values() for key in row}:
+                    if scheme.undefined(node[0] + 1, (first, source, node[1])):
+                        raise _Unproved(f"a row that is used at {node} has no law")
+
+
+# -- judgements ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The outcomes of all obligations of a claim. The verdict is read off them and nothing else."""
+
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        if any(isinstance(outcome, Failure) for outcome in self.outcomes):
+            return Verdict.REFUTED
+        if not self.outcomes or any(isinstance(outcome, Open) for outcome in self.outcomes):
+            return Verdict.UNDECIDED
+        return Verdict.PROVED
+
+    @property
+    def witness(self) -> Witness | None:
+        return next((o.witness for o in self.outcomes if isinstance(o, Failure)), None)
+
+    def hypotheses(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses that carried the facts."""
+        return tuple(dict.fromkeys(h for o in self.outcomes if isinstance(o, Fact) for h in o.hypotheses))
+
+    def cases(self) -> tuple[Case, ...]:
+        return tuple(dict.fromkeys(outcome.obligation.case for outcome in self.outcomes))
+
+    def of(self, case: Case) -> Judgement:
+        return Judgement(tuple(o for o in self.outcomes if o.obligation.case == case))
+
+
+def judge(obligations: Iterable[Obligation], kernel: Kernel) -> Judgement:
+    """Discharge everything that a proof yields. What the proof returns is not looked at; where its search gives
+    up, the claim stays open."""
+    outcomes: list[Outcome] = []
+    try:
+        for obligation in obligations:
+            outcomes.append(kernel.discharge(obligation))
+    except Undecidable as reason:
+        case = outcomes[-1].obligation.case if outcomes else Case("", Region(Field()))
+        outcomes.append(Open(Unexamined(case, "search", "the search was given up", str(reason)), str(reason)))
+    return Judgement(tuple(outcomes))

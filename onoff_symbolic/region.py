@@ -1,0 +1,260 @@
+"""Regions: the set of parameter points where some polynomial hypotheses hold.
+
+A hypothesis compares a polynomial with zero. Equalities are solved, not kept: a region on which α+β = 1
+carries α ↦ 1-β, and every element is reduced by that before it is judged. Linear hypotheses are examined by
+exact linear programming, which finds a point in the interior, an equality that the hypotheses imply, or a
+proof that there is no point at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice, product
+from typing import Literal
+
+from .errors import InputError, Pole, Undecidable
+from .expression import parse_relations
+from .field import Element, Field, Point
+from .linear import Constraint, Optimum, Program, solve
+
+Relation = Literal[">=", ">", "==", "!="]
+
+SEARCHED_POINTS = 6_000
+"""How many candidate points a search for a witness looks at before it gives up."""
+
+
+def compare(value: Fraction, relation: str) -> bool:
+    """Whether `value relation 0` holds."""
+    if relation == ">=":
+        return value >= 0
+    if relation == ">":
+        return value > 0
+    return value == 0 if relation == "==" else value != 0
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """`element relation 0`, the element being a polynomial."""
+
+    element: Element
+    relation: Relation
+
+    def holds(self, point: Point) -> bool:
+        return compare(self.element.at(point), self.relation)
+
+    def __str__(self) -> str:
+        terms = list(self.element.terms())
+        field = self.element.field
+        left = sum((_monomial(field, m, c) for m, c in terms if c > 0), field.zero)
+        right = left - self.element
+        if left.is_constant and not right.is_constant:
+            turned = {">=": "<=", ">": "<", "==": "==", "!=": "!="}[self.relation]
+            return f"{right} {turned} {left}"
+        return f"{left} {self.relation} {right}"
+
+
+def _monomial(field: Field, monomial: tuple[int, ...], coefficient: Fraction) -> Element:
+    return field.polynomial({monomial: 1}) * coefficient
+
+
+def hypotheses(field: Field, texts: Iterable[str]) -> tuple[Hypothesis, ...]:
+    """Read hypotheses such as `alpha + beta < 1` or `0 <= alpha <= 1`."""
+    found = []
+    for text in texts:
+        for left, relation, right in parse_relations(text):
+            difference = left.build(field).element - right.build(field).element
+            if not difference.is_polynomial:
+                raise InputError(f"expected polynomials on both sides, found {text!r}")
+            found.append(_hypothesis(difference, relation))
+    return tuple(found)
+
+
+def _hypothesis(difference: Element, relation: str) -> Hypothesis:
+    if relation in ("<", "<="):
+        return Hypothesis(-difference, ">" if relation == "<" else ">=")
+    if relation == ">" or relation == ">=" or relation == "==" or relation == "!=":
+        return Hypothesis(difference, relation)
+    raise InputError(f"expected a relation, found {relation!r}")
+
+
+def linear_coefficients(element: Element) -> dict[str, Fraction] | None:
+    """Coefficients of a polynomial of degree at most one ("" is the constant), or None."""
+    if not element.is_polynomial or element.degree > 1:
+        return None
+    found: dict[str, Fraction] = {}
+    for monomial, coefficient in element.terms():
+        name = next((n for n, e in zip(element.field.names, monomial, strict=True) if e), "")
+        found[name] = coefficient
+    return found
+
+
+@dataclass(frozen=True)
+class Region:
+    """Points of ℝⁿ at which the hypotheses hold. `solved` maps names to elements in the other names."""
+
+    field: Field
+    hypotheses: tuple[Hypothesis, ...] = ()
+    solved: tuple[tuple[str, Element], ...] = ()
+
+    @classmethod
+    def of(cls, field: Field, *texts: str) -> Region:
+        return cls(field).assume(*hypotheses(field, texts))
+
+    def assume(self, *more: Hypothesis) -> Region:
+        """The part of the region where these hold too. An equality that cannot be solved is `Undecidable`."""
+        region = self
+        for hypothesis in more:
+            element = region.reduce(hypothesis.element).numerator
+            if hypothesis.relation == "==":
+                region = region if element.is_zero else region._solve(element)
+            elif not (element.is_constant and compare(element.constant(), hypothesis.relation)):
+                parts = element.factors() if hypothesis.relation == "!=" else []
+                kept = [Hypothesis(part, hypothesis.relation) for part in parts or [element]]
+                new = tuple(h for h in kept if h not in region.hypotheses)
+                region = replace(region, hypotheses=region.hypotheses + new)
+        return region
+
+    def _solve(self, element: Element) -> Region:
+        """The part where a polynomial is zero, solved for a name in which it is linear with constant slope."""
+        field = self.field
+        for name in reversed(element.names()):
+            slope = element - element.substitute({name: field[name] - 1})
+            if slope.is_constant:
+                value = field[name] - element / slope
+                moved = tuple((n, e.substitute({name: value})) for n, e in self.solved)
+                part = Region(field, (), (*moved, (name, value)))
+                return part.assume(*self.hypotheses)
+        raise Undecidable(f"the set where {element} = 0 cannot be examined")
+
+    def reduce(self, element: Element) -> Element:
+        """The element as a function on this region; `Pole` where its denominator is zero throughout."""
+        return element.substitute(dict(self.solved)) if self.solved else element
+
+    def where_zero(self, element: Element) -> Region:
+        """The part of the region where a polynomial is zero."""
+        return self.assume(Hypothesis(element, "=="))
+
+    def holds(self, point: Point) -> bool:
+        return all(h.holds(point) for h in self.hypotheses) and all(
+            point[name] == value.at(point) for name, value in self.solved
+        )
+
+    def stated(self) -> tuple[str, ...]:
+        """The hypotheses in words, solved equalities first."""
+        return (*(f"{name} = {value}" for name, value in self.solved), *(str(h) for h in self.hypotheses))
+
+    def __str__(self) -> str:
+        return ", ".join(self.stated()) or "no hypotheses"
+
+    # -- what linear programming tells -------------------------------------------------------------
+
+    @cached_property
+    def _slack(self) -> tuple[Fraction, Point, tuple[tuple[Hypothesis, Fraction], ...]] | None:
+        """Largest ε ≤ 1 with h ≥ ε for every linear inequality h, the point, and the dual weights of the h."""
+        names = self.free
+        rows = []
+        kept = []
+        for hypothesis in self.hypotheses:
+            coefficients = linear_coefficients(hypothesis.element)
+            if coefficients is not None and hypothesis.relation != "!=":
+                sparse = [(names.index(n), c) for n, c in coefficients.items() if n]
+                rows.append(Constraint((*sorted(sparse), (len(names), Fraction(-1))), ">=",
+                                       -coefficients.get("", Fraction(0))))
+                kept.append(hypothesis)
+        limit = Constraint(((len(names), Fraction(-1)),), ">=", Fraction(-1))
+        answer = solve(Program(len(names) + 1, ((len(names), Fraction(-1)),), (*rows, limit),
+                               frozenset(range(len(names) + 1))))
+        if not isinstance(answer, Optimum):
+            return None
+        point = dict(zip(names, answer.point, strict=False))
+        return -answer.value, point, tuple(zip(kept, answer.multipliers, strict=False))
+
+    def simplified(self) -> Region | None:
+        """The same set with implied linear equalities solved; None when linear programming proves it empty."""
+        region = self
+        while True:
+            if any(h.element.is_constant and not compare(h.element.constant(), h.relation)
+                   for h in region.hypotheses):
+                return None
+            slack = region._slack
+            if slack is None or slack[0] > 0:
+                return region
+            forced = [h for h, weight in slack[2] if weight > 0 and not h.element.is_constant]
+            if slack[0] < 0 or not forced or any(h.relation == ">" for h in forced):
+                return None
+            region = region.where_zero(forced[0].element)
+
+    # -- points --------------------------------------------------------------------------------------
+
+    @cached_property
+    def free(self) -> tuple[str, ...]:
+        solved = {name for name, _ in self.solved}
+        return tuple(name for name in self.field.names if name not in solved)
+
+    def complete(self, point: Point) -> Point:
+        """A point in the free names, with the solved names added, in the field's order."""
+        full = dict(point)
+        for name, value in self.solved:
+            full[name] = value.at(point)
+        return {name: full[name] for name in self.field.names}
+
+    def points(self) -> Iterator[Point]:
+        """Rational points of the region: simple ones first, then a finer and finer grid inside it."""
+        for candidate in islice(_candidates(len(self.free)), SEARCHED_POINTS):
+            point = self._inside(candidate)
+            if point is not None:
+                yield point
+        if self._slack is not None and self._slack[0] > 0:
+            centre = [self._slack[1].get(name, Fraction(0)) for name in self.free]
+            for offset in islice(_offsets(len(centre)), SEARCHED_POINTS):
+                point = self._inside([c + o for c, o in zip(centre, offset, strict=True)])
+                if point is not None:
+                    yield point
+
+    def _inside(self, values: Sequence[Fraction]) -> Point | None:
+        try:
+            point = self.complete(dict(zip(self.free, values, strict=True)))
+            return point if all(h.holds(point) for h in self.hypotheses) else None
+        except Pole:
+            return None
+
+    def find(self, condition: Callable[[Point], bool]) -> Point | None:
+        """The first point found at which the condition holds. None says nothing about the others."""
+        for point in self.points():
+            try:
+                if condition(point):
+                    return point
+            except Pole:
+                continue
+        return None
+
+    def nonzero_point(self, *elements: Element) -> Point | None:
+        """A point where none of the elements is zero."""
+        return self.find(lambda point: all(e.at(point) != 0 for e in elements))
+
+
+def _simple_values() -> list[Fraction]:
+    inside = [Fraction(p, q) for q in range(2, 12) for p in range(1, q)]
+    return [*dict.fromkeys(inside), Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(3)]
+
+
+def _candidates(dimension: int) -> Iterator[tuple[Fraction, ...]]:
+    """All points with simple coordinates, those whose worst coordinate is simplest first."""
+    values = _simple_values()
+    if dimension == 0:
+        yield ()
+        return
+    for shell in range(len(values)):
+        for indices in product(range(shell + 1), repeat=dimension):
+            if max(indices) == shell:
+                yield tuple(values[i] for i in indices)
+
+
+def _offsets(dimension: int) -> Iterator[tuple[Fraction, ...]]:
+    """Offsets on shrinking grids around the origin."""
+    for scale in range(1, 60):
+        for steps in product(range(-2, 3), repeat=dimension):
+            yield tuple(Fraction(step, 3 ** scale) for step in steps)

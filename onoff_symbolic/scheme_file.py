@@ -1,0 +1,353 @@
+"""Reading scheme files (TOML). The file is hostile until it is read: bounded, no code run, one line of error.
+
+    sources, where, [chain], [queries], [[rule]] with previous, t, request or [rule.table]
+
+Every message names the place in the file, what was expected and what was found.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .chain import Chain
+from .errors import InputError, Undecidable
+from .expression import Built, Expression, parse, parse_relations
+from .field import Element, Field
+from .region import Hypothesis, Region, hypotheses
+from .scheme import Law, Rule, Scheme
+
+MAX_BYTES = 262_144
+MAX_SOURCES = 8
+MAX_QUERIES = 64
+MAX_RULES = 64
+MAX_PARAMETERS = 8
+MAX_PERIOD = 12
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+_RESIDUE = re.compile(r"([0-9]{1,2}) mod ([0-9]{1,2})")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class SchemeFile:
+    """A scheme together with the region that its file asks about."""
+
+    scheme: Scheme
+    region: Region
+
+
+class _Decimal(str):
+    """A TOML float, kept as it was written."""
+
+
+def load(path: str) -> SchemeFile:
+    """Read a scheme file; every fault is an `InputError` that names the file and the place."""
+    try:
+        return _scheme(_toml(_bytes(path)))
+    except InputError as error:
+        raise error.at(path) from None
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        with Path(path).open("rb") as handle:
+            data = handle.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        raise InputError(f"is not a file name: {error}") from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"expected at most {MAX_BYTES} bytes, found more")
+    return data
+
+
+def _toml(data: bytes) -> dict[str, Any]:
+    try:
+        return tomllib.loads(data.decode("utf-8"), parse_float=_Decimal)
+    except UnicodeDecodeError as error:
+        raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
+    except RecursionError:
+        raise InputError("is nested too deeply") from None
+    except ValueError as error:
+        text = " ".join(str(error).split())
+        raise InputError(f"is not TOML: {text[:200]}") from None
+
+
+# -- shapes ------------------------------------------------------------------------------------------------
+
+
+def _kind(value: object) -> str:
+    names = {dict: "a table", list: "a list", str: "a string", bool: "a boolean", int: "an integer"}
+    return names.get(type(value), "a number" if isinstance(value, _Decimal) else type(value).__name__)
+
+
+def _expect(value: object, kind: type, place: str, expected: str) -> Any:
+    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)) or isinstance(value, _Decimal):
+        raise InputError(f"{place}: expected {expected}, found {_kind(value)}")
+    return value
+
+
+def _keys(table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()) -> None:
+    known = [*required, *optional]
+    for key in table:
+        if key not in known:
+            raise InputError(f"{place}: expected one of {', '.join(known)}, found {_cut(key)}")
+    for key in required:
+        if key not in table:
+            raise InputError(f"{place}: {key} is missing")
+
+
+def _cut(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def _name(value: object, place: str) -> str:
+    text = _expect(value, str, place, "a name")
+    if not _NAME.fullmatch(text):
+        raise InputError(f"{place}: expected a name (a letter, then letters, digits or _), found {_cut(text)}")
+    return str(text)
+
+
+def _names(value: object, place: str, known: Iterable[str] | None = None) -> tuple[str, ...]:
+    listed = _expect(value, list, place, "a list of names")
+    found = tuple(_name(item, place) for item in listed)
+    if len(set(found)) != len(found):
+        raise InputError(f"{place}: a name occurs twice in {', '.join(found)}")
+    if not found:
+        raise InputError(f"{place}: expected at least one name, found an empty list")
+    for name in found if known is not None else ():
+        _member(name, place, known or ())
+    return found
+
+
+def _member(name: str, place: str, known: Iterable[str]) -> str:
+    if name not in known:
+        raise InputError(f"{place}: expected one of {', '.join(known)}, found {_cut(name)}")
+    return name
+
+
+def _at_most(count: int, limit: int, place: str, what: str) -> None:
+    if count > limit:
+        raise InputError(f"{place}: expected at most {limit} {what}, found {count}")
+
+
+# -- expressions -------------------------------------------------------------------------------------------
+
+
+class _Expressions:
+    """All expressions of a file are read before the field is known; `build` needs the names of all of them."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, None] = {}
+
+    def read(self, value: object, place: str) -> Expression:
+        if isinstance(value, _Decimal) and not _NUMBER.fullmatch(value):
+            raise InputError(f"{place}: expected a finite number without an exponent, found {_cut(value)}")
+        if isinstance(value, bool) or not isinstance(value, (str, int)):
+            raise InputError(f"{place}: expected an expression, found {_kind(value)}")
+        try:
+            return self.note(parse(str(value)))
+        except InputError as error:
+            raise error.at(place) from None
+        except ValueError:
+            raise InputError(f"{place}: the number is too long") from None
+
+    def note(self, expression: Expression) -> Expression:
+        self.names.update(dict.fromkeys(expression.names()))
+        return expression
+
+    def relations(self, value: object, place: str) -> str:
+        text = _expect(value, str, place, "a hypothesis such as \"alpha + beta < 1\"")
+        try:
+            for left, _, right in parse_relations(text):
+                self.note(left)
+                self.note(right)
+        except InputError as error:
+            raise error.at(place) from None
+        return str(text)
+
+
+def _build(expression: Expression, field: Field, place: str) -> Built:
+    try:
+        return expression.build(field)
+    except (InputError, Undecidable) as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+# -- the parts of a file -----------------------------------------------------------------------------------
+
+_Row = list[tuple[str, Expression]]
+
+
+def _scheme(document: dict[str, Any]) -> SchemeFile:
+    _keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where"))
+    title = str(_expect(document.get("title", ""), str, "title", "a string"))
+    sources = _names(document["sources"], "sources")
+    _at_most(len(sources), MAX_SOURCES, "sources", "sources")
+    if len(sources) < 2:
+        raise InputError("sources: expected at least two sources, found one")
+    reader = _Expressions()
+    where = _expect(document.get("where", []), list, "where", "a list of hypotheses")
+    texts = [reader.relations(text, f"where[{i}]") for i, text in enumerate(where)]
+    chain_rows = _chain_rows(document["chain"], sources, reader)
+    queries = _queries(document["queries"], sources)
+    drafts = _drafts(document["rule"], sources, tuple(q for q, _ in queries), reader)
+    _at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+    field = Field(reader.names)
+    chain = _chain(chain_rows, sources, field)
+    rules = tuple(draft(field) for draft in drafts)
+    scheme = Scheme(" ".join(title.split()), chain, queries, rules)
+    _rules_cover(scheme)
+    return SchemeFile(scheme, _region(field, texts, chain, "where" in document))
+
+
+def _chain_rows(value: object, sources: tuple[str, ...], reader: _Expressions) -> dict[str, _Row]:
+    table = _expect(value, dict, "[chain]", "a table")
+    _keys(table, "[chain]", sources)
+    rows: dict[str, _Row] = {}
+    for source in sources:
+        place = f"[chain] {source}"
+        row = _expect(table[source], dict, place, "a table from sources to probabilities")
+        rows[source] = [(_member(t, place, sources), reader.read(p, f"{place} → {t}")) for t, p in row.items()]
+    return rows
+
+
+def _chain(rows: dict[str, _Row], sources: tuple[str, ...], field: Field) -> Chain:
+    matrix = []
+    divisors: list[Element] = []
+    for source, row in rows.items():
+        built = {target: _build(e, field, f"[chain] {source} → {target}") for target, e in row}
+        divisors += [d for b in built.values() for d in b.divisors]
+        line = tuple(built[t].element if t in built else field.zero for t in sources)
+        _sums_to_one(line, f"[chain] {source}", field)
+        matrix.append(line)
+    return Chain(field, sources, tuple(matrix), tuple(dict.fromkeys(divisors)))
+
+
+def _sums_to_one(entries: Iterable[Element], place: str, field: Field) -> None:
+    try:
+        total = sum(entries, field.zero)
+    except Undecidable as error:
+        raise InputError(f"{place}: {error}") from None
+    if total != 1:
+        raise InputError(f"{place}: expected a row that sums to 1, found the sum {_cut(str(total))}")
+
+
+def _queries(value: object, sources: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    table = _expect(value, dict, "[queries]", "a table")
+    _at_most(len(table), MAX_QUERIES, "[queries]", "queries")
+    found: dict[str, tuple[str, ...]] = {}
+    for query, listed in table.items():
+        name = _name(query, "[queries]")
+        chosen = _names(listed, f"[queries] {name}", sources)
+        ordered = tuple(source for source in sources if source in chosen)
+        if ordered in found.values():
+            raise InputError(f"[queries] {name}: another query downloads {', '.join(ordered)} already")
+        found[name] = ordered
+    if sources not in found.values():
+        raise InputError(f"[queries]: no query downloads {', '.join(sources)}, which Q_0 must do")
+    return tuple(found.items())
+
+
+def _drafts(
+    value: object, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
+) -> list[Callable[[Field], Rule]]:
+    """Rules that wait for the field."""
+    listed = _expect(value, list, "[[rule]]", "a list of rules")
+    _at_most(len(listed), MAX_RULES, "[[rule]]", "rules")
+    return [_draft(rule, f"rule {i}", sources, queries, reader) for i, rule in enumerate(listed, start=1)]
+
+
+def _draft(
+    value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
+) -> Callable[[Field], Rule]:
+    rule = _expect(value, dict, name, "a table")
+    _keys(rule, name, (), ("previous", "t", "request", "table"))
+    previous = _names(rule["previous"], f"{name}, previous", queries) if "previous" in rule else None
+    when = _when(rule["t"], f"{name}, t") if "t" in rule else None
+    if ("request" in rule) == ("table" in rule):
+        raise InputError(f"{name}: expected either request = true or a table, found "
+                         + ("both" if "table" in rule else "neither"))
+    if "request" in rule:
+        if rule["request"] is not True:
+            raise InputError(f"{name}, request: expected true, found {_cut(str(rule['request']))}")
+        return lambda field: Rule(name, previous, when)
+    rows = _table_rows(rule["table"], name, sources, queries, reader)
+    return lambda field: Rule(name, previous, when, tuple(
+        (row, _law(entries, field, f"{name}, row {row[0]},{row[1]}")) for row, entries in rows.items()))
+
+
+def _when(value: object, place: str) -> tuple[int, int]:
+    text = _expect(value, str, place, '"odd", "even" or "r mod m"')
+    if text in ("odd", "even"):
+        return 2, int(text == "odd")
+    match = _RESIDUE.fullmatch(text)
+    if match is None or not 1 <= int(match[2]) <= MAX_PERIOD or int(match[1]) >= int(match[2]):
+        raise InputError(f'{place}: expected "odd", "even" or "r mod m" with r < m <= {MAX_PERIOD}, found {_cut(text)}')
+    return int(match[2]), int(match[1])
+
+
+def _table_rows(
+    value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
+) -> dict[tuple[str, str], _Row]:
+    table = _expect(value, dict, f"{name}, table", "a table")
+    rows: dict[tuple[str, str], _Row] = {}
+    for key, law in table.items():
+        pair = tuple(part.strip() for part in key.split(","))
+        if len(pair) != 2:
+            raise InputError(f'{name}, table: expected a row "X_0,X_t", found {_cut(key)}')
+        for part in pair:
+            _member(part, f"{name}, row {_cut(key)}", sources)
+        if pair in rows:
+            raise InputError(f"{name}, table: the row {key} occurs twice")
+        place = f"{name}, row {pair[0]},{pair[1]}"
+        entries = _expect(law, dict, place, "a table from queries to probabilities")
+        rows[pair[0], pair[1]] = [
+            (_member(q, place, queries), reader.read(p, f"{place} → {q}")) for q, p in entries.items()]
+    for first in sources:
+        for request in sources:
+            if (first, request) not in rows:
+                raise InputError(f"{name}, table: the row {first},{request} is missing")
+    return rows
+
+
+def _law(entries: _Row, field: Field, place: str) -> Law:
+    built = [(query, _build(e, field, f"{place} → {query}")) for query, e in entries]
+    _sums_to_one((b.element for _, b in built), place, field)
+    divisors = tuple(dict.fromkeys(d for _, b in built for d in b.divisors))
+    return Law(tuple((q, b.element) for q, b in built if not b.element.is_zero), divisors)
+
+
+def _rules_cover(scheme: Scheme) -> None:
+    """Every t and every previous query has a rule, and a `request` rule finds its query."""
+    exact = {sources[0] for _, sources in scheme.queries if len(sources) == 1}
+    for time in range(1, scheme.period + 1):
+        for query, _ in scheme.queries:
+            rule = scheme.rule(time, query)
+            if rule is None:
+                when = "" if scheme.period == 1 else f" and t ≡ {time % scheme.period} mod {scheme.period}"
+                raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}")
+            missing = [source for source in scheme.sources if source not in exact]
+            if rule.table is None and missing:
+                raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
+
+
+def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Region:
+    """The stated hypotheses; where none are stated, those that make the chain a chain."""
+    try:
+        if stated:
+            region = Region(field).assume(*hypotheses(field, texts))
+        else:
+            entries = [e for _, _, e in chain.entries() if e.is_polynomial]
+            region = Region(field).assume(*(Hypothesis(e, ">=") for e in entries if not e.is_constant))
+        simple = region.simplified()
+    except (InputError, Undecidable) as error:
+        raise InputError(f"where: {error}") from None
+    if simple is None:
+        raise InputError("where: the hypotheses contradict each other, no point satisfies them all")
+    return simple

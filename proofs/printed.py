@@ -1,0 +1,70 @@
+"""What the paper prints, entered once, as printed. Rows and columns in the order A, B (, AB)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SOURCES = ("A", "B")
+QUERIES = ("A", "B", "AB")
+ROWS = (("A", "A"), ("A", "B"), ("B", "A"), ("B", "B"))
+"""The rows (X_0, X_t) of Table III, from top to bottom."""
+
+Lines = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """Texts of the paper's matrices and tables, by their labels."""
+
+    chain: Lines
+    """eq:Source-Markov: M."""
+
+    table_a: Lines
+    table_b: Lines
+    table_c: Lines
+    """table:Qt (a) α+β < 1, (b) α+β > 1 and t even, (c) α+β > 1 and t odd. Columns Q_t = A, B, AB."""
+
+    query_chain_low: Lines
+    query_chain_high: Lines
+    """eq:transition-P1 (α+β ≤ 1) and eq:transition-P2 (α+β > 1): P."""
+
+    lengths: Mapping[str, int]
+    """ℓ(Q_t)/L, displayed before eq:achievable-rate."""
+
+
+PRINTED = Printed(
+    chain=(
+        ("1 - alpha", "alpha"),
+        ("beta", "1 - beta"),
+    ),
+    table_a=(
+        ("beta/(1 - alpha)", "0", "(1 - alpha - beta)/(1 - alpha)"),
+        ("0", "1", "0"),
+        ("1", "0", "0"),
+        ("0", "alpha/(1 - beta)", "(1 - alpha - beta)/(1 - beta)"),
+    ),
+    table_b=(
+        ("(1 - alpha)/beta", "0", "(alpha + beta - 1)/beta"),
+        ("0", "1", "0"),
+        ("1", "0", "0"),
+        ("0", "(1 - beta)/alpha", "(alpha + beta - 1)/alpha"),
+    ),
+    table_c=(
+        ("1", "0", "0"),
+        ("0", "(1 - beta)/alpha", "(alpha + beta - 1)/alpha"),
+        ("(1 - alpha)/beta", "0", "(alpha + beta - 1)/beta"),
+        ("0", "1", "0"),
+    ),
+    query_chain_low=(
+        ("1 - alpha", "alpha", "0"),
+        ("beta", "1 - beta", "0"),
+        ("beta", "alpha", "1 - alpha - beta"),
+    ),
+    query_chain_high=(
+        ("1 - alpha", "alpha", "0"),
+        ("beta", "1 - beta", "0"),
+        ("1 - alpha", "1 - beta", "alpha + beta - 1"),
+    ),
+    lengths={"A": 1, "B": 1, "AB": 2},
+)
