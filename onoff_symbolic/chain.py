@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from .field import Element, Field
@@ -28,11 +28,11 @@ class Chain:
             for target, element in zip(self.sources, row, strict=True):
                 yield source, target, element
 
+    def map(self, change: Callable[[Element], Element]) -> Chain:
+        """The chain with every element changed."""
+        matrix = tuple(tuple(change(element) for element in row) for row in self.matrix)
+        return Chain(matrix[0][0].field, self.sources, matrix, tuple(change(d) for d in self.divisors))
+
     def on(self, region: Region) -> Chain:
         """The chain as it is on a region. Its divisors must not vanish there."""
-        return Chain(
-            self.field,
-            self.sources,
-            tuple(tuple(region.reduce(element) for element in row) for row in self.matrix),
-            tuple(region.reduce(divisor).numerator for divisor in self.divisors),
-        )
+        return self.map(region.reduce)

@@ -41,13 +41,16 @@ class ClosedForm:
         return tuple(dict.fromkeys(d for d in found if not d.is_constant))
 
     def __str__(self) -> str:
-        return " + ".join(self._written(c, base) for c, base in self.terms)
+        return self.written("t")
+
+    def written(self, time: str) -> str:
+        return " + ".join(self._term(c, base, time) for c, base in self.terms)
 
     @staticmethod
-    def _written(coefficient: Element, base: Element) -> str:
+    def _term(coefficient: Element, base: Element, time: str) -> str:
         if base == 1:
             return str(coefficient) if coefficient.is_constant else f"({coefficient})"
-        power = f"({base})**t"
+        power = f"({base})" if time == "1" else f"({base})**{time}"
         if coefficient == 1:
             return power
         return f"{coefficient}*{power}" if coefficient.is_constant else f"({coefficient})*{power}"

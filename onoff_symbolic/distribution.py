@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from itertools import product
 
 from .errors import InputError, Pole
-from .field import Element, Field
+from .field import Element, Factored, Field
 from .scheme import History, Scheme, Vector
 
 Atom = tuple[str, ...]
@@ -19,11 +20,12 @@ Atom = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Distribution:
-    """`mass` maps an atom, one value for each variable, to its probability."""
+    """`mass` maps an atom, one value for each variable, to its probability; `factored` factors such a one."""
 
     field: Field
     variables: tuple[str, ...]
     mass: Mapping[Atom, Element]
+    factored: Callable[[Element], Factored] = dataclass_field(default=Element.factored, compare=False)
 
     def total(self) -> Element:
         return sum(self.mass.values(), self.field.zero)
@@ -83,19 +85,48 @@ class Distribution:
         return found
 
 
+class Products:
+    """Multiplies each pair of elements once, and remembers how the products factor.
+
+    Many histories share their probability, and a product of known factors need not be factored again."""
+
+    def __init__(self) -> None:
+        self._products: dict[tuple[Element, Element], Element] = {}
+        self._parts: dict[Element, tuple[Element, Element]] = {}
+        self._factored: dict[Element, Factored] = {}
+
+    def times(self, one: Element, other: Element) -> Element:
+        key = one, other
+        if key not in self._products:
+            self._products[key] = product = one * other
+            if product != one and product != other:
+                self._parts.setdefault(product, key)
+        return self._products[key]
+
+    def factored(self, element: Element) -> Factored:
+        if element not in self._factored:
+            parts = self._parts.get(element)
+            self._factored[element] = (
+                element.factored() if parts is None
+                else self.factored(parts[0]).times(self.factored(parts[1]))
+            )
+        return self._factored[element]
+
+
 def joint(
     scheme: Scheme, prior: Mapping[str, Element], time: int, progress: Callable[[int], None] = lambda _: None
 ) -> Distribution:
     """The law of (X_0, X_t, Q_0, …, Q_t) at t = time, X_0 having the law `prior`."""
-    start: dict[tuple[str, str], Element] = {
-        key: element * prior[key[0]] for key, element in scheme.initial().items()
+    products = Products()
+    times = products.times
+    layer: dict[History, Vector] = {
+        (scheme.start,): {key: times(prior[key[0]], element) for key, element in scheme.initial().items()}
     }
-    layer: dict[History, Vector] = {(scheme.start,): start}
     for now in range(1, time + 1):
         layer = {
             (*history, query): vector
             for history, before in layer.items()
-            for query, vector in scheme.step(now, history[-1], before).items()
+            for query, vector in scheme.step(now, history[-1], before, times).items()
         }
         progress(now)
     mass = {
@@ -105,4 +136,4 @@ def joint(
         if not element.is_zero
     }
     names = ("X_0", "X_t", *(f"Q_{i}" for i in range(time + 1)))
-    return Distribution(scheme.field, names, mass)
+    return Distribution(scheme.field, names, mass, products.factored)

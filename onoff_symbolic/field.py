@@ -14,6 +14,7 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 from typing import Any, Union, final
@@ -194,8 +195,10 @@ class Element:
     # -- equality ---------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, (float, complex)):
+            raise Inexact(f"an element is never compared with a {type(other).__name__}")
         if not isinstance(other, (Element, int, Fraction)):
-            return NotImplemented if not isinstance(other, (float, complex)) else bool(self.field(other))
+            return NotImplemented
         that = self.field(other)
         return bool(self._numer == that._numer and self._denom == that._denom)
 
@@ -270,6 +273,22 @@ class Element:
         found = [Element(self.field, p, self.field._ring.one) for p, _ in self._numer.factor_list()[1]]
         return [-p if p._numer[min(p._numer, key=grlex)] < 0 else p for p in found]
 
+    def factored(self) -> Factored:
+        """The element as a constant times powers of irreducible factors."""
+        if self.is_zero:
+            return Factored(Fraction(0), {})
+        constant = Fraction(1)
+        powers: dict[Element, int] = {}
+        for polynomial, turn in ((self._numer, 1), (self._denom, -1)):
+            content, pieces = (polynomial.LC, []) if polynomial.is_ground else polynomial.factor_list()
+            constant *= Fraction(int(content)) ** turn
+            for piece, exponent in pieces:
+                factor = Element(self.field, piece, self.field._ring.one)
+                if piece[min(piece, key=grlex)] < 0:
+                    factor, constant = -factor, constant * (-1) ** exponent
+                powers[factor] = turn * exponent
+        return Factored(constant, powers)
+
     # -- evaluation -------------------------------------------------------------------------------
 
     def at(self, point: Point) -> Fraction:
@@ -285,7 +304,7 @@ class Element:
             term = Fraction(int(coefficient))
             for name, exponent in zip(self.field.names, monomial, strict=True):
                 if exponent:
-                    value = point[name]
+                    value: object = point[name]
                     if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
                         raise Inexact(f"{name}: expected an exact value, found {type(value).__name__}")
                     term *= value ** exponent
@@ -324,6 +343,47 @@ class Element:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+@dataclass(frozen=True)
+class Factored:
+    """constant · Π factor**exponent. The factors are irreducible, with a positive smallest coefficient."""
+
+    constant: Fraction
+    powers: Mapping[Element, int]
+
+    def times(self, other: Factored) -> Factored:
+        powers = dict(self.powers)
+        for factor, exponent in other.powers.items():
+            powers[factor] = powers.get(factor, 0) + exponent
+        return Factored(self.constant * other.constant, {f: e for f, e in powers.items() if e})
+
+    def shown(self) -> tuple[Fraction, list[tuple[Element, int]]]:
+        """Constant and factors in the order to write them; a factor takes the sign where one can."""
+        factors = sorted(self.powers.items(), key=lambda item: (item[1] < 0, item[0].size, str(item[0])))
+        for place in reversed(range(len(factors))):
+            factor, exponent = factors[place]
+            if self.constant < 0 and exponent > 0 and exponent % 2 and factor.size > 2:
+                return -self.constant, [*factors[:place], (-factor, exponent), *factors[place + 1:]]
+        return self.constant, factors
+
+    def __str__(self) -> str:
+        constant, factors = self.shown()
+        top = [_power(factor, exponent) for factor, exponent in factors if exponent > 0]
+        bottom = [_power(factor, -exponent) for factor, exponent in factors if exponent < 0]
+        if abs(constant.numerator) != 1 or not top:
+            top.insert(0, str(abs(constant.numerator)))
+        if constant.denominator != 1:
+            bottom.insert(0, str(constant.denominator))
+        text = ("-" if constant < 0 else "") + "*".join(top)
+        if not bottom:
+            return text
+        return f"{text}/{bottom[0]}" if len(bottom) == 1 else f"{text}/({'*'.join(bottom)})"
+
+
+def _power(factor: Element, exponent: int) -> str:
+    body = str(factor) if factor.size == 2 else f"({factor})"
+    return body if exponent == 1 else f"{body}**{exponent}"
 
 
 def _ascending(monomial: Monomial) -> tuple[int, Monomial]:

@@ -23,14 +23,16 @@ proves nothing there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
+from typing import Any
 
 from .errors import OnoffError, Pole, Undecidable
 from .field import Element, Field, Point
 from .histories import (
-    Basis, Histories, Matrix, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map,
+    Basis, Form, Histories, Matrix, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map,
     transition_form, value,
 )
 from .region import Hypothesis, Region, Relation
@@ -57,9 +59,11 @@ class Case:
 
 @dataclass(frozen=True)
 class Witness:
-    """An exact counterexample that a reader can redo by hand."""
+    """An exact counterexample that a reader can redo by hand: at `parameters` (the part of `point` that matters),
+    in the given context, `expected` should stand where `found` stands."""
 
     what: str
+    point: Point
     parameters: Point
     expected: str
     found: str
@@ -195,6 +199,10 @@ class Open:
 Outcome = Fact | Failure | Open
 
 
+def _positive(element: Element, point: Point) -> bool:
+    return element.at(point) > 0
+
+
 class _Unproved(Exception):
     """Evidence that does not prove its obligation; the text says where it breaks."""
 
@@ -228,7 +236,8 @@ class Kernel:
         point = region.find(lambda p: left.at(p) != right.at(p))
         if point is None:
             raise _Unproved(f"{left} and {right} differ, but no point of the region was found that shows it")
-        return Witness(o.label, point, str(right.at(point)), str(left.at(point)), o.context)
+        return Witness(o.label, point, region.relevant(point, o.left, o.right), str(right.at(point)),
+                       str(left.at(point)), o.context)
 
     def _sign(self, o: Sign) -> Iterable[Hypothesis] | Witness:
         result = self._decide(o.element, o.relation, o.case.region)
@@ -237,7 +246,8 @@ class Kernel:
         if result is None:
             raise _Unproved(f"neither a proof nor a counterexample of {o.element} {o.relation} 0 was found")
         found = "undefined (division by zero)" if result.value is None else str(result.value)
-        return Witness(o.label, result.point, f"{o.relation} 0", found, o.context)
+        shown = o.case.region.relevant(result.point, o.element)
+        return Witness(o.label, result.point, shown, f"{o.relation} 0", found, o.context)
 
     def _induction(self, o: Induction) -> Iterable[Hypothesis] | Witness:
         used: list[Hypothesis] = []
@@ -275,11 +285,11 @@ class Kernel:
             for state in sorted(states):
                 for request in o.scheme.undefined(time + 1, state):
                     reached = o.scheme.state_probability(time, state) * o.scheme.chain.move(state[1], request)
-                    point = o.case.region.find(lambda p, chance=reached: chance.at(p) > 0)
+                    point = o.case.region.find(partial(_positive, reached))
                     if point is None:
                         raise _Unproved(f"no point was found where the state {state} is reached")
                     row = (("t", str(time + 1)), ("X_0", state[0]), ("X_t", request), ("Q_{t-1}", state[2]))
-                    return Witness(o.label, point, "a law of Q_t", "no law is defined", row)
+                    return Witness(o.label, point, point, "a law of Q_t", "no law is defined", row)
         return self._divisors(o.scheme, o.case.region)
 
     def _decodable(self, o: Decodable) -> Iterable[Hypothesis] | Witness:
@@ -386,7 +396,7 @@ class Kernel:
                         raise _Unproved(f"the step from {place} with {letter} leaves the span")
 
     @staticmethod
-    def _vanish(scheme: Scheme, basis: Basis, forms: Callable[..., list[dict[object, Element]]]) -> None:
+    def _vanish(scheme: Scheme, basis: Basis, forms: Callable[[Any], Sequence[Form]]) -> None:
         """The forms of each node are zero on its basis, and every row that the basis uses has a law."""
         for node, rows in basis.items():
             for form in forms(node):

@@ -22,6 +22,8 @@ from .linear import Constraint, Optimum, Program, solve
 
 Relation = Literal[">=", ">", "==", "!="]
 
+_RELATIONS: dict[str, Relation] = {">=": ">=", ">": ">", "==": "==", "!=": "!="}
+
 SEARCHED_POINTS = 6_000
 """How many candidate points a search for a witness looks at before it gives up."""
 
@@ -75,9 +77,7 @@ def hypotheses(field: Field, texts: Iterable[str]) -> tuple[Hypothesis, ...]:
 def _hypothesis(difference: Element, relation: str) -> Hypothesis:
     if relation in ("<", "<="):
         return Hypothesis(-difference, ">" if relation == "<" else ">=")
-    if relation == ">" or relation == ">=" or relation == "==" or relation == "!=":
-        return Hypothesis(difference, relation)
-    raise InputError(f"expected a relation, found {relation!r}")
+    return Hypothesis(difference, _RELATIONS[relation])
 
 
 def linear_coefficients(element: Element) -> dict[str, Fraction] | None:
@@ -132,6 +132,14 @@ class Region:
     def reduce(self, element: Element) -> Element:
         """The element as a function on this region; `Pole` where its denominator is zero throughout."""
         return element.substitute(dict(self.solved)) if self.solved else element
+
+    def over(self, field: Field) -> Region:
+        """The same hypotheses over a field with more generators."""
+        return Region(
+            field,
+            tuple(Hypothesis(field.embed(h.element), h.relation) for h in self.hypotheses),
+            tuple((name, field.embed(value)) for name, value in self.solved),
+        )
 
     def where_zero(self, element: Element) -> Region:
         """The part of the region where a polynomial is zero."""
@@ -200,6 +208,16 @@ class Region:
         for name, value in self.solved:
             full[name] = value.at(point)
         return {name: full[name] for name in self.field.names}
+
+    def relevant(self, point: Point, *elements: Element) -> Point:
+        """The part of a point that a reader needs: the names in the elements, and those that hypotheses tie to
+        them."""
+        wanted = {name for element in elements for name in element.names()}
+        ties = [set(h.element.names()) for h in self.hypotheses]
+        ties += [{name, *value.names()} for name, value in self.solved]
+        while more := [tie for tie in ties if tie & wanted and not tie <= wanted]:
+            wanted.update(*more)
+        return {name: x for name, x in point.items() if name in wanted}
 
     def points(self) -> Iterator[Point]:
         """Rational points of the region: simple ones first, then a finer and finer grid inside it."""

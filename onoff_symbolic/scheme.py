@@ -12,10 +12,11 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
+from operator import mul
 
 from .chain import Chain
 from .errors import Pole
@@ -38,19 +39,22 @@ class Law:
     def probability(self, query: str, field: Field) -> Element:
         return next((element for name, element in self.entries if name == query), field.zero)
 
+    def map(self, change: Callable[[Element], Element]) -> Law:
+        return Law(
+            tuple((query, change(element)) for query, element in self.entries),
+            tuple(change(divisor) for divisor in self.divisors),
+        )
+
     def on(self, region: Region) -> Law | None:
         """The law as it is on a region; None where a denominator vanishes throughout."""
         try:
-            divisors = tuple(region.reduce(divisor).numerator for divisor in self.divisors)
-            if any(divisor.is_zero for divisor in divisors):
-                return None
-            reduced = tuple((query, region.reduce(element)) for query, element in self.entries)
+            law = self.map(region.reduce)
         except Pole:
             return None
-        return Law(
-            tuple((query, element) for query, element in reduced if not element.is_zero),
-            tuple(divisor for divisor in divisors if not divisor.is_constant),
-        )
+        if any(divisor.is_zero for divisor in law.divisors):
+            return None
+        entries = tuple((query, element) for query, element in law.entries if not element.is_zero)
+        return Law(entries, tuple(d.numerator for d in law.divisors if not d.is_constant))
 
 
 @dataclass(frozen=True)
@@ -116,12 +120,19 @@ class Scheme:
 
     def on(self, region: Region) -> Scheme:
         """The scheme as it is on a region."""
+        return self._with(self.chain.on(region), lambda law: law.on(region))
+
+    def over(self, field: Field) -> Scheme:
+        """The same scheme over a field with more generators."""
+        return self._with(self.chain.map(field.embed), lambda law: law.map(field.embed))
+
+    def _with(self, chain: Chain, change: Callable[[Law], Law | None]) -> Scheme:
         rules = tuple(
             rule if rule.table is None else replace(
-                rule, table=tuple((row, law and law.on(region)) for row, law in rule.table))
+                rule, table=tuple((row, law and change(law)) for row, law in rule.table))
             for rule in self.rules
         )
-        return replace(self, chain=self.chain.on(region), rules=rules)
+        return replace(self, chain=chain, rules=rules)
 
     def laws(self) -> Iterator[tuple[Rule, tuple[str, str], Law]]:
         """Every row of every table that is defined."""
@@ -169,13 +180,16 @@ class Scheme:
         """Given X_0 = a, at time 0 the request is a."""
         return {(source, source): self.field.one for source in self.sources}
 
-    def step(self, time: int, previous: str, vector: Vector) -> dict[str, dict[tuple[str, str], Element]]:
+    def step(
+        self, time: int, previous: str, vector: Vector, times: Callable[[Element, Element], Element] = mul
+    ) -> dict[str, dict[tuple[str, str], Element]]:
         """Move a vector at (time-1, previous) to `time`: one vector for each query that can follow."""
         found: dict[str, dict[tuple[str, str], Element]] = {}
         for (first, source), weight in vector.items():
             for (_, target, query), probability in self.moves(time, (first, source, previous)):
                 cell = found.setdefault(query, {})
-                cell[first, target] = cell.get((first, target), self.field.zero) + weight * probability
+                more = times(weight, probability)
+                cell[first, target] = cell[first, target] + more if (first, target) in cell else more
         return found
 
     def follow(self, history: History) -> Vector:

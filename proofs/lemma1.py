@@ -50,17 +50,17 @@ def _entries(paper: Paper, setting: Setting, matrix: Matrix) -> Iterator[Obligat
 
 
 def ab_probability(paper: Paper) -> Iterator[Obligation]:
+    alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
+    zero, one = paper.field.zero, paper.field.one
+    start = paper.low_scheme.state_law(0, paper.prior)
     yield Uses(paper.square, "rests on", "lemma1", "lemma1")
-    alpha, beta = paper.field["alpha"], paper.field["beta"]
     for case, size in ((paper.low, 1 - alpha - beta), (paper.high, alpha + beta - 1),
                        (paper.line, 1 - alpha - beta)):
-        zero, one = paper.field.zero, paper.field.one
         printed = _printed(paper, case)
         for query, row in zip(QUERIES[:2], printed, strict=False):
             yield Identity(case, "(a) AB is never sent after A or B", f"P[{query},AB]", row[2], zero)
-        start = paper.low_scheme.start
-        yield Identity(case, "(b) Pr(Q_0 = AB) = 1", "Pr(Q_0 = AB)", one if start == "AB" else zero, one)
+        begin = sum((p for state, p in start.items() if state[2] == "AB"), zero)
+        yield Identity(case, "(b) Pr(Q_0 = AB) = 1", "Pr(Q_0 = AB)", begin, one)
         yield Sign(case, "|1-α-β| by its sign", f"{size} ≥ 0", size, ">=")
-        stay = printed[2][2]
         yield Induction(case, "Pr(Q_t = AB) = |1-α-β|^t by induction on t", "Π P[AB,AB] = |1-α-β|^t",
-                        (one, one), (stay, size))
+                        (begin, one), (power * printed[2][2], power * size))

@@ -1,7 +1,7 @@
 """The printed data as mathematics: the request chain, the scheme in its cases, and the regions of the cases.
 
 Assumptions
-    (α, β) ∈ [0,1]²; δ = Pr(X_0 = A) ∈ [0,1]; Q_t = AB for t ≤ 0.
+    (α, β) ∈ [0,1]²; δ = Pr(X_0 = A) ∈ [0,1]; Q_t = AB for t ≤ 0. The symbol u stands for a power such as |1-α-β|^t.
 Cases of Table III
     low    α+β < 1: table (a)
     high   α+β > 1: table (b) for even t, (c) for odd t
@@ -34,7 +34,7 @@ class Paper:
 
     def __init__(self, printed: Printed = PRINTED) -> None:
         self.printed = printed
-        self.field = Field(("alpha", "beta", "delta"))
+        self.field = Field(("alpha", "beta", "delta", "u"))
 
     def element(self, text: str) -> Element:
         return parse(text).build(self.field).element

@@ -1,0 +1,253 @@
+"""The command line: parse, call, echo, exit code. Nothing here imports sympy until a command needs it."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from .errors import InputError, OnoffError
+from .proofs.catalogue import BY_ID, CLAIMS
+from .version import VERSION
+
+if TYPE_CHECKING:
+    from .histories import Prior
+    from .scheme import Scheme
+
+EXAMPLES = """\b
+Examples:
+  onoff-verify lemma1                       one claim, in full
+  onoff-verify all                          every claim, as a table
+  onoff-verify claim2 lemma1 --format json  for programs
+  onoff-verify scheme my.toml               judge a scheme of your own
+  onoff-verify pmf --t 2 --case low         the joint law of requests and queries
+
+\b
+Exit codes: 0 all as it should be, 1 something is refuted, 2 bad usage or input,
+3 something is undecided."""
+
+
+class _Commands(click.Group):
+    """Words that are no command are claims: `onoff-verify lemma1` means `onoff-verify verify lemma1`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = [arg for arg in args if not arg.startswith("-")]
+        if args and not any(word in self.commands for word in words) and (words or args[0] not in _GROUP_OPTIONS):
+            args = ["verify", *args]
+        return super().parse_args(ctx, args)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage(ctx.command_path, "ID...|all|COMMAND [OPTIONS]")
+
+
+_GROUP_OPTIONS = ("--help", "-h", "--version")
+
+
+@click.group(cls=_Commands, epilog=EXAMPLES, invoke_without_command=True,
+             context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, prog_name="onoff-verify")
+@click.pass_context
+def commands(ctx: click.Context) -> None:
+    """Verify the paper "ON-OFF Privacy with Correlated Requests", for all parameters and all times t.
+
+    Name claims (see `onoff-verify list`) or give a command.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run, and turn every error of ours into one line and its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = commands.main(argv, prog_name="onoff-verify", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Abort:
+        _fail("interrupted", 130)
+    except click.ClickException as error:
+        _fail(" ".join(error.format_message().split()), error.exit_code)
+    except OnoffError as error:
+        _fail(str(error), error.exit_code)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    click.echo(f"onoff-verify: {message}", err=True)
+    sys.exit(code)
+
+
+def _write(text: str, output: str | None) -> None:
+    """Print, or write a file whole or not at all."""
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    target = Path(output)
+    try:
+        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(draft).chmod(0o666 & ~mask)
+            Path(draft).replace(target)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
+
+
+class _Progress:
+    """A line on stderr that says what is being done; silent unless stderr is a terminal."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = 0
+        self.shown = sys.stderr.isatty()
+
+    def step(self, what: str) -> None:
+        if self.shown:
+            click.echo(f"\r\033[K[{self.done}/{self.total}] {what}", nl=False, err=True)
+        self.done += 1
+
+    def close(self) -> None:
+        if self.shown:
+            click.echo("\r\033[K", nl=False, err=True)
+
+
+def _format(*choices: str) -> Callable[[Any], Any]:
+    return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
+                        help="How to write the answer.")
+
+
+_OUTPUT = click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
+
+
+# -- claims ------------------------------------------------------------------------------------------------
+
+
+def _known(word: str) -> str:
+    if word not in BY_ID:
+        near = difflib.get_close_matches(word, [*BY_ID, *commands.commands], n=1)
+        hint = f"did you mean {near[0]}?" if near else "see onoff-verify list"
+        raise click.UsageError(f"no claim or command is called {word!r}; {hint}")
+    return word
+
+
+def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    if not value:
+        raise click.UsageError("name a claim, or say all; see onoff-verify list")
+    known = tuple(_known(word) for word in value if word != "all")
+    return tuple(BY_ID) if "all" in value else tuple(dict.fromkeys(known))
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
+                         "  onoff-verify verify all --format json -o out.json")
+@click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids)
+@_format("text", "json")
+@_OUTPUT
+def verify(claims: tuple[str, ...], form: str, output: str | None) -> None:
+    """Judge claims of the paper. The word `verify` may be left out."""
+    from .claim import Session
+    from .proofs.claims import finder
+    from .report import json, text
+
+    session = Session(finder())
+    progress = _Progress(len(claims))
+    results = []
+    for claim in claims:
+        progress.step(claim)
+        results.append(session.judge(claim))
+    progress.close()
+    _write((json if form == "json" else text).claims(results), output)
+    sys.exit(exit_code(result.verdict.value for result in results))
+
+
+def exit_code(verdicts: Iterable[str]) -> int:
+    found = set(verdicts)
+    if "refuted" in found or "conditional" in found:
+        return 1
+    return 3 if "undecided" in found else 0
+
+
+@commands.command("list")
+def list_claims() -> None:
+    """List the claims, in paper order."""
+    width = max(len(entry.id) for entry in CLAIMS)
+    for entry in CLAIMS:
+        click.echo(f"{entry.id.ljust(width)}  {entry.title}  ({entry.where})")
+
+
+@commands.command()
+@click.argument("claim", metavar="ID")
+def show(claim: str) -> None:
+    """Show what a claim says and where it stands, without judging it."""
+    entry = BY_ID[_known(claim)]
+    click.echo(f"{entry.id}: {entry.title}\n  {entry.where}\n\n{entry.statement}")
+
+
+# -- schemes and laws --------------------------------------------------------------------------------------
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
+                         "  onoff-verify scheme my.toml --format json | jq .private")
+@click.argument("file", metavar="FILE")
+@_format("text", "json")
+@_OUTPUT
+def scheme(file: str, form: str, output: str | None) -> None:
+    """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost."""
+    from .examine import examine
+    from .report import json, text
+    from .scheme_file import load
+
+    found = examine(load(file))
+    _write(json.scheme(found) if form == "json" else text.scheme(found, file), output)
+    sys.exit(exit_code([found.verdict.value]))
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"
+                         "  onoff-verify pmf --t 3 --scheme my.toml --format json")
+@click.option("--t", "time", type=click.IntRange(0, 16), default=1, show_default=True, help="The time t.")
+@click.option("--case", "case", type=click.Choice(["low", "high"]), default=None,
+              help="The paper's scheme where alpha + beta < 1 (low) or > 1 (high).  [default: low]")
+@click.option("--scheme", "file", metavar="FILE", help="A scheme file instead of the paper's scheme.")
+@_format("text", "json", "latex")
+@_OUTPUT
+def pmf(time: int, case: str | None, file: str | None, form: str, output: str | None) -> None:
+    """Print the exact joint law of (X_0, X_t, Q_0, ..., Q_t), reachable atoms only."""
+    if case is not None and file is not None:
+        raise click.UsageError("--case and --scheme exclude each other")
+    from .distribution import joint
+    from .report import json, latex, text
+
+    model, prior = _model(case or "low", file)
+    progress = _Progress(time)
+    law = joint(model, prior, time, lambda now: progress.step(f"t = {now}"))
+    progress.close()
+    writer = {"text": text.pmf, "json": json.pmf, "latex": latex.pmf}[form]
+    _write(writer(law), output)
+
+
+def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
+    """A scheme and a law of X_0."""
+    if file is not None:
+        from .examine import with_prior
+        from .scheme_file import load
+
+        return with_prior(load(file).scheme)
+    from .proofs.paper import Paper
+
+    paper = Paper()
+    return (paper.low_scheme if case == "low" else paper.high_scheme), paper.prior

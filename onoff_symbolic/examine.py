@@ -1,0 +1,141 @@
+"""Everything that `onoff-verify scheme` asks of a scheme file, judged by the kernel.
+
+Where the scheme is private, the law of the queries does not depend on X_0, so the query chain and the cost are
+computed from X_0 = the first source. Otherwise the law of X_0 stays symbolic: its probabilities are parameters with
+names such as Pr(X_0=A), which no file can use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .cost import ClosedForm, closed_form, cost_at
+from .errors import Undecidable
+from .field import Element, Field, Point
+from .histories import Matrix, Prior
+from .kernel import Case, Judgement, Kernel, Obligation, Unexamined, Verdict, judge
+from .properties import Setting, cases, decodable, markov, normalised, private
+from .region import Hypothesis, Region
+from .scheme import Scheme
+from .scheme_file import SchemeFile
+
+COST_TIMES = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Examination:
+    """The answers for one scheme. `matrix` is the query chain on the main case, where there is one."""
+
+    scheme: Scheme
+    region: Region
+    normalised: Judgement
+    decodable: Judgement
+    private: Judgement
+    query_chain: Judgement
+    matrix: Matrix | None
+    cost: Mapping[int, Element]
+    cost_form: ClosedForm | None
+    exceptions: tuple[tuple[str, str], ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Proved when the scheme is normalised, decodable and private; refuted when one of these fails."""
+        found = {part.verdict for part in (self.normalised, self.decodable, self.private)}
+        if Verdict.REFUTED in found:
+            return Verdict.REFUTED
+        return Verdict.PROVED if found == {Verdict.PROVED} else Verdict.UNDECIDED
+
+    def conditions(self) -> tuple[str, ...]:
+        """What must not vanish for the closed form of the cost to have a value."""
+        if self.cost_form is None:
+            return ()
+        return tuple(str(Hypothesis(d, "!=")) for d in self.cost_form.denominators())
+
+    def costs(self) -> dict[str, str]:
+        """The cost at each t that was asked for, as a sum of powers where that is the same element."""
+        form = self.cost_form
+        return {
+            str(t): form.written(str(t)) if form is not None and form.at(t) == cost else str(cost)
+            for t, cost in self.cost.items()
+        }
+
+    def history_probabilities(self, history: tuple[str, ...], point: Point) -> dict[str, Fraction]:
+        """Pr(history | X_0 = a) at a point, for each a."""
+        here = self.scheme.on(_at_point(self.scheme.field, point))
+        return {a: here.probability(history, a).constant() for a in self.scheme.sources}
+
+
+def _at_point(field: Field, point: Point) -> Region:
+    return Region(field, (), tuple((name, field(value)) for name, value in point.items()))
+
+
+def examine(file: SchemeFile) -> Examination:
+    """Judge a scheme on its region and on every exceptional set inside it."""
+    kernel = Kernel()
+    settings = list(cases(Case("the whole region", file.region), file.scheme))
+    main = next(item for item in settings if isinstance(item, Setting))
+
+    def answer(ask: Callable[[Setting], Iterator[Obligation]]) -> Judgement:
+        return judge(_over(settings, ask), kernel)
+
+    secret = answer(private)
+    wide, prior = _prior(main, secret.verdict is Verdict.PROVED)
+    matrix, obligations = _query_chain(wide, prior)
+    parts = (answer(normalised), answer(decodable), secret)
+    return Examination(
+        file.scheme, file.region, *parts, judge(obligations, kernel), matrix,
+        {t: cost_at(wide.scheme, prior, t) for t in COST_TIMES},
+        closed_form(wide.scheme, matrix) if matrix is not None else None,
+        tuple(_exceptions(settings, parts)))
+
+
+def _over(
+    settings: list[Setting | Unexamined], ask: Callable[[Setting], Iterator[Obligation]]
+) -> Iterator[Obligation]:
+    for item in settings:
+        if isinstance(item, Unexamined):
+            yield item
+        else:
+            yield from ask(item)
+
+
+def _query_chain(setting: Setting, prior: Prior) -> tuple[Matrix | None, list[Obligation]]:
+    try:
+        return markov(setting, prior)
+    except Undecidable as reason:
+        return None, [Unexamined(setting.case, "query chain", "the search was given up", str(reason))]
+
+
+def _prior(main: Setting, secret: bool) -> tuple[Setting, Prior]:
+    """The setting and the law of X_0 under which the queries are followed."""
+    scheme, field = main.scheme, main.scheme.field
+    first, *others = scheme.sources
+    if secret:
+        return main, {first: field.one, **{other: field.zero for other in others}}
+    wide, prior = with_prior(scheme)
+    region = main.case.region.over(wide.field).assume(*(Hypothesis(weight, ">=") for weight in prior.values()))
+    return Setting(Case(main.case.name, region), wide), prior
+
+
+def with_prior(scheme: Scheme) -> tuple[Scheme, Prior]:
+    """The scheme over a field that has a generator for the probability of each source at t = 0 but the last."""
+    names = [f"Pr(X_0={source})" for source in scheme.sources[:-1]]
+    wide = Field((*scheme.field.names, *names))
+    weights = [wide[name] for name in names]
+    last = 1 - sum(weights, wide.zero)
+    return scheme.over(wide), dict(zip(scheme.sources, (*weights, last), strict=True))
+
+
+def _exceptions(
+    settings: list[Setting | Unexamined], parts: tuple[Judgement, ...]
+) -> Iterator[tuple[str, str]]:
+    for item in settings:
+        if isinstance(item, Unexamined):
+            yield item.label, f"not examined: {item.reason}"
+        elif item.case.exceptional:
+            verdicts = {part.of(item.case).verdict for part in parts}
+            failed = Verdict.REFUTED in verdicts
+            outcome = "fails" if failed else "holds" if verdicts == {Verdict.PROVED} else "undecided"
+            yield item.case.name, outcome

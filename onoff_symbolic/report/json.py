@@ -1,0 +1,144 @@
+"""Reports for programs. Numbers are exact strings; keys keep their order; the same bytes for the same results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..claim import Result
+from ..cost import one_matrix
+from ..distribution import Distribution
+from ..examine import Examination
+from ..field import Element, Point
+from ..kernel import Judgement, Verdict, Witness
+from ..version import VERSION
+from .text import exceptional, outcome
+
+SCHEMA = 1
+
+
+def _dump(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _point(point: Point) -> dict[str, str]:
+    return {name: str(value) for name, value in point.items()}
+
+
+def witness(found: Witness | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "what": found.what,
+        "parameters": _point(found.parameters),
+        "context": dict(found.context),
+        "expected": found.expected,
+        "found": found.found,
+    }
+
+
+# -- claims ------------------------------------------------------------------------------------------------
+
+
+def claims(results: Sequence[Result]) -> str:
+    verdicts = [result.verdict for result in results]
+    return _dump({
+        "schema": SCHEMA,
+        "tool": {"name": "onoff-verify", "version": VERSION},
+        "claims": [_claim(result) for result in results],
+        "summary": {verdict.value: verdicts.count(verdict) for verdict in Verdict},
+    })
+
+
+def _claim(result: Result) -> dict[str, Any]:
+    claim, judgement = result.claim, result.judgement
+    return {
+        "id": claim.id,
+        "title": claim.title,
+        "where": claim.where,
+        "statement": claim.statement,
+        "verdict": result.verdict.value,
+        "hypotheses": [str(hypothesis) for hypothesis in judgement.hypotheses()],
+        "conditions": [],
+        "exceptions": [
+            {"where": case.name, "outcome": outcome(judgement.of(case)), "note": case.note}
+            for case in exceptional(judgement)
+        ],
+        "witness": witness(result.witness),
+        "correction": None,
+        "obligations": result.counts(),
+        "depends_on": list(result.depends_on()),
+    }
+
+
+# -- schemes -----------------------------------------------------------------------------------------------
+
+
+def scheme(found: Examination) -> str:
+    return _dump({
+        "schema": SCHEMA,
+        "title": found.scheme.title,
+        "region": list(found.region.stated()),
+        "normalised": _judged(found.normalised),
+        "decodable": _judged(found.decodable),
+        "private": {"verdict": found.private.verdict.value, "witness": _leak(found)},
+        "query_chain": {
+            "verdict": found.query_chain.verdict.value,
+            "witness": witness(found.query_chain.witness),
+            **_matrices(found),
+        },
+        "cost": {**found.costs(), "t": None if found.cost_form is None else str(found.cost_form)},
+        "cost_conditions": list(found.conditions()),
+        "exceptions": [{"where": where, "outcome": what} for where, what in found.exceptions],
+    })
+
+
+def _judged(judgement: Judgement) -> dict[str, Any]:
+    return {"verdict": judgement.verdict.value, "witness": witness(judgement.witness)}
+
+
+def _leak(found: Examination) -> dict[str, Any] | None:
+    shown = found.private.witness
+    if shown is None:
+        return None
+    history = tuple(dict(shown.context)["history"].split(","))
+    chances = found.history_probabilities(history, shown.point)
+    return {
+        "history": list(history),
+        "parameters": _point(shown.point),
+        "probabilities": {source: str(value) for source, value in chances.items()},
+    }
+
+
+def _matrices(found: Examination) -> dict[str, Any]:
+    """`matrix` where one serves every t; else `phases`, one for each t mod period."""
+    if found.matrix is None or found.query_chain.verdict is not Verdict.PROVED:
+        return {"matrix": None, "phases": None}
+    queries = [query for query, _ in found.scheme.queries]
+
+    def written(rows: Mapping[str, Mapping[str, Element]]) -> dict[str, dict[str, str]]:
+        return {q: {r: str(rows[q].get(r, 0)) for r in queries} for q in queries if q in rows}
+
+    one = one_matrix(found.scheme, found.matrix)
+    if one is not None:
+        return {"matrix": written(one), "phases": None}
+    phases = [
+        written({query: row for (p, query), row in found.matrix.items() if p == phase})
+        for phase in range(found.scheme.period)
+    ]
+    return {"matrix": None, "phases": phases}
+
+
+# -- the joint law -----------------------------------------------------------------------------------------
+
+
+def pmf(law: Distribution) -> str:
+    written = {element: str(law.factored(element)) for element in set(law.mass.values())}
+    return _dump({
+        "schema": SCHEMA,
+        "variables": list(law.variables),
+        "atoms": [
+            {"values": list(atom), "probability": written[element]} for atom, element in sorted(law.mass.items())
+        ],
+    })

@@ -1,0 +1,62 @@
+"""LaTeX that compiles with no packages beyond the standard ones."""
+
+from __future__ import annotations
+
+from ..distribution import Distribution
+from ..field import Element, Factored, written
+
+_GREEK = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
+    .split()
+)
+
+
+def element(value: Element) -> str:
+    """An element in mathematics mode."""
+    return written(value, _term, _quotient)
+
+
+def name(text: str) -> str:
+    """A parameter's or a variable's name."""
+    head, _, tail = text.partition("_")
+    letter = f"\\{head}" if head in _GREEK else head if len(head) == 1 else f"\\mathrm{{{head}}}"
+    return letter + (f"_{{{tail}}}".replace("_", "\\_").replace("\\_{", "_{", 1) if tail else "")
+
+
+def _term(coefficient: int, powers: list[tuple[str, int]]) -> str:
+    parts = [str(coefficient)] if coefficient != 1 or not powers else []
+    parts += [name(n) if exponent == 1 else f"{name(n)}^{{{exponent}}}" for n, exponent in powers]
+    return " ".join(parts)
+
+
+def _quotient(top: str, top_single: bool, bottom: str, bottom_single: bool) -> str:
+    return f"\\frac{{{top}}}{{{bottom}}}"
+
+
+def product(value: Factored) -> str:
+    """A product of irreducible factors, in mathematics mode."""
+    constant, factors = value.shown()
+    sides: tuple[list[str], list[str]] = ([], [])
+    for factor, exponent in factors:
+        body = element(factor) if factor.size == 2 else f"({element(factor)})"
+        sides[exponent < 0].append(body if abs(exponent) == 1 else f"{body}^{{{abs(exponent)}}}")
+    top, bottom = (
+        " ".join([*([str(n)] if n != 1 or not side else []), *side])
+        for n, side in zip((abs(constant.numerator), constant.denominator), sides, strict=True)
+    )
+    sign = "-" if constant < 0 else ""
+    return sign + (top if bottom == "1" else f"\\frac{{{top}}}{{{bottom}}}")
+
+
+def pmf(law: Distribution) -> str:
+    written_as = {value: product(law.factored(value)) for value in set(law.mass.values())}
+    heads = " & ".join(f"${name(variable)}$" for variable in law.variables)
+    lines = [
+        f"\\begin{{tabular}}{{{'c' * len(law.variables)}|l}}",
+        f"{heads} & probability \\\\",
+        "\\hline",
+    ]
+    for atom, value in sorted(law.mass.items()):
+        cells = " & ".join(f"${text}$" for text in atom)
+        lines.append(f"{cells} & ${written_as[value]}$ \\\\")
+    return "\n".join([*lines, "\\end{tabular}"]) + "\n"

@@ -1,0 +1,214 @@
+"""Reports for people: plain text, the same bytes for the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..claim import Result
+from ..cost import one_matrix
+from ..distribution import Distribution
+from ..examine import Examination
+from ..kernel import Case, Fact, Failure, Judgement, Open, Uses, Verdict, Witness
+
+INDENT = "  "
+WIDTH = 100
+
+
+def table(rows: Sequence[Sequence[str]], gap: str = "  ") -> list[str]:
+    """Rows with aligned columns; the last column is not padded."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+
+
+def wrapped(text: str, indent: str, width: int = WIDTH) -> list[str]:
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(indent) + len(lines[-1]) + 1 + len(word) > width:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return [indent + line for line in lines]
+
+
+# -- claims ------------------------------------------------------------------------------------------------
+
+
+def claims(results: Sequence[Result]) -> str:
+    """One claim in full, or a table of several with a summary."""
+    if len(results) == 1:
+        return "\n".join(_claim(results[0])) + "\n"
+    rows = [(r.claim.id, r.verdict.value, _count(r.judgement), r.claim.title) for r in results]
+    lines = table([("claim", "verdict", "shown", "statement"), *rows])
+    for result in results:
+        if result.verdict is not Verdict.PROVED:
+            lines += ["", *_claim(result)]
+    return "\n".join([*lines, "", summary(results)]) + "\n"
+
+
+def summary(results: Iterable[Result]) -> str:
+    verdicts = [r.verdict for r in results]
+    parts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict]
+    return f"{len(verdicts)} claims: " + ", ".join(parts)
+
+
+def _count(judgement: Judgement) -> str:
+    done = sum(isinstance(outcome, Fact) for outcome in judgement.outcomes)
+    return f"{done}/{len(judgement.outcomes)}"
+
+
+def _claim(result: Result) -> list[str]:
+    claim = result.claim
+    lines = [f"{claim.id}: {claim.title}", f"{INDENT}{claim.where}", "", "Statement"]
+    lines += wrapped(claim.statement, INDENT)
+    lines += ["", "Hypotheses used", *_hypotheses(result.judgement)]
+    lines += ["", "Shown", *_groups(result)]
+    lines += ["", "Exceptional points", *_exceptions(result.judgement)]
+    lines += _open(result.judgement)
+    if result.witness is not None:
+        lines += ["", "Witness", *witness(result.witness)]
+    return [*lines, "", f"Verdict: {result.verdict.value}"]
+
+
+def _hypotheses(judgement: Judgement) -> list[str]:
+    rows = []
+    for case in judgement.cases():
+        used = judgement.of(case).hypotheses()
+        if used:
+            rows.append((INDENT + case.name, ", ".join(str(h) for h in used)))
+    return table(rows) if rows else [INDENT + "none"]
+
+
+def _groups(result: Result) -> list[str]:
+    rows = []
+    last = None
+    for case, group, judgement in result.groups():
+        uses = [o.obligation.claim for o in judgement.outcomes if isinstance(o.obligation, Uses)]
+        rows.append((INDENT + (case if case != last else ""), group, _count(judgement), ", ".join(uses)))
+        last = case
+    return table(rows)
+
+
+def _exceptions(judgement: Judgement) -> list[str]:
+    rows = [
+        (INDENT + case.name, outcome(judgement.of(case)), case.note) for case in exceptional(judgement)
+    ]
+    return table(rows) if rows else [INDENT + "none"]
+
+
+def exceptional(judgement: Judgement) -> list[Case]:
+    return [case for case in judgement.cases() if case.exceptional]
+
+
+def outcome(judgement: Judgement) -> str:
+    return {Verdict.PROVED: "holds", Verdict.REFUTED: "fails"}.get(judgement.verdict, "undecided")
+
+
+def _open(judgement: Judgement) -> list[str]:
+    rows = [
+        (INDENT + o.obligation.case.name, o.obligation.label, o.reason)
+        for o in judgement.outcomes if isinstance(o, Open)
+    ]
+    return ["", "Not shown", *table(rows)] if rows else []
+
+
+def witness(found: Witness) -> list[str]:
+    rows = [(INDENT + "at", point(found.parameters) or "every point")]
+    rows += [(INDENT + name, value) for name, value in found.context]
+    rows += [(INDENT + "what", found.what), (INDENT + "expected", found.expected), (INDENT + "found", found.found)]
+    return table(rows)
+
+
+def point(parameters: object) -> str:
+    items = parameters.items() if hasattr(parameters, "items") else ()
+    return ", ".join(f"{name} = {value}" for name, value in items)
+
+
+# -- schemes -----------------------------------------------------------------------------------------------
+
+
+def scheme(found: Examination, path: str) -> str:
+    lines = [f"{found.scheme.title or 'scheme'} ({path})", ""]
+    rows = [("region", str(found.region))]
+    for name, judgement, meaning in (
+        ("normalised", found.normalised, "every row in use is a probability distribution"),
+        ("decodable", found.decodable, "the query downloads the request, for every t"),
+        ("private", found.private, "no history tells anything about X_0, for every t"),
+        ("query chain", found.query_chain, _chain_meaning(found)),
+    ):
+        proved = judgement.verdict is Verdict.PROVED
+        rows.append((name, judgement.verdict.value + (f": {meaning}" if proved else ", see below")))
+    lines += table(rows)
+    lines += _matrices(found)
+    lines += ["", "expected download in messages", *_costs(found)]
+    if found.exceptions:
+        lines += ["", "exceptional points", *table([(INDENT + a, b) for a, b in found.exceptions])]
+    for name, judgement in _parts(found):
+        for failure in [o for o in judgement.outcomes if isinstance(o, Failure)][:1]:
+            lines += ["", f"why not {name}", *_scheme_witness(found, failure.witness)]
+        reasons = dict.fromkeys(o.reason for o in judgement.outcomes if isinstance(o, Open))
+        if reasons:
+            lines += ["", f"undecided about {name}", *(INDENT + reason for reason in reasons)]
+    return "\n".join(lines) + "\n"
+
+
+def _parts(found: Examination) -> tuple[tuple[str, Judgement], ...]:
+    return (("normalised", found.normalised), ("decodable", found.decodable), ("private", found.private),
+            ("a query chain", found.query_chain))
+
+
+def _chain_meaning(found: Examination) -> str:
+    if found.matrix is None:
+        return "the queries form a Markov chain whose matrix changes with t"
+    return "the queries form a Markov chain"
+
+
+def _matrices(found: Examination) -> list[str]:
+    if found.matrix is None or found.query_chain.verdict is not Verdict.PROVED:
+        return []
+    one = one_matrix(found.scheme, found.matrix)
+    if one is not None:
+        return ["", "its matrix (from row to column)", *_matrix(found, one)]
+    lines = []
+    for phase in range(found.scheme.period):
+        rows = {query: dict(row) for (p, query), row in found.matrix.items() if p == phase}
+        lines += ["", f"its matrix from t ≡ {phase} mod {found.scheme.period}", *_matrix(found, rows)]
+    return lines
+
+
+def _matrix(found: Examination, rows: object) -> list[str]:
+    entries = dict(rows) if isinstance(rows, dict) else {}
+    queries = [query for query, _ in found.scheme.queries]
+    cells = [(INDENT, *queries)]
+    cells += [(INDENT + q, *(str(entries[q].get(r, 0)) for r in queries)) for q in queries if q in entries]
+    return table(cells)
+
+
+def _costs(found: Examination) -> list[str]:
+    rows = [(f"{INDENT}t = {t}", cost) for t, cost in found.costs().items()]
+    if found.cost_form is not None:
+        where = "".join(f", where {c}" for c in found.conditions())
+        rows.append((f"{INDENT}t ≥ 1", str(found.cost_form) + where))
+    return table(rows)
+
+
+def _scheme_witness(found: Examination, shown: Witness) -> list[str]:
+    context = dict(shown.context)
+    if "one" not in context:
+        return witness(shown)
+    history = tuple(context["history"].split(","))
+    chances = found.history_probabilities(history, shown.point)
+    rows = [(INDENT + "at", point(shown.point) or "every point"), (INDENT + "history", " → ".join(history))]
+    rows += [(f"{INDENT}Pr(history | X_0 = {a})", str(value)) for a, value in chances.items()]
+    return table(rows)
+
+
+# -- the joint law -----------------------------------------------------------------------------------------
+
+
+def pmf(law: Distribution) -> str:
+    written = {element: str(law.factored(element)) for element in set(law.mass.values())}
+    rows = [(*law.variables, "probability")]
+    rows += [(*atom, written[element]) for atom, element in sorted(law.mass.items())]
+    lines = table(rows)
+    return "\n".join([*lines, "", f"{len(law.mass)} atoms, sum {law.total()}"]) + "\n"

@@ -1,0 +1,24 @@
+"""Finds the proof of a claim: the function of its name in its module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from onoff_symbolic.claim import Claim
+
+from .catalogue import BY_ID
+from .paper import Paper
+
+
+def finder(paper: Paper | None = None) -> Callable[[str], Claim]:
+    """A function from ids to claims about one paper (the printed one, unless another is given)."""
+    subject = paper if paper is not None else Paper()
+
+    def find(claim_id: str) -> Claim:
+        entry = BY_ID[claim_id]
+        module = import_module(f"{__package__}.{entry.module}")
+        prove = getattr(module, claim_id.replace("-", "_"))
+        return Claim(entry.id, entry.title, entry.where, entry.statement, lambda: prove(subject))
+
+    return find
