@@ -56,7 +56,7 @@ class ClosedForm:
         return f"{coefficient}*{power}" if coefficient.is_constant else f"({coefficient})*{power}"
 
 
-def one_matrix(scheme: Scheme, matrix: Matrix) -> dict[str, dict[str, Element]] | None:
+def one_matrix(matrix: Matrix) -> dict[str, dict[str, Element]] | None:
     """The matrix without its phase, if it is the same in every phase."""
     found: dict[str, dict[str, Element]] = {}
     for (_, query), row in matrix.items():
@@ -67,7 +67,7 @@ def one_matrix(scheme: Scheme, matrix: Matrix) -> dict[str, dict[str, Element]] 
 
 def closed_form(scheme: Scheme, matrix: Matrix) -> ClosedForm | None:
     """The expected cost as a sum of powers, or None where the query chain does not give one."""
-    table = one_matrix(scheme, matrix)
+    table = one_matrix(matrix)
     if table is None or len(table) > MAX_QUERIES:
         return None
     queries = [query for query, _ in scheme.queries if query in table]

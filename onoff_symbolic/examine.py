@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .cost import ClosedForm, closed_form, cost_at
+from .cost import ClosedForm, closed_form, cost_at, one_matrix
 from .errors import Undecidable
 from .field import Element, Field, Point
 from .histories import Matrix, Prior
@@ -46,6 +46,10 @@ class Examination:
         if Verdict.REFUTED in found:
             return Verdict.REFUTED
         return Verdict.PROVED if found == {Verdict.PROVED} else Verdict.UNDECIDED
+
+    def one_matrix(self) -> dict[str, dict[str, Element]] | None:
+        """The proved matrix of the query chain, if it is the same at every t."""
+        return None if self.matrix is None else one_matrix(self.matrix)
 
     def conditions(self) -> tuple[str, ...]:
         """What must not vanish for the closed form of the cost to have a value."""

@@ -37,7 +37,7 @@ from .histories import (
 )
 from .region import Hypothesis, Region, Relation
 from .scheme import Scheme
-from .sign import Proof, Refutation, decide
+from .sign import Proof, decide, prove
 
 
 class Verdict(Enum):
@@ -212,7 +212,6 @@ class Kernel:
 
     def __init__(self, resolve: Callable[[str], Verdict] | None = None) -> None:
         self._resolve = resolve
-        self._signs: dict[tuple[Element, Relation, Region], Proof | Refutation | None] = {}
 
     def discharge(self, obligation: Obligation) -> Outcome:
         rule = self._RULES.get(type(obligation))
@@ -240,7 +239,7 @@ class Kernel:
                        str(left.at(point)), o.context)
 
     def _sign(self, o: Sign) -> Iterable[Hypothesis] | Witness:
-        result = self._decide(o.element, o.relation, o.case.region)
+        result = decide(o.element, o.relation, o.case.region)
         if isinstance(result, Proof):
             return result.hypotheses()
         if result is None:
@@ -270,7 +269,7 @@ class Kernel:
                 if not branch.reduce(element - element.field[name]).is_zero:
                     raise _Unproved(f"{name} = {element} does not follow")
             for hypothesis in part.hypotheses:
-                if not isinstance(self._decide(hypothesis.element, hypothesis.relation, branch), Proof):
+                if prove(hypothesis.element, hypothesis.relation, branch) is None:
                     raise _Unproved(f"{hypothesis} does not follow where {sign}")
         return ()
 
@@ -352,17 +351,11 @@ class Kernel:
 
     # -- what the rules share -------------------------------------------------------------------------
 
-    def _decide(self, element: Element, relation: Relation, region: Region) -> Proof | Refutation | None:
-        key = (element, relation, region)
-        if key not in self._signs:
-            self._signs[key] = decide(element, relation, region)
-        return self._signs[key]
-
     def _nonzero(self, polynomial: Element, region: Region) -> tuple[Hypothesis, ...]:
         if polynomial.is_constant:
             return ()
-        result = self._decide(polynomial, "!=", region)
-        if not isinstance(result, Proof):
+        result = prove(polynomial, "!=", region)
+        if result is None:
             raise _Unproved(f"{polynomial} is not shown to be nonzero")
         return result.hypotheses()
 

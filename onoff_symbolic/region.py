@@ -198,6 +198,11 @@ class Region:
     # -- points --------------------------------------------------------------------------------------
 
     @cached_property
+    def memory(self) -> dict[object, object]:
+        """What `sign` has found out about this region: proofs are looked for once."""
+        return {}
+
+    @cached_property
     def free(self) -> tuple[str, ...]:
         solved = {name for name, _ in self.solved}
         return tuple(name for name in self.field.names if name not in solved)
@@ -209,14 +214,18 @@ class Region:
             full[name] = value.at(point)
         return {name: full[name] for name in self.field.names}
 
-    def relevant(self, point: Point, *elements: Element) -> Point:
-        """The part of a point that a reader needs: the names in the elements, and those that hypotheses tie to
-        them."""
+    def tied(self, *elements: Element) -> set[str]:
+        """The names in the elements, and those that hypotheses tie to them."""
         wanted = {name for element in elements for name in element.names()}
         ties = [set(h.element.names()) for h in self.hypotheses]
         ties += [{name, *value.names()} for name, value in self.solved]
         while more := [tie for tie in ties if tie & wanted and not tie <= wanted]:
             wanted.update(*more)
+        return wanted
+
+    def relevant(self, point: Point, *elements: Element) -> Point:
+        """The part of a point that a reader needs to redo a statement about the elements."""
+        wanted = self.tied(*elements)
         return {name: x for name, x in point.items() if name in wanted}
 
     def points(self) -> Iterator[Point]:

@@ -127,14 +127,17 @@ def _expand(one: Element, product: Product) -> Element:
     return one
 
 
-def certify(polynomial: Element, relation: Relation, region: Region) -> Certificate | None:
-    """Search a certificate for `polynomial relation 0` (> or >=) on the region."""
+def certify(
+    polynomial: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE
+) -> Certificate | None:
+    """Search a certificate for `polynomial relation 0` (> or >=), of degree at most `extra` above the polynomial."""
     for hypothesis in region.hypotheses:
         if hypothesis.element == polynomial and hypothesis.relation in (">", relation):
             return Certificate(polynomial, relation, ((Fraction(1), (hypothesis,)),))
-    usable = [h for h in region.hypotheses if h.relation in (">=", ">")]
+    near = region.tied(polynomial)
+    usable = [h for h in region.hypotheses if h.relation in (">=", ">") and near.issuperset(h.element.names())]
     seen = 0
-    for degree in range(max(polynomial.degree, 1), max(polynomial.degree, 1) + EXTRA_DEGREE + 1):
+    for degree in range(max(polynomial.degree, 1), max(polynomial.degree, 1) + extra + 1):
         products = _products(usable, degree)
         if len(products) == seen:
             break
@@ -182,39 +185,44 @@ def _weights(
     return tuple((w, p) for w, p in zip(answer.point, products, strict=True) if w)
 
 
-def prove(element: Element, relation: Relation, region: Region) -> Proof | None:
+def prove(element: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE) -> Proof | None:
     """A checked proof of `element relation 0` on the region, or None: nothing is said then."""
-    try:
-        proof = _prove(element, region.reduce(element), relation, region)
-    except Pole:
-        return None
-    if proof is not None:
-        proof.check(region)
-    return proof
+    key = (element, relation, extra)
+    if key not in region.memory:
+        try:
+            proof = _prove(element, region.reduce(element), relation, region, extra)
+        except Pole:
+            proof = None
+        if proof is not None:
+            proof.check(region)
+        region.memory[key] = proof
+    found = region.memory[key]
+    return found if isinstance(found, Proof) else None
 
 
 def decide(element: Element, relation: Relation, region: Region) -> Proof | Refutation | None:
-    """Whether `element relation 0` at every point of the region, the element having a value there."""
-    try:
-        reduced = region.reduce(element)
-    except Pole:
-        point = next(region.points(), None)
-        return Refutation(point, None) if point is not None else None
-    refuted = _refute(reduced, relation, region, QUICK_POINTS)
-    if refuted is not None:
-        return refuted
-    return prove(element, relation, region) or _refute(reduced, relation, region, None)
+    """Whether `element relation 0` at every point of the region, the element having a value there.
+
+    Cheap attempts come first: a certificate of low degree, a few points, any certificate, many points."""
+    return (
+        prove(element, relation, region, 0)
+        or _refute(element, relation, region, QUICK_POINTS)
+        or prove(element, relation, region)
+        or _refute(element, relation, region, None)
+    )
 
 
-def _prove(element: Element, reduced: Element, relation: Relation, region: Region) -> Proof | None:
-    bottom = _nonzero(reduced.denominator, region)
+def _prove(
+    element: Element, reduced: Element, relation: Relation, region: Region, extra: int
+) -> Proof | None:
+    bottom = _nonzero(reduced.denominator, region, extra)
     if bottom is None:
         return None
     certificates, given, sign = bottom
     if relation == "==":
         return Proof(element, relation, certificates, given) if reduced.is_zero else None
     if relation == "!=":
-        top = _nonzero(reduced.numerator, region)
+        top = _nonzero(reduced.numerator, region, extra)
         return None if top is None else Proof(element, relation, certificates + top[0], given + top[1])
     if sign is None:
         return None
@@ -222,26 +230,26 @@ def _prove(element: Element, reduced: Element, relation: Relation, region: Regio
     if numerator.is_constant:
         good = compare(numerator.constant(), relation)
         return Proof(element, relation, certificates, given) if good else None
-    certificate = certify(numerator, relation, region)
+    certificate = certify(numerator, relation, region, extra)
     return None if certificate is None else Proof(element, relation, (*certificates, certificate), given)
 
 
 def _nonzero(
-    polynomial: Element, region: Region
+    polynomial: Element, region: Region, extra: int
 ) -> tuple[tuple[Certificate, ...], tuple[Hypothesis, ...], int | None] | None:
     """Certificates (and hypotheses h ≠ 0) that a polynomial has no zero on the region, and its sign if known."""
     if polynomial.is_constant:
         value = polynomial.constant()
         return ((), (), 1 if value > 0 else -1) if value else None
     for sign in (1, -1):
-        certificate = certify(polynomial * sign, ">", region)
+        certificate = certify(polynomial * sign, ">", region, extra)
         if certificate is not None:
             return (certificate,), (), sign
     certificates: list[Certificate] = []
     given: list[Hypothesis] = []
     for factor in polynomial.factors():
         stated = [h for h in region.hypotheses if h.relation == "!=" and h.element in (factor, -factor)]
-        signed = certify(factor, ">", region) or certify(-factor, ">", region)
+        signed = certify(factor, ">", region, extra) or certify(-factor, ">", region, extra)
         if stated:
             given.append(stated[0])
         elif signed is not None:
@@ -252,11 +260,16 @@ def _nonzero(
 
 
 def _refute(element: Element, relation: Relation, region: Region, limit: int | None) -> Refutation | None:
-    if relation == "==" and element.is_zero:
+    """A point among the first `limit` of the region where the relation fails, or the element has no value."""
+    try:
+        reduced: Element | None = region.reduce(element)
+    except Pole:
+        reduced = None
+    if reduced is not None and relation == "==" and reduced.is_zero:
         return None
     for point in islice(region.points(), limit):
         try:
-            value: Fraction | None = element.at(point)
+            value = None if reduced is None else reduced.at(point)
         except Pole:
             value = None
         if value is None or not compare(value, relation):

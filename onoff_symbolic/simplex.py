@@ -23,6 +23,7 @@ Row = dict[int, int]        # column -> nonzero coefficient
 Basis = tuple[int, ...]
 
 BOUND = -1                  # the key in a working row under which its right-hand side is kept
+SHIFT = -2                  # and the key for an infinitely small addition to it
 PATIENCE = 50               # pivots without progress before the rule that cannot cycle takes over
 
 
@@ -216,18 +217,19 @@ def dual(system: System, variables: Iterable[int], tight: Sequence[int], kernel:
 class Tableau:
     """Every row solved for its basic column, in integers: row[basic]·z_basic + (nonbasic terms) = row[BOUND].
 
-    Kept true by every pivot: a basic column has a positive coefficient, and occurs in no other row and not in
-    the cost. A free variable never leaves the basis, so its row is dropped as soon as it is solved for it;
-    the logical of an equation never returns, so its column is dropped when it leaves.
+    Kept true by every pivot: a basic column has a positive coefficient, and occurs in no other row and in no
+    cost. A row is dropped as soon as nothing can come of it: solved for a free variable, which never leaves, or
+    for the logical of an equation that follows from the others. That logical's column is dropped if it leaves.
     """
 
     def __init__(self, system: System, wish: Iterable[int]) -> None:
         """Start at the logicals and pivot the wished columns in, as far as they are independent."""
         self.system = system
         self.cost: Row = dict(system.cost)
+        self.aim: Row = {}
         self.basic = [system.variables + i for i in range(len(system.rows))]
         self.rows: list[Row] = []
-        self.free: list[int] = []           # the basic free variables
+        self.settled: list[int] = []        # basic columns whose rows are dropped
         for logical, row, bound in zip(self.basic, system.rows, system.bounds):
             self.rows.append({logical: 1, **{j: -value for j, value in row.items()}})
             if bound:
@@ -243,8 +245,8 @@ class Tableau:
             if places:
                 self.pivot(min(places, key=lambda r: len(self.rows[r])), column)
 
-    def pivot(self, place: int, column: int, goal: Row | None = None) -> None:
-        """Bring a column into the basis at a place where it occurs, and keep the costs and the goal reduced."""
+    def pivot(self, place: int, column: int) -> None:
+        """Bring a column into the basis at a place where it occurs."""
         pivot = self.rows[place]
         if pivot[column] < 0:
             for j in pivot:
@@ -252,83 +254,123 @@ class Tableau:
         if self.basic[place] in self.system.fixed:
             del pivot[self.basic[place]]
         self.basic[place] = column
-        for row in (*self.rows, self.cost, goal or {}):
+        for row in (*self.rows, self.cost, self.aim):
             if column in row and row is not pivot:
                 reduce(row, pivot, column)
         if column in self.system.free:
-            del self.rows[place], self.basic[place]
-            self.free.append(column)
+            self.settle(place)
 
-    def violated(self) -> dict[int, int]:
-        """The places whose basic column leaves its range: minus its weight if below, plus its weight if above."""
-        fixed, weights = self.system.fixed, self.system.weights
+    def settle(self, place: int) -> None:
+        self.settled.append(self.basic[place])
+        del self.rows[place], self.basic[place]
+
+    def make_feasible(self) -> int | None:
+        """Dual pivots until every basic column is in its range, or to a place whose row shows that none can be.
+
+        They keep an artificial cost nonnegative, which is near the cost where that is nonnegative already, and
+        scattered so that pivots seldom leave its value as it is.
+        """
+        columns = {j for row in self.rows for j in row if j >= 0 and j not in self.system.free}
+        self.aim = {j: (max(self.cost.get(j, 0), 0) << 20) + scattered(j) for j in columns.difference(self.basic)}
+        idle = 0
+        while violated := self.violated():
+            careful = idle > PATIENCE
+            place = min(violated, key=lambda r: self.basic[r]) if careful else min(violated, key=self.shallowness)
+            column = self.answering(place)
+            if column is None:
+                return place
+            idle = 0 if column in self.aim else idle + 1
+            self.pivot(place, column)
+        self.aim = {}
+        return None
+
+    def violated(self) -> list[int]:
+        """The places whose basic column is out of its range."""
+        fixed = self.system.fixed
         values = ((place, row.get(BOUND, 0)) for place, row in enumerate(self.rows))
-        return {place: weights.get(self.basic[place], 1) * (1 if value > 0 else -1) for place, value in values
-                if value < 0 or value > 0 and self.basic[place] in fixed}
+        return [place for place, value in values if value < 0 or value > 0 and self.basic[place] in fixed]
 
-    def total_violation(self, signs: Mapping[int, int]) -> Row:
-        """The total violation as a cost of the nonbasic columns, up to a positive factor."""
-        scale = lcm(*(self.rows[place][self.basic[place]] for place in signs))
-        total: Row = {}
-        for place, sign in signs.items():
-            row, basic = self.rows[place], self.basic[place]
-            factor = -sign * scale // row[basic]
-            for j, value in row.items():
-                if j != basic:
-                    total[j] = total.get(j, 0) + factor * value
-        return {j: value for j, value in total.items() if value}
+    def shallowness(self, place: int) -> Fraction:
+        """The inverse of how far the point is from the halfspace that the row asks for, in the largest norm."""
+        row = self.rows[place]
+        return Fraction(sum(map(abs, row.values())), abs(row[BOUND]))
 
-    def entering(self, goal: Row, careful: bool) -> int | None:
-        """A column whose change lowers the goal: the steepest, or the first if we are careful."""
+    def answering(self, place: int) -> int | None:
+        """The column to enter for a violated one: the first whose artificial cost would become negative."""
+        row, free, aim = self.rows[place], self.system.free, self.aim
+        sign = 1 if row[BOUND] > 0 else -1
+        steps = [(Fraction(aim[j], abs(value)) if j in aim else 0, j) for j, value in row.items()
+                 if j >= 0 and j != self.basic[place] and (sign * value > 0 or j in free)]
+        return min(steps)[1] if steps else None
+
+    def minimise(self) -> tuple[int, int] | None:
+        """Pivots from a feasible point to an optimum, or to a column and direction that improve it for ever.
+
+        Every basic column gets a scattered, infinitely small distance from its bound, so that few pivots leave
+        the point as it is.
+        """
+        self.settle_equations()
+        for basic, row in zip(self.basic, self.rows):
+            row[SHIFT] = row[basic] * scattered(basic)
+        idle = 0
+        while (column := self.entering(idle > PATIENCE)) is not None:
+            sign = 1 if self.cost[column] < 0 else -1
+            place = self.leaving(column, sign)
+            if place is None:
+                return column, sign
+            idle = 0 if BOUND in self.rows[place] or SHIFT in self.rows[place] else idle + 1
+            self.pivot(place, column)
+        return None
+
+    def settle_equations(self) -> None:
+        """Replace basic logicals of equations, which are all 0 now, as far as their rows have other columns."""
+        for place in reversed(range(len(self.rows))):
+            logical = self.basic[place]
+            if logical in self.system.fixed:
+                column = min((j for j in self.rows[place] if j != logical), default=None)
+                if column is None:
+                    self.settle(place)
+                else:
+                    self.pivot(place, column)
+
+    def entering(self, careful: bool) -> int | None:
+        """A column whose change lowers the cost: the steepest, or the first if we are careful."""
         free = self.system.free
-        columns = [j for j, slope in goal.items() if j != BOUND and (slope < 0 or j in free)]
+        columns = [j for j, slope in self.cost.items() if j >= 0 and (slope < 0 or j in free)]
         if careful:
             return min(columns, default=None)
-        return min(columns, key=lambda j: (-abs(goal[j]), j), default=None)
+        return min(columns, key=lambda j: (-abs(self.cost[j]), j), default=None)
 
     def leaving(self, column: int, sign: int) -> int | None:
-        """The place whose basic column first stops a change of `column` in the direction `sign`.
-
-        A column in its range stops where it would leave it, a violated one where it comes to its range.
-        Equal steps are decided for equations, then for the first column, as Bland's rule asks.
-        """
-        best: tuple[Fraction | int, bool, int] | None = None
-        chosen = None
+        """The place whose basic column first stops a change of `column` in the direction `sign`."""
+        steps = []
         for place, row in enumerate(self.rows):
             rate = sign * row.get(column, 0)
-            value = row.get(BOUND, 0)
-            equation = self.basic[place] in self.system.fixed
-            if value * rate > 0 or rate and not value and (rate > 0 or equation):
-                key = (Fraction(value, rate) if value else 0, not equation, self.basic[place])
-                if best is None or key < best:
-                    best, chosen = key, place
-        return chosen
+            if rate > 0:
+                first, second = row.get(BOUND, 0), row.get(SHIFT, 0)
+                steps.append((Fraction(first, rate) if first else 0, Fraction(second, rate) if second else 0,
+                              self.basic[place], place))
+        return min(steps)[-1] if steps else None
+
+
+def scattered(index: int) -> int:
+    """A number from 1 to 1024 without pattern, the same in every run."""
+    mixed = (index + 1) * 0x9E3779B1 & 0xFFFFFFFF
+    mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
+    return 1 + (mixed ^ mixed >> 13) % 1024
 
 
 def run(system: System, basis: Iterable[int] | None = None) -> End:
     """Pivot from a proposed basis, or from the free variables, to an end. Terminates for every input.
 
-    While something is violated the total violation is the goal, then the cost. Pivots with a step of zero change
-    neither the point nor the goal, and after PATIENCE of them the first column enters until one makes progress
-    (Bland), so they are finitely many; all others improve the goal, so no basis comes twice.
     """
     tableau = Tableau(system, system.free if basis is None else basis)
-    signs = tableau.violated()
-    goal = tableau.total_violation(signs)
-    idle = 0
-    while True:
-        current = goal if signs else tableau.cost
-        column = tableau.entering(current, idle > PATIENCE)
-        sign = 1 if column is None or current[column] < 0 else -1
-        place = None if column is None else tableau.leaving(column, sign)
-        if column is None or place is None:
-            return End((*tableau.basic, *tableau.free), column, sign)
-        progress = BOUND in tableau.rows[place]
-        tableau.pivot(place, column, goal)
-        idle = 0 if progress else idle + 1
-        if progress and signs:
-            signs = tableau.violated()
-            goal = tableau.total_violation(signs)
+    place = tableau.make_feasible()
+    if place is not None:
+        return End((*tableau.basic, *tableau.settled), None, 1, )
+    way = tableau.minimise()
+    column, sign = way or (None, 1)
+    return End((*tableau.basic, *tableau.settled), column, sign)
 
 
 def ray(system: System, end: End) -> tuple[Fraction, ...] | None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..claim import Result
-from ..cost import one_matrix
-from ..distribution import Distribution
-from ..examine import Examination
 from ..field import Element, Point
 from ..kernel import Judgement, Verdict, Witness
 from ..version import VERSION
 from .text import exceptional, outcome
+
+if TYPE_CHECKING:
+    from ..distribution import Distribution
+    from ..examine import Examination
 
 SCHEMA = 1
 
@@ -120,7 +121,7 @@ def _matrices(found: Examination) -> dict[str, Any]:
     def written(rows: Mapping[str, Mapping[str, Element]]) -> dict[str, dict[str, str]]:
         return {q: {r: str(rows[q].get(r, 0)) for r in queries} for q in queries if q in rows}
 
-    one = one_matrix(found.scheme, found.matrix)
+    one = found.one_matrix()
     if one is not None:
         return {"matrix": written(one), "phases": None}
     phases = [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ..claim import Result
-from ..cost import one_matrix
-from ..distribution import Distribution
-from ..examine import Examination
 from ..kernel import Case, Fact, Failure, Judgement, Open, Uses, Verdict, Witness
+
+if TYPE_CHECKING:
+    from ..distribution import Distribution
+    from ..examine import Examination
 
 INDENT = "  "
 WIDTH = 100
@@ -166,7 +168,7 @@ def _chain_meaning(found: Examination) -> str:
 def _matrices(found: Examination) -> list[str]:
     if found.matrix is None or found.query_chain.verdict is not Verdict.PROVED:
         return []
-    one = one_matrix(found.scheme, found.matrix)
+    one = found.one_matrix()
     if one is not None:
         return ["", "its matrix (from row to column)", *_matrix(found, one)]
     lines = []
