@@ -1,0 +1,96 @@
+"""Speed as ratios against references measured in the same run. Prints a table; asserts nothing.
+
+Cold starts alternate between the reference and the commands, so that a busy moment hits all of them; the median of
+several is taken. The growth of `pmf` is measured inside one process, without the start.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+STARTS = 9
+ROOT = Path(__file__).resolve().parent.parent
+TOOL = str(Path(sys.executable).with_name("onoff-verify"))
+BARE = (sys.executable, "-c", "import sympy")
+
+COMMANDS = {
+    "import sympy": BARE,
+    "onoff-verify lemma1": (TOOL, "lemma1"),
+    "onoff-verify scheme paper-low.toml": (TOOL, "scheme", str(ROOT / "examples" / "paper-low.toml")),
+    "onoff-verify scheme paper-high.toml": (TOOL, "scheme", str(ROOT / "examples" / "paper-high.toml")),
+    "onoff-verify all": (TOOL, "all"),
+    "onoff-verify list": (TOOL, "list"),
+}
+LIMITS = {
+    "onoff-verify lemma1": 1.6,
+    "onoff-verify scheme paper-low.toml": 1.6,
+    "onoff-verify scheme paper-high.toml": 1.6,
+}
+MEMORY_LIMIT = 2.0
+GROWTH_LIMIT = 2.3
+
+
+def cold_start(command: tuple[str, ...]) -> tuple[float, int]:
+    """Seconds and peak memory (kB) of one run in a new process."""
+    begin = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/") as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"{' '.join(command)} failed with exit code {process.returncode}")
+    return time.perf_counter() - begin, usage.ru_maxrss
+
+
+def show(name: str, value: str, ratio: float | None, limit: float | None) -> None:
+    judged = "" if limit is None or ratio is None else f"<= {limit:.1f}  {'ok' if ratio <= limit else 'OVER'}"
+    print(f"{name:<40}{value:>12}{'' if ratio is None else f'{ratio:.2f}x':>9}  {judged}", flush=True)
+
+
+def starts() -> None:
+    runs: dict[str, list[tuple[float, int]]] = {name: [] for name in COMMANDS}
+    for command in COMMANDS.values():
+        cold_start(command)
+    for _ in range(STARTS):
+        for name, command in COMMANDS.items():
+            runs[name].append(cold_start(command))
+    median = {name: statistics.median(seconds for seconds, _ in found) for name, found in runs.items()}
+    memory = {name: statistics.median(kilobytes for _, kilobytes in found) for name, found in runs.items()}
+    print(f"cold starts, median of {STARTS}; ratio to a bare import of sympy")
+    for name in COMMANDS:
+        show(name, f"{median[name] * 1000:.0f} ms", median[name] / median["import sympy"], LIMITS.get(name))
+    print("\npeak memory; ratio to a bare import of sympy")
+    for name in ("import sympy", "onoff-verify lemma1"):
+        limit = MEMORY_LIMIT if name != "import sympy" else None
+        show(name, f"{memory[name] / 1024:.0f} MB", memory[name] / memory["import sympy"], limit)
+
+
+def growth() -> None:
+    from onoff_symbolic.distribution import joint
+    from onoff_symbolic.proofs.paper import Paper
+    from onoff_symbolic.report import text
+
+    def seconds(t: int) -> float:
+        best = float("inf")
+        for _ in range(5):
+            paper = Paper()
+            begin = time.perf_counter()
+            text.pmf(joint(paper.low_scheme, paper.prior, t))
+            best = min(best, time.perf_counter() - begin)
+        return best
+
+    print("\npmf --case low, inside one process; ratio to t-1")
+    before = seconds(3)
+    for t in range(4, 11):
+        now = seconds(t)
+        show(f"t = {t}", f"{now * 1000:.1f} ms", now / before, GROWTH_LIMIT)
+        before = now
+
+
+if __name__ == "__main__":
+    starts()
+    growth()

@@ -6,6 +6,7 @@ The solver is optional: without `highspy`, or when anything in it fails, there i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from .simplex import Basis, System
@@ -16,7 +17,7 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Proposal:
-    """A basis that may be optimal or prove infeasibility, and whether the cost seems to have no minimum."""
+    """A basis that may be optimal or prove infeasibility, and whether the cost seems to fall for ever."""
 
     basis: Basis
     unbounded: bool
@@ -25,7 +26,7 @@ class Proposal:
 def propose(system: System) -> Proposal | None:
     """A proposal for the system, or None if there is no solver or it fails.
 
-    If no optimum is found, the least total violation of the rows is asked for. Its basis is one of the system: a
+    If no optimum is found, the least violation of the rows is asked for. Its basis is one of the system: a
     row that stays violated has its logical basic, like a row that is satisfied with room to spare.
     """
     try:
@@ -42,7 +43,7 @@ def propose(system: System) -> Proposal | None:
 
 
 def _run(highspy: Any, system: System, relaxed: bool) -> Any:
-    """The solver after its silent and bounded run."""
+    """The solver after a silent run of bounded length."""
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("parallel", "off")
@@ -57,41 +58,39 @@ def _run(highspy: Any, system: System, relaxed: bool) -> Any:
 def _model(highspy: Any, system: System, relaxed: bool) -> Any:
     """The system in floats, each row divided by its greatest coefficient.
 
-    Relaxed, it has no cost but that of violation, for which every row has a column of its own, and an equation
-    a second one for the other direction.
+    Relaxed, its only cost is that of violation, for which each row has a column of its own, and an equation a
+    second one for the other direction.
     """
     infinity = highspy.kHighsInf
     costs = [0.0] * system.variables if relaxed else _costs(system)
-    lower = [-infinity if j in system.free else 0.0 for j in range(system.variables)]
-    starts, index, value, floor, ceiling = [0], list[int](), list[float](), list[float](), list[float]()
-    largest = max((abs(entry) for row in system.rows for entry in row.values()), default=1)
-    for i, row in enumerate(system.rows):
-        logical = system.variables + i
-        size = max(map(abs, row.values()), default=1)
-        index.extend(row)
-        value.extend(entry / size for entry in row.values())
-        for sign in ((1.0, -1.0) if logical in system.fixed else (1.0,)) if relaxed else ():
-            index.append(len(costs))
-            value.append(sign)
-            costs.append(system.weights[logical] * size / largest)
-            lower.append(0.0)
-        starts.append(len(index))
-        floor.append(system.bounds[i] / size)
-        ceiling.append(floor[i] if logical in system.fixed else infinity)
+    sizes = [max(map(abs, row.values()), default=1) for row in system.rows]
+    largest = max(sizes, default=1)
+    rows = [{j: value / size for j, value in row.items()} for row, size in zip(system.rows, sizes)]
+    if relaxed:
+        for logical, (row, size) in enumerate(zip(rows, sizes), system.variables):
+            for sign in (1.0, -1.0) if logical in system.fixed else (1.0,):
+                row[len(costs)] = sign
+                costs.append(system.weights[logical] * size / largest)
     model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = len(costs), len(system.rows)
-    model.col_cost_, model.col_lower_, model.col_upper_ = costs, lower, [infinity] * len(costs)
-    model.row_lower_, model.row_upper_ = floor, ceiling
+    model.num_col_, model.num_row_ = len(costs), len(rows)
+    model.col_cost_ = costs
+    model.col_lower_ = [-infinity if j in system.free else 0.0 for j in range(len(costs))]
+    model.col_upper_ = [infinity] * len(costs)
+    model.row_lower_ = [bound / size for bound, size in zip(system.bounds, sizes)]
+    model.row_upper_ = [bound if logical in system.fixed else infinity
+                        for logical, bound in enumerate(model.row_lower_, system.variables)]
     model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    model.a_matrix_.start_, model.a_matrix_.index_, model.a_matrix_.value_ = starts, index, value
+    model.a_matrix_.start_ = [0, *accumulate(map(len, rows))]
+    model.a_matrix_.index_ = [j for row in rows for j in row]
+    model.a_matrix_.value_ = [value for row in rows for value in row.values()]
     return model
 
 
 def _costs(system: System) -> list[float]:
     """The cost, with its greatest coefficient made 1.
 
-    Where only a feasible point is asked for, any cost will do; one that is positive spares the solver the stalling
-    that a zero cost invites (here: a million pivots instead of a hundred), and favours short answers.
+    Where only a feasible point is asked for, any cost will do. A positive one spares the solver the stalling
+    that a zero cost invites (a hundred pivots where there were a million), and favours short answers.
     """
     if not system.cost:
         return [0.0 if j in system.free else 1.0 for j in range(system.variables)]
@@ -104,9 +103,8 @@ def _basis(highspy: Any, solver: Any, system: System) -> Basis:
     basic = highspy.HighsBasisStatus.kBasic
     found = solver.getBasis()
     owners = list(range(system.variables))
-    for i in range(len(system.rows)):
-        logical = system.variables + i
+    for logical in range(system.variables, system.variables + len(system.rows)):
         owners.extend([logical] * (2 if logical in system.fixed else 1))
-    columns = {owner for owner, state in zip(owners, found.col_status) if state == basic}
-    columns.update(system.variables + i for i, state in enumerate(found.row_status) if state == basic)
-    return tuple(sorted(columns))
+    columns = {owner for owner, status in zip(owners, found.col_status) if status == basic}
+    logicals = enumerate(found.row_status, system.variables)
+    return tuple(sorted(columns.union(logical for logical, status in logicals if status == basic)))

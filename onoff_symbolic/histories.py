@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from .errors import Undecidable
 from .field import Element, Field
+from .region import Region
 from .scheme import History, Node, Scheme, State
 
 MAX_TIMES = 400
@@ -104,11 +105,11 @@ class Span:
     def __init__(self) -> None:
         self.basis: dict[Any, dict[Any, Element]] = {}
 
-    def add(self, vector: Vector) -> bool:
-        """Extend the span; False if the vector was in it already."""
+    def add(self, vector: Vector) -> dict[Any, Element] | None:
+        """Extend the span. The new direction, scaled and freed of the old ones, or None if there is none."""
         left = remainder(self.basis, vector)
         if not left:
-            return False
+            return None
         pivot = min(left, key=lambda key: (left[key].size, key))
         scale = left[pivot].inverse()
         row = {key: element * scale for key, element in left.items()}
@@ -116,7 +117,7 @@ class Span:
             if pivot in other:
                 _subtract(other, other[pivot], row)
         self.basis[pivot] = row
-        return True
+        return dict(row)
 
 
 def remainder(basis: Mapping[Any, Vector], vector: Vector) -> dict[Any, Element]:
@@ -139,7 +140,10 @@ def _subtract(left: dict[Any, Element], factor: Element, row: Vector) -> None:
 
 @dataclass(frozen=True)
 class Word:
-    """A word whose vector gave a new direction at its node."""
+    """A word whose vector gave a new direction at its node.
+
+    `vector` is that direction: a multiple of the word's own vector, up to the vectors of words before it. A linear
+    form that is zero on those is zero on the one if and only if it is on the other."""
 
     letters: tuple[Any, ...]
     node: Any
@@ -166,8 +170,10 @@ def reach(system: System) -> Reach:
     waiting = deque([Word((), node, vector)])
     while waiting:
         word = waiting.popleft()
-        if not spans.setdefault(word.node, Span()).add(word.vector):
+        fresh = spans.setdefault(word.node, Span()).add(word.vector)
+        if fresh is None:
             continue
+        word = Word(word.letters, word.node, fresh)
         words.append(word)
         if len(words) > MAX_WORDS:
             raise Undecidable(f"more than {MAX_WORDS} independent histories")
@@ -249,23 +255,46 @@ def mass_form(scheme: Scheme, prior: Prior) -> Form:
     return {(first, source): prior[first] for first in scheme.sources for source in scheme.sources}
 
 
-def query_chain(scheme: Scheme, found: Reach, prior: Prior) -> QueryChain | Different:
-    """Whether the queries form a Markov chain under this law of X_0, and its matrix."""
+def first_rows(scheme: Scheme, found: Reach, prior: Prior) -> Matrix:
+    """Pr(next query | history) after the first history at each node."""
     field = scheme.field
     mass = mass_form(scheme, prior)
     matrix: dict[Node, dict[str, Element]] = {}
-    steady = True
     for word in found.words:
         total = value(mass, word.vector, field)
-        if total.is_zero:
-            continue
-        onward = {
-            query: value(transition_form(scheme, prior, word.node, query, field.zero), word.vector, field) / total
-            for query, _ in scheme.queries
-        }
-        steady = steady and onward == matrix.setdefault(word.node, onward)
-    if steady:
+        if word.node not in matrix and not total.is_zero:
+            matrix[word.node] = {
+                query: value(transition_form(scheme, prior, word.node, query, field.zero), word.vector, field) / total
+                for query, _ in scheme.queries
+            }
+    return matrix
+
+
+def unsteady(scheme: Scheme, found: Reach, prior: Prior, matrix: Matrix) -> tuple[History, str] | None:
+    """A history, and a query whose probability after it is not the matrix's; None if there is none."""
+    for word in found.words:
+        for query, _ in scheme.queries:
+            chance = matrix.get(word.node, {}).get(query, scheme.field.zero)
+            form = transition_form(scheme, prior, word.node, query, chance)
+            if not value(form, word.vector, scheme.field).is_zero:
+                return (scheme.start, *word.letters), query
+    return None
+
+
+def query_chain(
+    scheme: Scheme, found: Reach, prior: Prior, sample: Region | None = None
+) -> QueryChain | Different:
+    """Whether the queries form a Markov chain under this law of X_0, and its matrix.
+
+    A sample is one point of the region: a difference that shows there is found with plain numbers."""
+    matrix = first_rows(scheme, found, prior)
+    if unsteady(scheme, found, prior, matrix) is None:
         return QueryChain(matrix)
+    if sample is not None:
+        law = {source: sample.reduce(weight) for source, weight in prior.items()}
+        quick = _difference_at_one_time(scheme.on(sample), law)
+        if quick is not None:
+            return quick
     return _difference_at_one_time(scheme, prior) or QueryChain(None)
 
 

@@ -22,8 +22,9 @@ from .errors import InputError, OnoffError
 
 Terms = tuple[tuple[int, Fraction], ...]        # sparse vector: increasing indices, no zero
 Vector = tuple[Fraction, ...]
+Number = int | Fraction
 
-LARGE = 4000    # nonzero coefficients from which importing and asking a float solver pays (measured)
+LARGE = 2000    # 64-bit words of coefficients from which a float solver repays its import (measured)
 
 
 class WrongAnswer(OnoffError):
@@ -38,6 +39,11 @@ class Constraint:
     relation: str
     bound: Fraction
 
+    @classmethod
+    def of(cls, coefficients: Mapping[int, Number], relation: str, bound: Number = 0) -> Constraint:
+        """The constraint with these coefficients of the variables; zeros are left out, floats refused."""
+        return cls(_terms(coefficients, "a constraint"), relation, _exact(bound, "the bound of a constraint"))
+
 
 @dataclass(frozen=True)
 class Program:
@@ -48,17 +54,23 @@ class Program:
     constraints: tuple[Constraint, ...]
     free: frozenset[int] = frozenset()
 
+    @classmethod
+    def of(cls, variables: int, cost: Mapping[int, Number], constraints: Iterable[Constraint],
+           free: Iterable[int] = ()) -> Program:
+        """The program with these costs of the variables; zeros are left out, floats refused."""
+        return cls(variables, _terms(cost, "the cost"), tuple(constraints), frozenset(free))
+
     def __post_init__(self) -> None:
         if type(self.variables) is not int or self.variables < 0:
-            raise InputError("the number of variables must be an integer, at least 0")
+            raise InputError("the number of variables is not an integer that is at least 0")
         _require_terms(self.cost, self.variables, "the cost")
         for i, constraint in enumerate(self.constraints):
             _require_terms(constraint.coefficients, self.variables, f"constraint {i}")
-            _rational(constraint.bound, f"the bound of constraint {i}")
+            _exact(constraint.bound, f"the bound of constraint {i}")
             if constraint.relation not in ("=", ">="):
-                raise InputError(f"constraint {i}: the relation must be '=' or '>=', not {constraint.relation!r}")
+                raise InputError(f"constraint {i} has the relation {constraint.relation!r}, not '=' or '>='")
         for j in self.free:
-            _require_index(j, self.variables, "the free variables")
+            _require_index(j, self.variables, "the set of free variables")
 
 
 @dataclass(frozen=True)
@@ -86,17 +98,6 @@ class Unbounded:
 
 
 Answer = Optimum | Infeasible | Unbounded
-
-
-def constraint(coefficients: Mapping[int, int | Fraction], relation: str, bound: int | Fraction = 0) -> Constraint:
-    """A constraint from a mapping of variables to exact numbers; zeros may be present."""
-    return Constraint(_terms(coefficients, "a constraint"), relation, _rational(bound, "a bound"))
-
-
-def program(variables: int, cost: Mapping[int, int | Fraction], constraints: Iterable[Constraint],
-            free: Iterable[int] = ()) -> Program:
-    """A program from a mapping of variables to costs."""
-    return Program(variables, _terms(cost, "the cost"), tuple(constraints), frozenset(free))
 
 
 def negated(program: Program) -> Program:
@@ -131,13 +132,14 @@ def solve(program: Program) -> Answer:
     """The checked answer. A float solver may propose it; exact pivots find it in any case."""
     system = simplex.standard(program.variables, program.cost, program.free,
                               [(c.coefficients, c.relation == "=", c.bound) for c in program.constraints])
-    proposal = highs.propose(system) if sum(map(len, system.rows)) >= LARGE else None
+    size = sum(1 + value.bit_length() // 64 for row in system.rows for value in row.values())
+    proposal = highs.propose(system) if size >= LARGE else None
     if proposal is not None:
         proposed = _proposed(program, system, proposal)
         if proposed is not None:
             return proposed
-    end = simplex.run(system, None if proposal is None else proposal.basis)
-    vertex, ray = simplex.vertex(system, end.basis), simplex.ray(system, end)
+    end = simplex.run(system, () if proposal is None else proposal.basis)
+    vertex, ray = simplex.vertex(system, end.basis, end.stuck), simplex.ray(system, end)
     if vertex is None:
         raise WrongAnswer("the pivots ended at a singular basis")
     answer = _answer(program, vertex) if ray is None else Unbounded(vertex.point, ray)
@@ -169,7 +171,7 @@ def _answer(program: Program, vertex: simplex.Vertex) -> Optimum | Infeasible:
 
 
 def _along_ray(program: Program) -> Answer | None:
-    """Unboundedness as two questions without a cost: is there a point, and a ray that lowers the cost by 1?"""
+    """Unboundedness as two questions without a cost: for a point, and for a ray that lowers the cost by 1."""
     point = solve(replace(program, cost=()))
     falling = Constraint(program.cost, "=", Fraction(-1))
     ray = solve(replace(program, cost=(), constraints=(*_homogeneous(program).constraints, falling)))
@@ -222,27 +224,30 @@ def _value(terms: Terms, point: Vector) -> Fraction:
 
 
 def _require_exact(vector: Vector, length: int, name: str) -> None:
-    """A float in an answer would make every comparison after it worthless."""
+    """A float in an answer would make the comparisons with it worthless."""
     if len(vector) != length:
         raise WrongAnswer(f"{name}: expected {length} numbers, found {len(vector)}")
-    if not all(_is_exact(value) for value in vector):
-        raise WrongAnswer(f"{name}: not all numbers are exact")
+    if not all(map(_is_exact, vector)):
+        raise WrongAnswer(f"{name}: not every number is exact")
 
 
 def _is_exact(value: object) -> bool:
-    return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
+    return isinstance(value, (Fraction, int)) and not isinstance(value, bool)
 
 
-def _rational(value: int | Fraction, name: str) -> Fraction:
+def _exact(value: Number, name: str) -> Fraction:
     if not _is_exact(value):
-        raise InputError(f"{name} has {value!r}, which is not an integer or a Fraction")
+        raise InputError(f"{name} has a {type(value).__name__} where an integer or a Fraction is expected")
     return Fraction(value)
 
 
-def _terms(entries: Mapping[int, int | Fraction], name: str) -> Terms:
-    """The sparse vector of a mapping; what is wrong with its indices, the program finds out."""
-    values = ((j, _rational(value, name)) for j, value in entries.items())
-    return tuple(sorted((j, value) for j, value in values if value))
+def _terms(entries: Mapping[int, Number], name: str) -> Terms:
+    """The sparse vector of a mapping. Whether its indices are in range, the program finds out."""
+    for j in entries:
+        if type(j) is not int:
+            raise InputError(f"{name} has a {type(j).__name__} where the index of a variable is expected")
+    values = ((j, _exact(entries[j], name)) for j in sorted(entries))
+    return tuple((j, value) for j, value in values if value)
 
 
 def _require_terms(terms: Terms, variables: int, name: str) -> None:
@@ -250,12 +255,12 @@ def _require_terms(terms: Terms, variables: int, name: str) -> None:
     for j, value in terms:
         _require_index(j, variables, name)
         if j <= last:
-            raise InputError(f"{name}: the indices must increase, but {j} follows {last}")
-        if not _rational(value, name):
-            raise InputError(f"{name}: the coefficient of variable {j} is zero")
+            raise InputError(f"{name} has indices that do not increase: {j} after {last}")
+        if not _exact(value, name):
+            raise InputError(f"{name} has the coefficient 0 for variable {j}, which should be left out")
         last = j
 
 
 def _require_index(index: int, variables: int, name: str) -> None:
     if type(index) is not int or not 0 <= index < variables:
-        raise InputError(f"{name}: {index!r} is not one of the variables 0, …, {variables - 1}")
+        raise InputError(f"{name} has the index {index!r}, but there are {variables} variables")

@@ -20,7 +20,7 @@ from .kernel import (
     Unexamined,
 )
 from .region import Hypothesis, Region
-from .scheme import Law, Scheme, State
+from .scheme import History, Law, Scheme, State
 from .sign import prove
 
 
@@ -153,7 +153,7 @@ def markov(setting: Setting, prior: Prior) -> tuple[Matrix | None, list[Obligati
     scheme, case = setting.scheme, setting.case
     group = "queries form a Markov chain"
     found = reach(Histories(scheme))
-    chain: QueryChain | Different = query_chain(scheme, found, prior)
+    chain: QueryChain | Different = query_chain(scheme, found, prior, case.region.sample())
     if isinstance(chain, Different):
         return None, [_not_markov(setting, group, chain, prior)]
     if chain.matrix is None:
@@ -163,15 +163,18 @@ def markov(setting: Setting, prior: Prior) -> tuple[Matrix | None, list[Obligati
     return chain.matrix, [Markov(case, group, label, scheme, found.basis, prior, chain.matrix)]
 
 
+def onward(scheme: Scheme, prior: Prior, history: History, query: str) -> Element:
+    """Pr(the next query is `query` | history)."""
+    before, after = (
+        sum((prior[a] * scheme.probability(h, a) for a in scheme.sources), scheme.field.zero)
+        for h in (history, (*history, query)))
+    return after / before
+
+
 def _not_markov(setting: Setting, group: str, found: Different, prior: Prior) -> Obligation:
-    scheme = setting.scheme
-
-    def mass(history: tuple[str, ...]) -> Element:
-        return sum((prior[a] * scheme.probability(history, a) for a in scheme.sources), scheme.field.zero)
-
-    onward = [mass((*history, found.query)) / mass(history) for history in (found.one, found.other)]
+    chances = [onward(setting.scheme, prior, h, found.query) for h in (found.one, found.other)]
     return Identity(
-        setting.case, group, f"Pr(next query is {found.query} | history)", onward[0], onward[1],
+        setting.case, group, f"Pr(next query is {found.query} | history)", *chances,
         (("history", ",".join(found.one)), ("other history", ",".join(found.other)), ("query", found.query)))
 
 

@@ -241,6 +241,13 @@ class Region:
                 if point is not None:
                     yield point
 
+    def sample(self) -> Region | None:
+        """One point of the region, as a region of its own in which every name is solved."""
+        point = next(self.points(), None)
+        if point is None:
+            return None
+        return Region(self.field, (), tuple((name, self.field(value)) for name, value in point.items()))
+
     def _inside(self, values: Sequence[Fraction]) -> Point | None:
         try:
             point = self.complete(dict(zip(self.free, values, strict=True)))

@@ -1,12 +1,12 @@
 """The simplex method in exact integers.
 
 A *system* is a linear program in standard form. Its columns are the variables 0, 1, … followed by one
-*logical* for each row: the logical of row i is column `variables + i`, the amount by which row i exceeds its
-bound. Variables and logicals are at least 0, except free variables, and logicals of equations, which are 0.
+*logical* for each row: the logical of row i is column `variables + i`, the amount by which row i exceeds
+its bound. Variables and logicals are at least 0, except free variables, and logicals of equations, always 0.
 
-A *basis* has one column for each row. Columns outside it are 0, so a nonsingular basis fixes the point; it is
-the optimum when the point is feasible and the multipliers have the right signs. If the point is not feasible,
-the multipliers are taken for the cost "total violation", and with the right signs they prove that no point is.
+A *basis* has one column for each row. Columns outside it are 0, so a nonsingular basis fixes a point, its
+*vertex*. Multipliers make every basic column bring what it costs. If the point violates something, they are
+taken for the cost of the violation; with the right signs they then prove that every point violates something.
 
 Nothing here is believed by the caller: `linear.check` judges every point, multiplier and ray.
 """
@@ -22,8 +22,8 @@ Terms = tuple[tuple[int, Fraction], ...]
 Row = dict[int, int]        # column -> nonzero coefficient
 Basis = tuple[int, ...]
 
-BOUND = -1                  # the key in a working row under which its right-hand side is kept
-SHIFT = -2                  # and the key for an infinitely small addition to it
+BOUND = -1                  # the key under which a working row keeps its right-hand side
+SHIFT = -2                  # and the one for an infinitely small addition to it
 PATIENCE = 50               # pivots without progress before the rule that cannot cycle takes over
 
 
@@ -37,16 +37,13 @@ class System:
     bounds: tuple[int, ...]
     free: frozenset[int]            # variables of either sign
     fixed: frozenset[int]           # logicals of equations
-    weights: Mapping[int, int]      # what the violation of a logical counts; that of a variable counts 1
+    weights: Mapping[int, int]      # what the violation of a logical costs; that of a variable costs 1
     scales: tuple[int, ...]         # the positive factors that made the rows integral; last that of the cost
 
 
 @dataclass(frozen=True)
 class Vertex:
-    """The point of a basis and its multipliers, those of the total violation if the point is not feasible.
-
-    Both are in the units of the constraints that the system was made from.
-    """
+    """The point and the multipliers of a basis, in the units of the constraints that make up the system."""
 
     feasible: bool
     point: tuple[Fraction, ...]
@@ -55,22 +52,26 @@ class Vertex:
 
 @dataclass(frozen=True)
 class End:
-    """Where the pivots stop: at a basis, and with a column whose change improves the cost for ever, if any."""
+    """Where the pivots stop: at an optimal basis, unless one of these says otherwise.
+
+    `stuck` is {column: sign} for a basic column that is out of its range, on the side of the sign, whatever
+    the others are. `falling` is a column whose change in the direction of a sign lowers the cost for ever.
+    """
 
     basis: Basis
-    column: int | None
-    sign: int
+    stuck: Mapping[int, int]
+    falling: tuple[int, int] | None
 
 
 def standard(variables: int, cost: Terms, free: frozenset[int],
              constraints: Sequence[tuple[Terms, bool, Fraction]]) -> System:
     """The system of constraints given as coefficients, whether they are equations, and bounds.
 
-    Weights undo the scaling of the rows, roughly: a violation counts as if every row had its greatest
-    coefficient near that of the others.
+    The weights are chosen such that a violation costs about the same in rows of different scale.
     """
     cost_scale = lcm(*(value.denominator for _, value in cost))
-    scales = [lcm(bound.denominator, *(value.denominator for _, value in terms)) for terms, _, bound in constraints]
+    scales = [lcm(bound.denominator, *(value.denominator for _, value in terms))
+              for terms, _, bound in constraints]
     rows = tuple(integral(terms, scale) for (terms, _, _), scale in zip(constraints, scales))
     sizes = [max(map(abs, row.values()), default=1) for row in rows]
     largest = max(sizes, default=1)
@@ -120,7 +121,7 @@ def solve_square(rows: Sequence[Mapping[int, int]], bounds: Sequence[int]) -> di
             row[BOUND] = bounds[i]
     if len(where) != len(work):
         return None
-    order: list[tuple[int, Row]] = []
+    solved: list[tuple[int, Row]] = []
     while where:
         column = min(where, key=lambda j: len(where[j]))
         users = where.pop(column)
@@ -135,18 +136,15 @@ def solve_square(rows: Sequence[Mapping[int, int]], bounds: Sequence[int]) -> di
         for i in users:
             reduce(work[i], pivot, column)
             for j in others:
-                if j in work[i]:
-                    where[j].add(i)
-                else:
-                    where[j].discard(i)
-        order.append((column, pivot))
-    return substitute(order)
+                (where[j].add if j in work[i] else where[j].discard)(i)
+        solved.append((column, pivot))
+    return substitute(solved)
 
 
-def substitute(order: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
-    """Back substitution: each row holds its own column, columns that come later in `order`, and its bound."""
+def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
+    """Back substitution: each row holds its own column, columns that are solved later, and its bound."""
     solution: dict[int, Fraction] = {}
-    for column, row in reversed(order):
+    for column, row in reversed(solved):
         total = Fraction(row.get(BOUND, 0))
         for j, value in row.items():
             if j != column and j != BOUND and solution[j]:
@@ -155,62 +153,67 @@ def substitute(order: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
     return solution
 
 
-def vertex(system: System, basis: Iterable[int]) -> Vertex | None:
+def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None) -> Vertex | None:
     """The vertex of a basis, or None if it is none: out of range, of the wrong size, or singular.
 
-    Only the rows whose logical is not basic need elimination, and there only the basic variables occur.
+    What is violated is found out, unless the violation to take the multipliers for is given.
     """
     chosen = set(basis)
     n, m = system.variables, len(system.rows)
     if len(chosen) != m or not all(0 <= j < n + m for j in chosen):
         return None
-    tight = [i for i in range(m) if n + i not in chosen]
-    kernel = [{j: value for j, value in system.rows[i].items() if j in chosen} for i in tight]
+    tight, kernel = core(system, chosen)
     point = solve_square(kernel, [system.bounds[i] for i in tight])
     if point is None:
         return None
-    signs = violations(system, chosen, point)
-    scaled = dual(system, point, tight, kernel, signs)
-    unit = Fraction(1, 1 if signs else system.scales[-1])
+    violated = stuck or violations(system, chosen, point)
+    scaled = dual(system, point, tight, kernel, violated)
+    unit = Fraction(1, 1 if violated else system.scales[-1])
     multipliers = tuple(value and value * scale * unit for value, scale in zip(scaled, system.scales))
-    return Vertex(not signs, tuple(point.get(j, Fraction(0)) for j in range(n)), multipliers)
+    return Vertex(not violated, tuple(point.get(j, Fraction(0)) for j in range(n)), multipliers)
+
+
+def core(system: System, chosen: set[int]) -> tuple[list[int], list[Row]]:
+    """The rows whose logical is not basic, cut down to the basic variables: they fix the point."""
+    tight = [i for i in range(len(system.rows)) if system.variables + i not in chosen]
+    return tight, [{j: value for j, value in system.rows[i].items() if j in chosen} for i in tight]
 
 
 def violations(system: System, chosen: set[int], point: Mapping[int, Fraction]) -> dict[int, int]:
-    """The basic columns that leave their range: minus their weight if below, plus their weight if above."""
-    signs = {j: -1 for j, value in point.items() if value < 0 and j not in system.free}
+    """The basic columns out of their range, with minus their weight if below it, and plus if above."""
+    found = {j: -1 for j, value in point.items() if value < 0 and j not in system.free}
     for i, row in enumerate(system.rows):
         logical = system.variables + i
         if logical in chosen:
-            excess = sum((value * point[j] for j, value in row.items() if j in point), -Fraction(system.bounds[i]))
-            if excess < 0 or excess > 0 and logical in system.fixed:
-                signs[logical] = system.weights[logical] if excess > 0 else -system.weights[logical]
-    return signs
+            terms = (value * point[j] for j, value in row.items() if j in point)
+            excess = sum(terms, Fraction(-system.bounds[i]))
+            if excess < 0 or excess and logical in system.fixed:
+                found[logical] = system.weights[logical] if excess > 0 else -system.weights[logical]
+    return found
 
 
 def dual(system: System, variables: Iterable[int], tight: Sequence[int], kernel: Sequence[Row],
-         signs: Mapping[int, int]) -> tuple[Fraction, ...]:
-    """The multipliers that make every basic column cost what it brings; `signs`, if any, are the costs.
+         violated: Mapping[int, int]) -> tuple[Fraction, ...]:
+    """The multipliers that make every basic column bring what it costs: violation if there is any.
 
-    A logical has coefficient -1 in its row, so a basic one fixes its multiplier at once. The others follow
-    from the transposed kernel, which is square and nonsingular because the kernel is.
+    A logical has coefficient −1 in its row, so a basic one fixes its multiplier at once. The others follow
+    from the transposed kernel, which is nonsingular because the kernel is.
     """
-    cost = signs or system.cost
-    multipliers = [Fraction(-signs.get(system.variables + i, 0)) for i in range(len(system.rows))]
+    cost = violated or system.cost
+    multipliers = [Fraction(-violated.get(system.variables + i, 0)) for i in range(len(system.rows))]
     target = {j: cost.get(j, 0) for j in variables}
     for i, row in enumerate(system.rows):
-        sign = signs.get(system.variables + i, 0)
-        if sign:
+        weight = violated.get(system.variables + i, 0)
+        if weight:
             for j, value in row.items():
                 if j in target:
-                    target[j] += sign * value
+                    target[j] += weight * value
     columns: dict[int, Row] = {j: {} for j in target}
     for i, entries in zip(tight, kernel):
         for j, value in entries.items():
             columns[j][i] = value
-    solution = solve_square(list(columns.values()), list(target.values())) or {}
-    for i, value_of in solution.items():
-        multipliers[i] = value_of
+    for i, multiplier in (solve_square(list(columns.values()), list(target.values())) or {}).items():
+        multipliers[i] = multiplier
     return tuple(multipliers)
 
 
@@ -218,30 +221,31 @@ class Tableau:
     """Every row solved for its basic column, in integers: row[basic]·z_basic + (nonbasic terms) = row[BOUND].
 
     Kept true by every pivot: a basic column has a positive coefficient, and occurs in no other row and in no
-    cost. A row is dropped as soon as nothing can come of it: solved for a free variable, which never leaves, or
-    for the logical of an equation that follows from the others. That logical's column is dropped if it leaves.
+    cost. A row is dropped when nothing more can come of it: solved for a free variable, which never leaves,
+    or for the logical of an equation that follows from the others. Such a logical's column is dropped when it
+    leaves, because it never returns.
     """
 
     def __init__(self, system: System, wish: Iterable[int]) -> None:
         """Start at the logicals and pivot the wished columns in, as far as they are independent."""
         self.system = system
         self.cost: Row = dict(system.cost)
-        self.aim: Row = {}
+        self.aim: Row = {}                  # the artificial cost of `make_feasible`
         self.basic = [system.variables + i for i in range(len(system.rows))]
-        self.rows: list[Row] = []
         self.settled: list[int] = []        # basic columns whose rows are dropped
+        self.rows: list[Row] = []
         for logical, row, bound in zip(self.basic, system.rows, system.bounds):
             self.rows.append({logical: 1, **{j: -value for j, value in row.items()}})
             if bound:
                 self.rows[-1][BOUND] = -bound
-        kept = set(wish)
-        uses = dict.fromkeys((j for j in kept if 0 <= j < system.variables), 0)
+        wished = set(wish)
+        uses = dict.fromkeys((j for j in wished if 0 <= j < system.variables), 0)
         for row in system.rows:
             for j in row:
                 if j in uses:
                     uses[j] += 1
         for column in sorted(uses, key=lambda j: (uses[j], j)):
-            places = [r for r, row in enumerate(self.rows) if column in row and self.basic[r] not in kept]
+            places = [r for r, row in enumerate(self.rows) if column in row and self.basic[r] not in wished]
             if places:
                 self.pivot(min(places, key=lambda r: len(self.rows[r])), column)
 
@@ -261,21 +265,22 @@ class Tableau:
             self.settle(place)
 
     def settle(self, place: int) -> None:
+        """Drop the row at a place; its column stays basic for good."""
         self.settled.append(self.basic[place])
         del self.rows[place], self.basic[place]
 
     def make_feasible(self) -> int | None:
-        """Dual pivots until every basic column is in its range, or to a place whose row shows that none can be.
+        """Pivot until every basic column is in its range, or to a place whose row shows that this cannot be.
 
-        They keep an artificial cost nonnegative, which is near the cost where that is nonnegative already, and
-        scattered so that pivots seldom leave its value as it is.
+        These are pivots of the dual method. They keep an artificial cost nonnegative, which is close to the
+        cost where that is nonnegative, and scattered such that pivots seldom leave its value as it is.
         """
         columns = {j for row in self.rows for j in row if j >= 0 and j not in self.system.free}
-        self.aim = {j: (max(self.cost.get(j, 0), 0) << 20) + scattered(j) for j in columns.difference(self.basic)}
+        columns.difference_update(self.basic)
+        self.aim = {j: (max(self.cost.get(j, 0), 0) << 20) + scattered(j) for j in columns}
         idle = 0
         while violated := self.violated():
-            careful = idle > PATIENCE
-            place = min(violated, key=lambda r: self.basic[r]) if careful else min(violated, key=self.shallowness)
+            place = min(violated, key=self.basic.__getitem__ if idle > PATIENCE else self.reluctance)
             column = self.answering(place)
             if column is None:
                 return place
@@ -288,27 +293,32 @@ class Tableau:
         """The places whose basic column is out of its range."""
         fixed = self.system.fixed
         values = ((place, row.get(BOUND, 0)) for place, row in enumerate(self.rows))
-        return [place for place, value in values if value < 0 or value > 0 and self.basic[place] in fixed]
+        return [place for place, value in values if value < 0 or value and self.basic[place] in fixed]
 
-    def shallowness(self, place: int) -> Fraction:
-        """The inverse of how far the point is from the halfspace that the row asks for, in the largest norm."""
+    def reluctance(self, place: int) -> Fraction:
+        """How little a pivot at a violated place promises: a small violation in a large and long row.
+
+        Length counts because it is what pivots cost, then and later.
+        """
         row = self.rows[place]
-        return Fraction(sum(map(abs, row.values())), abs(row[BOUND]))
+        return Fraction(len(row) * sum(map(abs, row.values())), abs(row[BOUND]))
 
     def answering(self, place: int) -> int | None:
-        """The column to enter for a violated one: the first whose artificial cost would become negative."""
-        row, free, aim = self.rows[place], self.system.free, self.aim
+        """The column that can mend a violated one and whose artificial cost is the first to come to 0."""
+        row, aim, free = self.rows[place], self.aim, self.system.free
         sign = 1 if row[BOUND] > 0 else -1
         steps = [(Fraction(aim[j], abs(value)) if j in aim else 0, j) for j, value in row.items()
                  if j >= 0 and j != self.basic[place] and (sign * value > 0 or j in free)]
         return min(steps)[1] if steps else None
 
     def minimise(self) -> tuple[int, int] | None:
-        """Pivots from a feasible point to an optimum, or to a column and direction that improve it for ever.
+        """Pivot from a feasible point to an optimum, or to a column and a sign that lower the cost for ever.
 
-        Every basic column gets a scattered, infinitely small distance from its bound, so that few pivots leave
-        the point as it is.
+        Every basic column is moved from its bound by a scattered, infinitely small amount, so that pivots
+        seldom leave the point as it is. What is optimal then is optimal.
         """
+        if self.entering(False) is None:
+            return None
         self.settle_equations()
         for basic, row in zip(self.basic, self.rows):
             row[SHIFT] = row[basic] * scattered(basic)
@@ -323,7 +333,7 @@ class Tableau:
         return None
 
     def settle_equations(self) -> None:
-        """Replace basic logicals of equations, which are all 0 now, as far as their rows have other columns."""
+        """Pivot out the basic logicals of equations, all of them 0 now; drop a row that has nothing else."""
         for place in reversed(range(len(self.rows))):
             logical = self.basic[place]
             if logical in self.system.fixed:
@@ -337,54 +347,52 @@ class Tableau:
         """A column whose change lowers the cost: the steepest, or the first if we are careful."""
         free = self.system.free
         columns = [j for j, slope in self.cost.items() if j >= 0 and (slope < 0 or j in free)]
-        if careful:
-            return min(columns, default=None)
-        return min(columns, key=lambda j: (-abs(self.cost[j]), j), default=None)
+        return min(columns, key=lambda j: (0 if careful else -abs(self.cost[j]), j), default=None)
 
     def leaving(self, column: int, sign: int) -> int | None:
-        """The place whose basic column first stops a change of `column` in the direction `sign`."""
+        """The place whose basic column is the first to stop a change of `column` in a direction."""
         steps = []
         for place, row in enumerate(self.rows):
             rate = sign * row.get(column, 0)
             if rate > 0:
-                first, second = row.get(BOUND, 0), row.get(SHIFT, 0)
-                steps.append((Fraction(first, rate) if first else 0, Fraction(second, rate) if second else 0,
+                steps.append((Fraction(row.get(BOUND, 0), rate), Fraction(row.get(SHIFT, 0), rate),
                               self.basic[place], place))
         return min(steps)[-1] if steps else None
 
 
 def scattered(index: int) -> int:
-    """A number from 1 to 1024 without pattern, the same in every run."""
+    """A number from 1 to 1024 without visible pattern, the same in every run."""
     mixed = (index + 1) * 0x9E3779B1 & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
     return 1 + (mixed ^ mixed >> 13) % 1024
 
 
-def run(system: System, basis: Iterable[int] | None = None) -> End:
+def run(system: System, basis: Iterable[int] = ()) -> End:
     """Pivot from a proposed basis, or from the free variables, to an end. Terminates for every input.
 
+    A pivot raises the value of the artificial cost, or later lowers the cost, so that no basis comes twice,
+    except if it leaves it as it is. After PATIENCE such pivots in a row the first column that may be taken is
+    taken, which cannot go on for ever (Bland), until there is progress again.
     """
-    tableau = Tableau(system, system.free if basis is None else basis)
+    tableau = Tableau(system, set(basis) or system.free)
     place = tableau.make_feasible()
-    if place is not None:
-        return End((*tableau.basic, *tableau.settled), None, 1, )
-    way = tableau.minimise()
-    column, sign = way or (None, 1)
-    return End((*tableau.basic, *tableau.settled), column, sign)
+    stuck, falling = {}, None
+    if place is None:
+        falling = tableau.minimise()
+    else:
+        stuck = {tableau.basic[place]: 1 if tableau.rows[place][BOUND] > 0 else -1}
+    return End((*tableau.basic, *tableau.settled), stuck, falling)
 
 
 def ray(system: System, end: End) -> tuple[Fraction, ...] | None:
-    """How the variables change when the column of an end changes by its sign and the rows stay solved."""
-    if end.column is None:
+    """How the variables change with the falling column of an end while the rows stay solved."""
+    if end.falling is None:
         return None
-    n = system.variables
-    chosen = set(end.basis)
-    tight = [i for i in range(len(system.rows)) if n + i not in chosen]
-    kernel = [{j: value for j, value in system.rows[i].items() if j in chosen} for i in tight]
-    column = end.column
-    rates = [int(column == n + i) - system.rows[i].get(column, 0) for i in tight]
-    change = solve_square(kernel, [end.sign * rate for rate in rates])
+    column, sign = end.falling
+    tight, kernel = core(system, set(end.basis))
+    rates = [int(column == system.variables + i) - system.rows[i].get(column, 0) for i in tight]
+    change = solve_square(kernel, [sign * rate for rate in rates])
     if change is None:
         return None
-    change[column] = Fraction(end.sign)
-    return tuple(change.get(j, Fraction(0)) for j in range(n))
+    change[column] = Fraction(sign)
+    return tuple(change.get(j, Fraction(0)) for j in range(system.variables))

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onoff_symbolic.field import Element
-from onoff_symbolic.histories import Matrix
-from onoff_symbolic.kernel import Case, Identity, Induction, Obligation, Sign, Uses
-from onoff_symbolic.properties import Setting, markov
+from onoff_symbolic.histories import Histories, first_rows, reach, unsteady
+from onoff_symbolic.kernel import Case, Identity, Induction, Markov, Obligation, Sign, Uses
+from onoff_symbolic.properties import Setting, onward
 
 from .claim2 import _laws
 from .paper import Paper
@@ -29,24 +29,31 @@ def _printed(paper: Paper, case: Case) -> tuple[tuple[Element, ...], ...]:
 
 
 def lemma1(paper: Paper) -> Iterator[Obligation]:
-    def ask(setting: Setting) -> Iterator[Obligation]:
-        matrix, obligations = markov(setting, paper.prior)
-        yield from obligations
-        if matrix is not None:
-            yield from _entries(paper, setting, matrix)
-
     yield from _laws(paper)
-    yield from paper.everywhere(ask)
+    yield from paper.everywhere(lambda setting: _query_chain(paper, setting))
 
 
-def _entries(paper: Paper, setting: Setting, matrix: Matrix) -> Iterator[Obligation]:
-    """The derived matrix, at each phase and reached query, against the printed one."""
-    case, period = setting.case, setting.scheme.period
+def _query_chain(paper: Paper, setting: Setting) -> Iterator[Obligation]:
+    """The matrix after the first history at each phase and query against P; then that all others agree."""
+    case, scheme, prior = setting.case, setting.scheme, paper.prior
+    found = reach(Histories(scheme))
+    matrix = first_rows(scheme, found, prior)
+    printed = _printed(paper, case)
     for (phase, query), row in matrix.items():
-        when = "" if period == 1 else f" after t ≡ {phase} mod {period}"
-        for target, printed in zip(QUERIES, _printed(paper, case)[QUERIES.index(query)], strict=True):
-            yield Identity(case, "P derived = P printed", f"P[{query},{target}]{when}",
-                           row.get(target, paper.field.zero), printed, (("entry", f"P[{query},{target}]"),))
+        when = "" if scheme.period == 1 else f" after t ≡ {phase} mod {scheme.period}"
+        for target, entry in zip(QUERIES, printed[QUERIES.index(query)], strict=True):
+            yield Identity(case, "P derived = P printed", f"P[{query},{target}]{when}", row[target], entry,
+                           (("entry", f"P[{query},{target}]"),))
+    group = "queries form a Markov chain"
+    other = unsteady(scheme, found, prior, matrix)
+    if other is None:
+        yield Markov(case, group, "Pr(Q_{t+1} | Q_0, …, Q_t) depends on Q_t only, for every t", scheme, found.basis,
+                     prior, matrix)
+        return
+    history, target = other
+    entry = printed[QUERIES.index(history[-1])][QUERIES.index(target)]
+    yield Identity(case, group, f"Pr(next query is {target} | history)", onward(scheme, prior, history, target), entry,
+                   (("history", ",".join(history)), ("entry", f"P[{history[-1]},{target}]")))
 
 
 def ab_probability(paper: Paper) -> Iterator[Obligation]:

@@ -1,0 +1,174 @@
+"""Entropy statements: how they are read, printed and refused."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from onoff_symbolic.entropy_grammar import (
+    MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, independent, markov, mutually_independent,
+    parse)
+from onoff_symbolic.entropy_sets import combination, elementals, grouped, single, vector
+from onoff_symbolic.errors import InputError
+
+ONE, HALF = Fraction(1), Fraction(1, 2)
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("I(U;Q|X) = 0", independent(["U"], ["Q"], ["X"])),
+    ("H(Q|X,V,S)=0", function_of(["Q"], ["X", "V", "S"])),
+    ("Q = f(X,V,S)", function_of(["Q"], ["X", "V", "S"])),
+    ("A,B = g(C)", function_of(["A", "B"], ["C"])),
+    ("X -> Y -> Z", markov(["X"], ["Y"], ["Z"])),
+    ("X → Y,W → Z", markov(["X"], ["Y", "W"], ["Z"])),
+    ("W->X->Y->Z", markov(["W"], ["X"], ["Y"], ["Z"])),
+    ("I(A;B) + I(A,B;C) = 0", mutually_independent(["A"], ["B"], ["C"])),
+    ("H -> I -> H2", markov(["H"], ["I"], ["H2"])),
+    ("H(H) >= I(I;H)", Statement(
+        (Term(ONE, Measure(("H",), ("H",))),), ">=", (Term(ONE, Measure(("I",), ("H",))),))),
+])
+def test_statements_are_read(text: str, expected: Statement) -> None:
+    assert parse(text) == expected
+
+
+def test_coefficients_are_exact() -> None:
+    statement = parse("2*H(A,B) + 0.1 I(A;B|C) - H(C)/3 ≥ 1/2*H(A)")
+    assert [term.coefficient for term in statement.left] == [2, Fraction(1, 10), Fraction(-1, 3)]
+    assert statement.right[0].coefficient == HALF
+    assert statement.relation == ">="
+
+
+def test_forms_are_joint_entropies() -> None:
+    assert parse("I(A;B|C) <= 0").form() == {
+        frozenset("AC"): -1, frozenset("BC"): -1, frozenset("ABC"): 1, frozenset("C"): 1}
+    assert parse("I(A;A) = H(A)").form() == {}
+    assert parse("0 = 0").form() == {}
+
+
+@pytest.mark.parametrize("text", [
+    "I(U;Q|X) = 0", "-H(X) + 1/2*H(Y|X,Z) <= 3*I(A,B;C|D,E)", "0 >= H(X)", "0*H(X) = 0", "X->Y->Z->W",
+    "Y = f(X)"])
+def test_printing_round_trips(text: str) -> None:
+    assert parse(str(parse(text))) == parse(text)
+
+
+def test_random_statements_round_trip() -> None:
+    chance = random.Random(1)
+    for _ in range(200):
+        statement = random_statement(chance, "ABCD", 4)
+        assert parse(str(statement)) == statement
+
+
+def random_statement(chance: random.Random, names: str, terms: int) -> Statement:
+    def subset(least: int) -> tuple[str, ...]:
+        return tuple(chance.sample(names, chance.randint(least, 2)))
+
+    def term() -> Term:
+        left = subset(1)
+        right = left if chance.random() < 0.5 else subset(1)
+        return Term(Fraction(chance.randint(-4, 4), chance.randint(1, 3)), Measure(left, right, subset(0)))
+
+    sides = [tuple(term() for _ in range(chance.randint(0, terms))) for _ in range(2)]
+    return Statement(sides[0], chance.choice(["=", "<=", ">="]), sides[1])
+
+
+@pytest.mark.parametrize("text, place, words", [
+    ("", 0, "H(...), I(...) or a number, found the end"),
+    ("H(X", 3, "',', '|' or ')', found the end"),
+    ("H(X) = ", 7, "found the end"),
+    ("H(X) 0", 5, "'+', '-', '=', '<=' or '>=', found '0'"),
+    ("H(X) < 0", 5, "a name, a number or a sign, found '<'"),
+    ("I(X) = 0", 3, "';'"),
+    ("I(X;Y;Z) = 0", 5, "',', '|' or ')'"),
+    ("H(X;Y) = 0", 3, "',', '|' or ')'"),
+    ("H() = 0", 2, "the name of a variable"),
+    ("H(X|) = 0", 4, "the name of a variable"),
+    ("H(X|Y|Z) = 0", 5, "',' or ')'"),
+    ("H(2X) = 0", 2, "the name of a variable"),
+    ("H(X) = 1", 8, "the only constant is 0"),
+    ("2*X = 0", 2, "H(...) or I(...) after the coefficient"),
+    ("1/0*H(X) = 0", 2, "a positive whole number after '/'"),
+    ("H(X)/0.5 = 0", 5, "a positive whole number after '/'"),
+    ("F(X) = 0", 0, "H(...), I(...) or a number, found 'F'"),
+    ("H(X) = 0 = 0", 9, "the end of the statement"),
+    ("X -> Y", 6, "a third list"),
+    ("X", 1, "'->'"),
+    ("X -> Y -> ", 10, "the name of a variable"),
+    ("Y = H(X)", 4, "a function of variables"),
+    ("Y = f(X", 7, "',' or ')'"),
+    ("Y = 3", 4, "a function of variables"),
+    ("__import__('os')", 11, "a name, a number or a sign, found \"'\""),
+    ("H(X)\x1b[2J = 0", 4, "a name, a number or a sign"),
+    (f"{'9' * (MAX_DIGITS + 1)}*H(X) = 0", 0, "a number of at most"),
+])
+def test_faults_are_shown_with_a_caret(text: str, place: int, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(text)
+    first, shown, caret = str(caught.value).split("\n")
+    assert words in first and first.startswith("expected ")
+    assert caret == " " * (2 + place) + "^"
+    assert shown[2:] == "".join(c if c.isprintable() else "?" for c in text)
+
+
+def test_the_caret_stays_in_sight_in_long_statements() -> None:
+    text = " + ".join(["H(X)"] * 100) + " + H(Y = 0"
+    with pytest.raises(InputError) as caught:
+        parse(text)
+    _, shown, caret = str(caught.value).split("\n")
+    assert shown[len(caret) - 1] == "=" and len(shown) < 80
+
+
+def test_hostile_texts_are_refused_and_nothing_else() -> None:
+    chance = random.Random(2)
+    alphabet = [*"HI(),;|=>*/+-07Xé \n\t²٣\0.", "->", "<=", "1.5", "H(X)"]
+    for _ in range(3000):
+        text = "".join(chance.choice(alphabet) for _ in range(chance.randint(0, 12)))
+        try:
+            parse(text)
+        except InputError as error:
+            assert len(str(error).split("\n")) == 3
+    for text in ("H(" * 900, "(" * 1999, "H(X)" * 400, "-" * 1999, "X->" * 600, "1/" * 900, "H(X," * 400):
+        with pytest.raises(InputError):
+            parse(text)
+    with pytest.raises(InputError, match=f"at most {MAX_LENGTH} characters"):
+        parse("H(X)" + " " * MAX_LENGTH)
+
+
+def test_wrong_parts_of_statements_are_refused() -> None:
+    with pytest.raises(InputError):
+        independent([], ["X"])
+    with pytest.raises(InputError):
+        markov(["X"], ["Y"])
+    with pytest.raises(InputError):
+        mutually_independent(["X"])
+    with pytest.raises(InputError):
+        Statement((), "<")
+    with pytest.raises(InputError):
+        Term(0.5, Measure(("X",), ("X",)))  # type: ignore[arg-type]
+
+
+# Forms and measures.
+
+def test_short_combinations_equal_their_form() -> None:
+    chance = random.Random(4)
+    for size in [*range(1, 9)] * 20 + [100]:
+        form = {chance.randint(1, 127): chance.choice([-2, -1, 1, 2]) for _ in range(size)}
+        found: dict[int, int] = {}
+        for multiple, triple in combination(form):
+            for mask, value in vector(triple).items():
+                found[mask] = found.get(mask, 0) + multiple * value
+        assert {mask: value for mask, value in found.items() if value} == form
+
+
+def test_single_measures_are_recognised() -> None:
+    variables = single("ABCD")
+    for triple in elementals(variables.full):
+        assert combination(vector(triple)) == [(1, triple)]
+        assert variables.triple(variables.named(triple)) == triple
+    assert len(list(elementals(variables.full))) == 4 + 6 * 4
+
+
+def test_variables_that_occur_only_together_are_grouped() -> None:
+    assert grouped("ABCD", [parse("H(A,B) = H(C)").form()]).groups == (("A", "B"), ("C",))

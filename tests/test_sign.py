@@ -1,0 +1,168 @@
+"""Regions and signs: proved by a certificate that is checked, refuted by a point of the region, or undecided."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onoff_symbolic.errors import InputError, OnoffError, Undecidable
+from onoff_symbolic.field import Field
+from onoff_symbolic.region import Hypothesis, Region, compare
+from onoff_symbolic.sign import Certificate, Proof, Refutation, decide
+
+F = Field(("alpha", "beta"))
+ALPHA, BETA = F["alpha"], F["beta"]
+LOW = Region.of(F, "alpha >= 0", "beta >= 0", "alpha + beta < 1")
+SQUARE = Region.of(F, "0 <= alpha <= 1", "0 <= beta <= 1")
+
+
+@pytest.mark.parametrize("element, relation", [
+    (1 - ALPHA, ">"), (1 - ALPHA, "!="), (BETA / (1 - ALPHA), ">="), ((1 - ALPHA - BETA) / (1 - ALPHA), ">"),
+    (ALPHA * BETA, ">="), (1 - ALPHA * BETA, ">"), (ALPHA - ALPHA ** 2, ">="), (1 + ALPHA, ">"),
+    ((ALPHA - 1) * (1 - BETA), "!="), (F.zero, ">="), (F.zero, "=="), (F.one, ">"),
+])
+def test_what_holds_on_the_region_is_proved(element: object, relation: str) -> None:
+    proof = decide(element, relation, LOW)
+    assert isinstance(proof, Proof)
+    proof.check(LOW)
+
+
+@pytest.mark.parametrize("element, relation", [
+    (1 - ALPHA, ">"), (BETA, ">"), (ALPHA - BETA, ">="), (1 - ALPHA - BETA, ">="), (ALPHA - BETA, "!="),
+    (1 / (1 - ALPHA), ">="), (1 / (ALPHA - BETA), "!="), (ALPHA - BETA, "=="), (F.zero, "!="),
+    ((2 * ALPHA - 1) ** 2, ">"),
+])
+def test_what_fails_on_the_region_is_refuted_by_a_point_of_it(element: object, relation: str) -> None:
+    found = decide(element, relation, SQUARE)
+    assert isinstance(found, Refutation)
+    assert SQUARE.holds(found.point)
+    if found.value is None:
+        assert element.denominator.at(found.point) == 0  # type: ignore[attr-defined]
+    else:
+        assert found.value == element.at(found.point)  # type: ignore[attr-defined]
+        assert not compare(found.value, relation)
+
+
+def test_what_is_true_but_out_of_reach_is_undecided() -> None:
+    """A square is nonnegative on the whole plane, but no product of hypotheses says so."""
+    assert decide((ALPHA - 2 * BETA) ** 2, ">=", Region(F)) is None
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.lists(st.integers(-3, 3), min_size=6, max_size=6), st.sampled_from([">=", ">", "!="]))
+def test_a_decision_agrees_with_a_grid(coefficients: list[int], relation: str) -> None:
+    a, b, c, d, e, f = coefficients
+    element = a + b * ALPHA + c * BETA + d * ALPHA ** 2 + e * ALPHA * BETA + f * BETA ** 2
+    grid = [{"alpha": Fraction(i, 12), "beta": Fraction(j, 12)} for i in range(13) for j in range(13)]
+    good = all(compare(element.at(point), relation) for point in grid if LOW.holds(point))
+    found = decide(element, relation, LOW)
+    if isinstance(found, Proof):
+        assert good
+    if isinstance(found, Refutation):
+        assert LOW.holds(found.point) and not compare(element.at(found.point), relation)
+    if not good:
+        assert isinstance(found, Refutation)
+
+
+def _certificate() -> Certificate:
+    proof = decide(1 - ALPHA, ">", LOW)
+    assert isinstance(proof, Proof)
+    return proof.certificates[0]
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda c: replace(c, polynomial=c.polynomial + 1),
+    lambda c: replace(c, terms=((c.terms[0][0] + 1, c.terms[0][1]), *c.terms[1:])),
+    lambda c: replace(c, terms=c.terms[1:]),
+    lambda c: replace(c, terms=((-c.terms[0][0], c.terms[0][1]), *c.terms[1:])),
+    lambda c: replace(c, terms=((Fraction(1), (Hypothesis(1 - ALPHA, ">"),)),)),
+    lambda c: replace(c, polynomial=BETA, terms=((Fraction(1), (Hypothesis(BETA, ">="),)),)),
+    lambda c: replace(c, relation="!="),
+])
+def test_a_wrong_certificate_is_rejected(spoil: object) -> None:
+    certificate = _certificate()
+    certificate.check(LOW)
+    with pytest.raises(OnoffError):
+        spoil(certificate).check(LOW)  # type: ignore[operator]
+
+
+def test_a_proof_must_cover_its_denominator() -> None:
+    proof = decide(BETA / (1 - ALPHA), ">=", LOW)
+    assert isinstance(proof, Proof)
+    top_only = replace(proof, certificates=tuple(c for c in proof.certificates if c.polynomial == BETA))
+    with pytest.raises(OnoffError):
+        top_only.check(LOW)
+
+
+def test_a_proof_must_be_about_its_own_element() -> None:
+    proof = decide(BETA, ">=", LOW)
+    assert isinstance(proof, Proof)
+    with pytest.raises(OnoffError):
+        replace(proof, element=ALPHA).check(LOW)
+    with pytest.raises(OnoffError):
+        replace(proof, relation=">").check(LOW)
+    with pytest.raises(OnoffError):
+        proof.check(Region.of(F, "alpha >= 0"))
+
+
+def test_a_nonvanishing_hypothesis_carries_a_proof() -> None:
+    region = Region.of(F, "0 <= alpha <= 1").assume(Hypothesis((1 - ALPHA) * ALPHA, "!="))
+    proof = decide(ALPHA * (1 - ALPHA), "!=", region)
+    assert isinstance(proof, Proof)
+    assert [str(h) for h in proof.given] == ["alpha != 1", "alpha != 0"] or len(proof.given) == 2
+
+
+# -- regions -------------------------------------------------------------------------------------------------
+
+
+def test_equalities_are_solved() -> None:
+    line = Region.of(F, "alpha + beta = 1", "0 <= alpha", "beta >= 0")
+    assert line.reduce(1 - ALPHA - BETA).is_zero
+    point = next(line.points())
+    assert point["alpha"] + point["beta"] == 1
+    assert line.holds(point)
+    assert not line.holds({"alpha": Fraction(1, 2), "beta": Fraction(1, 3)})
+
+
+def test_implied_equalities_are_found() -> None:
+    corner = Region.of(F, "alpha >= 1", "beta >= 0", "alpha + beta <= 1").simplified()
+    assert corner is not None
+    assert dict(corner.solved) == {"alpha": F.one, "beta": F.zero}
+
+
+@pytest.mark.parametrize("texts", [
+    ("alpha > 0", "alpha < 0"), ("alpha > 1", "beta > 0", "alpha + beta < 1"), ("alpha = 1", "alpha < 1"),
+    ("alpha > 0", "alpha <= 0"), ("1 < 0",), ("alpha = beta", "alpha > beta"),
+])
+def test_contradictory_hypotheses_have_no_point(texts: tuple[str, ...]) -> None:
+    region = Region.of(F, *texts)
+    assert region.simplified() is None
+    assert next(region.points(), None) is None
+
+
+def test_a_point_is_found_far_from_the_simple_ones() -> None:
+    region = Region.of(F, "1000*alpha > 999", "1000*alpha < 1000", "beta > 5*alpha", "beta < 5*alpha + 1/1000000")
+    point = next(region.points())
+    assert region.holds(point)
+
+
+def test_a_curve_that_cannot_be_solved_is_undecidable() -> None:
+    with pytest.raises(Undecidable):
+        SQUARE.where_zero(ALPHA ** 2 + BETA ** 2 - 1)
+
+
+def test_hypotheses_must_be_polynomials() -> None:
+    with pytest.raises(InputError):
+        Region.of(F, "1/alpha > 2")
+
+
+@pytest.mark.parametrize("text, shown", [
+    ("alpha + beta < 1", "alpha + beta < 1"), ("1 > alpha", "alpha < 1"), ("alpha >= 0", "alpha >= 0"),
+    ("alpha != 1", "alpha != 1"), ("beta - alpha > 0", "beta > alpha"), ("2*alpha <= 1 - beta", "2*alpha + beta <= 1"),
+])
+def test_a_hypothesis_prints_as_a_person_would_write_it(text: str, shown: str) -> None:
+    region = Region.of(F, text)
+    assert str(region) == shown
+    assert Region.of(F, str(region)) == region
