@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from .kernel import Failure, Fact, Judgement, Kernel, Obligation, Open, Uses, Verdict, Witness, judge
+from .kernel import Fact, Failure, Judgement, Kernel, Open, Verdict, judge
+from .obligation import Obligation, Uses, Witness
 
 Prove = Callable[[], Iterable[Obligation]]
 
@@ -60,7 +61,7 @@ class Session:
         self._find = find
         self._results: dict[str, Result] = {}
         self._running: list[str] = []
-        self._kernel = Kernel(self._verdict)
+        self._kernel = Kernel(self._judgement)
 
     def judge(self, claim_id: str) -> Result:
         if claim_id not in self._results:
@@ -70,5 +71,5 @@ class Session:
             self._running.pop()
         return self._results[claim_id]
 
-    def _verdict(self, claim_id: str) -> Verdict:
-        return Verdict.UNDECIDED if claim_id in self._running else self.judge(claim_id).verdict
+    def _judgement(self, claim_id: str) -> Judgement | None:
+        return None if claim_id in self._running else self.judge(claim_id).judgement

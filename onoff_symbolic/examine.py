@@ -15,7 +15,8 @@ from .cost import ClosedForm, closed_form, cost_at, one_matrix
 from .errors import Undecidable
 from .field import Element, Field, Point
 from .histories import Matrix, Prior
-from .kernel import Case, Judgement, Kernel, Obligation, Unexamined, Verdict, judge
+from .kernel import Judgement, Kernel, Verdict, judge
+from .obligation import Case, Obligation, Unexamined
 from .properties import Setting, cases, decodable, markov, normalised, private
 from .region import Hypothesis, Region
 from .scheme import Scheme

@@ -1,24 +1,9 @@
 """Obligations in, facts out. This is the only place where a fact is made.
 
-An obligation says what has to be shown on a case (a region of the parameters), with the evidence that somebody
-found for it. The kernel checks the evidence against the scheme and the region alone and answers with a fact,
-with a failure that carries an exact witness, or with the reason why it could not tell.
-
-    Identity     left = right at every point of the region
-    Sign         element > 0, ≥ 0 or ≠ 0 at every point of the region
-    Induction    left_t = right_t for every t, from a base and a step
-    Covers       finitely many regions cover a region
-    Supported    no other states than the given ones occur, at any t
-    Defined      every row that can be used has a law
-    Decodable    every query that can be sent downloads the request
-    Determined   X_t is a function of (X_0, Q_t), for every t
-    Private      Pr(history | X_0 = a) is the same for every a, for every history
-    Markov       the queries form a Markov chain with the given matrix, for every history
-    Markov1      the same with a matrix that may change with t
-    Uses         another claim is proved
-
-No division is left unexamined: an element with a denominator that is not shown to be nonzero on the whole region
-proves nothing there.
+The kernel checks the evidence of an obligation against the scheme, the program and the region alone, and answers
+with a fact, with a failure that carries an exact witness, or with the reason why it could not tell. No division is
+left unexamined: an element with a denominator that is not shown to be nonzero on the whole region proves nothing
+there.
 """
 
 from __future__ import annotations
@@ -32,10 +17,14 @@ from typing import Any
 from .errors import OnoffError, Pole, Undecidable
 from .field import Element, Field, Point
 from .histories import (
-    Basis, Form, Histories, Matrix, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map,
-    transition_form, value,
+    Basis, Form, Histories, Pairs, Support, System, defect_form, difference, remainder, request_map, transition_form,
+    value,
 )
-from .region import Hypothesis, Region, Relation
+from .obligation import (
+    Case, Covers, Decodable, Defined, Determined, Identity, Induction, Markov, Markov1, Obligation, Optimum, Private,
+    Remark, Shannon, Sign, Supported, Unexamined, Uses, Witness,
+)
+from .region import Hypothesis, Region
 from .scheme import Scheme
 from .sign import Proof, decide, prove
 
@@ -45,125 +34,6 @@ class Verdict(Enum):
     CONDITIONAL = "conditional"
     REFUTED = "refuted"
     UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True)
-class Case:
-    """A region with a name. An exceptional case is one that the general argument leaves out."""
-
-    name: str
-    region: Region
-    exceptional: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Witness:
-    """An exact counterexample that a reader can redo by hand: at `parameters` (the part of `point` that matters),
-    in the given context, `expected` should stand where `found` stands."""
-
-    what: str
-    point: Point
-    parameters: Point
-    expected: str
-    found: str
-    context: tuple[tuple[str, str], ...] = ()
-
-
-# -- obligations -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Obligation:
-    """`group` names the step of the proof that it belongs to, `label` what exactly is shown."""
-
-    case: Case
-    group: str
-    label: str
-
-
-@dataclass(frozen=True)
-class Identity(Obligation):
-    left: Element
-    right: Element
-    context: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Sign(Obligation):
-    element: Element
-    relation: Relation
-    context: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Induction(Obligation):
-    """left_t = right_t: `base` are both at the first t; `step` are both at t+1, given that they agree at t."""
-
-    base: tuple[Element, Element]
-    step: tuple[Element, Element]
-
-
-@dataclass(frozen=True)
-class Covers(Obligation):
-    """The case's region is covered by parts: where `split` is < 0, = 0 and > 0, in this order."""
-
-    split: Element
-    parts: tuple[Region, Region, Region]
-
-
-@dataclass(frozen=True)
-class Supported(Obligation):
-    scheme: Scheme
-    support: Support
-
-
-@dataclass(frozen=True)
-class Defined(Supported):
-    pass
-
-
-@dataclass(frozen=True)
-class Decodable(Supported):
-    pass
-
-
-@dataclass(frozen=True)
-class Determined(Supported):
-    pass
-
-
-@dataclass(frozen=True)
-class Private(Obligation):
-    scheme: Scheme
-    basis: Basis
-
-
-@dataclass(frozen=True)
-class Markov(Obligation):
-    scheme: Scheme
-    basis: Basis
-    prior: Prior
-    matrix: Matrix
-
-
-@dataclass(frozen=True)
-class Markov1(Obligation):
-    scheme: Scheme
-    basis: Basis
-    prior: Prior
-
-
-@dataclass(frozen=True)
-class Uses(Obligation):
-    claim: str
-
-
-@dataclass(frozen=True)
-class Unexamined(Obligation):
-    """A part of the region that the procedures cannot examine. Never becomes a fact."""
-
-    reason: str
 
 
 # -- outcomes --------------------------------------------------------------------------------------------
@@ -178,6 +48,8 @@ class Fact:
     obligation: Obligation
     hypotheses: tuple[Hypothesis, ...]
     seal: object = field(repr=False, compare=False)
+    inherited: tuple[str, ...] = ()
+    """Conditions of a claim that this one uses."""
 
     def __post_init__(self) -> None:
         if self.seal is not _SEAL:
@@ -208,9 +80,9 @@ class _Unproved(Exception):
 
 
 class Kernel:
-    """Discharges obligations. `resolve` tells the verdict on another claim, for `Uses`."""
+    """Discharges obligations. `resolve` tells what came of another claim, for `Uses`."""
 
-    def __init__(self, resolve: Callable[[str], Verdict] | None = None) -> None:
+    def __init__(self, resolve: Callable[[str], Judgement | None] | None = None) -> None:
         self._resolve = resolve
 
     def discharge(self, obligation: Obligation) -> Outcome:
@@ -223,20 +95,34 @@ class Kernel:
             return Open(obligation, str(reason))
         if isinstance(result, Witness):
             return Failure(obligation, result)
-        return Fact(obligation, tuple(dict.fromkeys(result)), _SEAL)
+        inherited = self._conditions(obligation.claim) if isinstance(obligation, Uses) else ()
+        return Fact(obligation, tuple(dict.fromkeys(result)), _SEAL, inherited)
 
     # Each rule answers with the hypotheses used, or with a witness against the obligation, or raises.
 
     def _identity(self, o: Identity) -> Iterable[Hypothesis] | Witness:
         region = o.case.region
-        left, right = region.reduce(o.left), region.reduce(o.right)
+        try:
+            left, right = region.reduce(o.left), region.reduce(o.right)
+        except Pole:
+            return self._undefined(o, next(region.points(), None))
         if left == right:
-            return self._nonzero(left.denominator, region)
+            used = prove(left.denominator, "!=", region)
+            if used is not None:
+                return used.hypotheses()
+            return self._undefined(o, region.find(lambda p: left.denominator.at(p) == 0))
         point = region.find(lambda p: left.at(p) != right.at(p))
         if point is None:
             raise _Unproved(f"{left} and {right} differ, but no point of the region was found that shows it")
         return Witness(o.label, point, region.relevant(point, o.left, o.right), str(right.at(point)),
                        str(left.at(point)), o.context)
+
+    @staticmethod
+    def _undefined(o: Identity, point: Point | None) -> Witness:
+        if point is None:
+            raise _Unproved(f"{o.left} = {o.right} may have a denominator that is zero")
+        shown = o.case.region.relevant(point, o.left, o.right)
+        return Witness(o.label, point, shown, "a value", "undefined (division by zero)", o.context)
 
     def _sign(self, o: Sign) -> Iterable[Hypothesis] | Witness:
         result = decide(o.element, o.relation, o.case.region)
@@ -264,7 +150,9 @@ class Kernel:
         signs: tuple[Hypothesis, ...] = (
             Hypothesis(-o.split, ">"), Hypothesis(o.split, "=="), Hypothesis(o.split, ">"))
         for sign, part in zip(signs, o.parts, strict=True):
-            branch = whole.assume(sign)
+            branch = whole.assume(sign).simplified()
+            if branch is None:
+                continue
             for name, element in part.solved:
                 if not branch.reduce(element - element.field[name]).is_zero:
                     raise _Unproved(f"{name} = {element} does not follow")
@@ -272,6 +160,31 @@ class Kernel:
                 if prove(hypothesis.element, hypothesis.relation, branch) is None:
                     raise _Unproved(f"{hypothesis} does not follow where {sign}")
         return ()
+
+    def _optimum(self, o: Optimum) -> Iterable[Hypothesis] | Witness:
+        try:
+            return o.solution.check(o.program, o.case.region)
+        except Undecidable:
+            raise
+        except OnoffError as error:
+            raise _Unproved(str(error)) from None
+
+    def _shannon(self, o: Shannon) -> Iterable[Hypothesis] | Witness:
+        from .entropy import NoProof, check  # costs time to import; most claims do without
+
+        try:
+            check(o.answer)
+        except Undecidable:
+            raise
+        except OnoffError as error:
+            raise _Unproved(str(error)) from None
+        if not isinstance(o.answer, NoProof):
+            return ()
+        if o.answer.witness is None:
+            raise _Unproved("Shannon's inequalities do not imply it")
+        given = tuple(("given", str(statement)) for statement in o.answer.given)
+        law = "; ".join(o.answer.witness.lines())
+        return Witness(o.label, {}, {}, str(o.answer.goal), f"the law {law}", given)
 
     # -- rules about schemes --------------------------------------------------------------------------
 
@@ -335,17 +248,22 @@ class Kernel:
         return self._divisors(o.scheme, o.case.region)
 
     def _uses(self, o: Uses) -> Iterable[Hypothesis] | Witness:
-        verdict = self._resolve(o.claim) if self._resolve is not None else Verdict.UNDECIDED
-        if verdict is not Verdict.PROVED:
+        judgement = self._resolve(o.claim) if self._resolve is not None else None
+        verdict = judgement.verdict if judgement is not None else Verdict.UNDECIDED
+        if verdict not in (Verdict.PROVED, Verdict.CONDITIONAL):
             raise _Unproved(f"it rests on {o.claim}, which is {verdict.value}")
         return ()
+
+    def _conditions(self, claim: str) -> tuple[str, ...]:
+        judgement = self._resolve(claim) if self._resolve is not None else None
+        return judgement.conditions() if judgement is not None else ()
 
     def _unexamined(self, o: Unexamined) -> Iterable[Hypothesis] | Witness:
         raise _Unproved(o.reason)
 
     _RULES: dict[type[Obligation], Callable[..., Iterable[Hypothesis] | Witness]] = {
         Identity: _identity, Sign: _sign, Induction: _induction, Covers: _covers, Supported: _supported,
-        Defined: _defined, Decodable: _decodable, Determined: _determined, Private: _private, Markov: _markov,
+        Optimum: _optimum, Shannon: _shannon, Defined: _defined, Decodable: _decodable, Determined: _determined, Private: _private, Markov: _markov,
         Markov1: _markov1, Uses: _uses, Unexamined: _unexamined,
     }
 
@@ -409,14 +327,24 @@ class Judgement:
     """The outcomes of all obligations of a claim. The verdict is read off them and nothing else."""
 
     outcomes: tuple[Outcome, ...]
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
-        if any(isinstance(outcome, Failure) for outcome in self.outcomes):
+        """A failure in a case that violates an unstated condition makes the claim conditional on it, provided that
+        all is proved elsewhere; any other failure refutes."""
+        failed = [o.obligation.case for o in self.outcomes if isinstance(o, Failure)]
+        if any(not case.violates for case in failed):
             return Verdict.REFUTED
-        if not self.outcomes or any(isinstance(outcome, Open) for outcome in self.outcomes):
+        if any(isinstance(o, Open) for o in self.outcomes) or not any(isinstance(o, Fact) for o in self.outcomes):
             return Verdict.UNDECIDED
-        return Verdict.PROVED
+        return Verdict.CONDITIONAL if self.conditions() else Verdict.PROVED
+
+    def conditions(self) -> tuple[str, ...]:
+        """What the paper does not state but must hold: violated where the claim fails, or needed by what it uses."""
+        own = [o.obligation.case.violates for o in self.outcomes if isinstance(o, Failure)]
+        used = [condition for o in self.outcomes if isinstance(o, Fact) for condition in o.inherited]
+        return tuple(dict.fromkeys(condition for condition in (*own, *used) if condition))
 
     @property
     def witness(self) -> Witness | None:
@@ -437,10 +365,14 @@ def judge(obligations: Iterable[Obligation], kernel: Kernel) -> Judgement:
     """Discharge everything that a proof yields. What the proof returns is not looked at; where its search gives
     up, the claim stays open."""
     outcomes: list[Outcome] = []
+    remarks: list[Remark] = []
     try:
         for obligation in obligations:
-            outcomes.append(kernel.discharge(obligation))
+            if isinstance(obligation, Remark):
+                remarks.append(obligation)
+            else:
+                outcomes.append(kernel.discharge(obligation))
     except Undecidable as reason:
         case = outcomes[-1].obligation.case if outcomes else Case("", Region(Field()))
         outcomes.append(Open(Unexamined(case, "search", "the search was given up", str(reason)), str(reason)))
-    return Judgement(tuple(outcomes))
+    return Judgement(tuple(outcomes), tuple(remarks))

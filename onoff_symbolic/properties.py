@@ -15,7 +15,7 @@ from .field import Element
 from .histories import (
     Different, Histories, Matrix, Pairs, Prior, QueryChain, leak, query_chain, reach, request_map, support,
 )
-from .kernel import (
+from .obligation import (
     Case, Decodable, Defined, Determined, Identity, Markov, Markov1, Obligation, Private, Sign, Supported,
     Unexamined,
 )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onoff_symbolic.field import Field
-from onoff_symbolic.kernel import Case, Identity, Obligation
+from onoff_symbolic.obligation import Case, Identity, Obligation
 from onoff_symbolic.properties import decodable, is_table
 from onoff_symbolic.region import Region
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.kernel import Obligation, Uses
+from onoff_symbolic.obligation import Obligation, Uses
 from onoff_symbolic.properties import Setting, determined, private, screened
 
 from .paper import Paper

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.kernel import Obligation
+from onoff_symbolic.obligation import Obligation
 from onoff_symbolic.properties import is_law
 
 from .paper import Paper

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from onoff_symbolic.field import Element
 from onoff_symbolic.histories import Histories, first_rows, reach, unsteady
-from onoff_symbolic.kernel import Case, Identity, Induction, Markov, Obligation, Sign, Uses
+from onoff_symbolic.obligation import Case, Identity, Induction, Markov, Obligation, Sign, Uses
 from onoff_symbolic.properties import Setting, onward
 
 from .claim2 import _laws

@@ -18,7 +18,7 @@ from onoff_symbolic.chain import Chain
 from onoff_symbolic.expression import parse
 from onoff_symbolic.field import Element, Field
 from onoff_symbolic.histories import Prior
-from onoff_symbolic.kernel import Case, Covers, Obligation, Unexamined
+from onoff_symbolic.obligation import Case, Covers, Obligation, Unexamined
 from onoff_symbolic.properties import Setting, cases
 from onoff_symbolic.region import Region
 from onoff_symbolic.scheme import Law, Rule, Scheme
@@ -42,8 +42,10 @@ class Paper:
     def matrix(self, lines: Lines) -> tuple[tuple[Element, ...], ...]:
         return tuple(tuple(self.element(text) for text in line) for line in lines)
 
-    def case(self, name: str, *hypotheses: str, exceptional: bool = False, note: str = "") -> Case:
-        return Case(name, Region.of(self.field, *hypotheses), exceptional, note)
+    def case(
+        self, name: str, *hypotheses: str, exceptional: bool = False, note: str = "", violates: str = ""
+    ) -> Case:
+        return Case(name, Region.of(self.field, *hypotheses), exceptional, note, violates)
 
     # -- regions ---------------------------------------------------------------------------------------
 

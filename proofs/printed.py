@@ -32,6 +32,21 @@ class Printed:
     lengths: Mapping[str, int]
     """ℓ(Q_t)/L, displayed before eq:achievable-rate."""
 
+    example: Lines
+    """table:example: Table I. Columns Q_1 = A, B, AB."""
+
+    example_rate: str
+    """The rate at t = 1 of the example of Section I-B."""
+
+    converse_table: Lines
+    """Tab:converse: Table IV, rows as in Table III, columns 𝒬_a, 𝒬_b, 𝒬_ab; PAB stands for P(A,B)."""
+
+    converse_union: str
+    """Pr(𝒬_a ∪ 𝒬_b), in the last display but one of the converse."""
+
+    step_law: Lines
+    """P(A|A), P(B|A) and P(A|B), P(B|B) after t steps; u stands for (1-α-β)^t."""
+
 
 PRINTED = Printed(
     chain=(
@@ -67,4 +82,22 @@ PRINTED = Printed(
         ("1 - alpha", "1 - beta", "alpha + beta - 1"),
     ),
     lengths={"A": 1, "B": 1, "AB": 2},
+    example=(
+        ("0.25", "0", "0.75"),
+        ("0", "1", "0"),
+        ("1", "0", "0"),
+        ("0", "0.25", "0.75"),
+    ),
+    example_rate="0.625",
+    converse_table=(
+        ("p_1", "0", "PAA - p_1"),
+        ("0", "p_2", "PAB - p_2"),
+        ("(1 - delta)/delta*p_1", "0", "PBA - (1 - delta)/delta*p_1"),
+        ("0", "(1 - delta)/delta*p_2", "PBB - (1 - delta)/delta*p_2"),
+    ),
+    converse_union="(p_1 + p_2)/delta",
+    step_law=(
+        ("(beta + alpha*u)/(alpha + beta)", "(alpha - alpha*u)/(alpha + beta)"),
+        ("(beta - beta*u)/(alpha + beta)", "(alpha + beta*u)/(alpha + beta)"),
+    ),
 )

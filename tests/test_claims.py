@@ -7,7 +7,8 @@ import pytest
 from onoff_symbolic.claim import Claim, Result, Session
 from onoff_symbolic.expression import parse
 from onoff_symbolic.field import Field
-from onoff_symbolic.kernel import Case, Fact, Identity, Sign, Uses, Verdict
+from onoff_symbolic.kernel import Fact, Verdict
+from onoff_symbolic.obligation import Case, Identity, Sign, Uses
 from onoff_symbolic.proofs.catalogue import CLAIMS
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.paper import Paper
@@ -194,8 +195,29 @@ def test_one_failed_obligation_refutes_and_one_open_one_leaves_open() -> None:
     assert session.judge("open").verdict is Verdict.UNDECIDED
 
 
-def test_an_identity_with_a_vanishing_denominator_is_not_proved() -> None:
+def test_an_identity_with_a_vanishing_denominator_is_refuted_where_it_vanishes() -> None:
     alpha = FIELD["alpha"]
     element = 1 / (1 - alpha)
-    session = _session(_claim("pole", Identity(CASE, "", "", element, element)))
-    assert session.judge("pole").verdict is Verdict.UNDECIDED
+    result = _session(_claim("pole", Identity(CASE, "", "", element, element))).judge("pole")
+    assert result.verdict is Verdict.REFUTED
+    assert result.witness is not None
+    assert (result.witness.parameters, result.witness.found) == ({"alpha": 1}, "undefined (division by zero)")
+
+
+def test_a_failure_where_an_unstated_condition_is_violated_makes_a_claim_conditional() -> None:
+    alpha, one = FIELD["alpha"], FIELD.one
+    inside = Identity(Case("inside", Region.of(FIELD, "0 < alpha <= 1")), "", "", alpha / alpha, one)
+    outside = Case("outside", Region.of(FIELD, "alpha = 0"), violates="alpha > 0")
+    session = _session(
+        _claim("holds", inside, Identity(outside, "", "", alpha, alpha * alpha)),
+        _claim("needs", inside, Identity(outside, "", "", alpha, one)),
+        _claim("fails", Identity(CASE, "", "", alpha, one), Identity(outside, "", "", alpha, one)),
+        _claim("user", Uses(CASE, "", "", "needs")),
+        _claim("only-outside", Identity(outside, "", "", alpha, one)),
+    )
+    assert session.judge("holds").verdict is Verdict.PROVED
+    assert session.judge("needs").verdict is Verdict.CONDITIONAL
+    assert session.judge("needs").judgement.conditions() == ("alpha > 0",)
+    assert session.judge("fails").verdict is Verdict.REFUTED
+    assert session.judge("user").judgement.conditions() == ("alpha > 0",)
+    assert session.judge("only-outside").verdict is Verdict.UNDECIDED

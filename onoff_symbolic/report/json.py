@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..claim import Result
 from ..field import Element, Point
-from ..kernel import Judgement, Verdict, Witness
+from ..kernel import Judgement, Verdict
+from ..obligation import Witness
 from ..version import VERSION
 from .text import exceptional, outcome
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..claim import Result
-from ..kernel import Case, Fact, Failure, Judgement, Open, Uses, Verdict, Witness
+from ..kernel import Fact, Failure, Judgement, Open, Verdict
+from ..obligation import Case, Uses, Witness
 
 if TYPE_CHECKING:
     from ..distribution import Distribution

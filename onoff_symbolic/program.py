@@ -1,0 +1,217 @@
+"""Linear programs whose data are elements of a field, solved on a region of the parameters.
+
+    minimise cost·x  subject to  row·x = bound for every row,  x ≥ 0
+
+At one point of the region the program is solved exactly; the basis found there is solved again with the parameters
+left in. Where the signs of the point and of the reduced costs hold on the whole region, the basis is optimal
+throughout; where one of them changes, the region is split along it. A solution carries the optimal point and one
+multiplier for each row, and proves itself by weak duality (`check`, repeated by the kernel).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from . import linear
+from .errors import OnoffError, Undecidable
+from .field import Element, Field, Point
+from .region import Hypothesis, Region
+from .sign import Proof, Refutation, decide, prove
+
+MAX_SPLITS = 6
+
+Terms = tuple[tuple[int, Element], ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    label: str
+    terms: Terms
+    bound: Element
+
+
+@dataclass(frozen=True)
+class ParametricProgram:
+    """`variables` are the names of the coordinates of x."""
+
+    field: Field
+    variables: tuple[str, ...]
+    cost: tuple[Element, ...]
+    rows: tuple[Row, ...]
+
+    def at(self, point: Point) -> linear.Program:
+        """The program with numbers in it."""
+        constraints = [
+            linear.Constraint.of({j: e.at(point) for j, e in row.terms}, "=", row.bound.at(point)) for row in self.rows
+        ]
+        cost = {j: e.at(point) for j, e in enumerate(self.cost)}
+        return linear.Program.of(len(self.variables), cost, constraints)
+
+    def on(self, region: Region) -> ParametricProgram:
+        rows = tuple(
+            Row(row.label, tuple((j, region.reduce(e)) for j, e in row.terms), region.reduce(row.bound))
+            for row in self.rows
+        )
+        return ParametricProgram(self.field, self.variables, tuple(region.reduce(c) for c in self.cost), rows)
+
+    def reduced_costs(self, multipliers: Sequence[Element]) -> list[Element]:
+        """cost - Σ multiplier · row, for each variable."""
+        found = list(self.cost)
+        for row, multiplier in zip(self.rows, multipliers, strict=True):
+            for j, coefficient in row.terms:
+                found[j] = found[j] - multiplier * coefficient
+        return found
+
+    def residuals(self, point: Sequence[Element]) -> list[Element]:
+        """row·point - bound, for each row."""
+        return [sum((e * point[j] for j, e in row.terms), self.field.zero) - row.bound for row in self.rows]
+
+    def price(self, point: Sequence[Element]) -> Element:
+        return sum((c * x for c, x in zip(self.cost, point, strict=True)), self.field.zero)
+
+    def gain(self, multipliers: Sequence[Element]) -> Element:
+        return sum((y * row.bound for y, row in zip(multipliers, self.rows, strict=True)), self.field.zero)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The optimum on a region: its value, an optimal point, and multipliers that no point can undercut."""
+
+    region: Region
+    value: Element
+    point: tuple[Element, ...]
+    multipliers: tuple[Element, ...]
+
+    def check(self, program: ParametricProgram, region: Region) -> tuple[Hypothesis, ...]:
+        """Weak duality, exactly. Answers with the hypotheses used; raises unless the value is the optimum."""
+        here = program.on(region)
+        zeros = [*here.residuals(self.point), here.price(self.point) - self.value,
+                 here.gain(self.multipliers) - self.value]
+        signs = [*self.point, *here.reduced_costs(self.multipliers)]
+        proofs = [(e, prove(e, "==", region)) for e in zeros] + [(e, prove(e, ">=", region)) for e in signs]
+        for element, proof in proofs:
+            if proof is None:
+                raise OnoffError(f"the solution is not shown to be optimal: {element}")
+        return tuple(dict.fromkeys(h for _, proof in proofs if proof is not None for h in proof.hypotheses()))
+
+
+def solve(program: ParametricProgram, region: Region, splits: int = MAX_SPLITS) -> Iterator[Solution]:
+    """Optimal solutions on parts that together are the region."""
+    here = program.on(region)
+    solution = _from_basis(here, region)
+    for element in (*solution.point, *here.reduced_costs(solution.multipliers)):
+        found = decide(element, ">=", region)
+        if isinstance(found, Proof):
+            continue
+        if found is None or splits == 0:
+            raise Undecidable(f"the sign of {element} on the region could not be decided")
+        for part in _split(element, region, found):
+            yield from solve(program, part, splits - 1)
+        return
+    solution.check(program, region)
+    yield solution
+
+
+def _split(element: Element, region: Region, found: Refutation) -> Iterator[Region]:
+    """The parts where the element is ≥ 0 and where it is < 0."""
+    bottom = prove(element.denominator, ">", region)
+    if bottom is None and prove(-element.denominator, ">", region) is None:
+        raise Undecidable(f"the sign of {element.denominator} on the region could not be decided")
+    top = element.numerator if bottom is not None else -element.numerator
+    for hypothesis in (Hypothesis(top, ">="), Hypothesis(-top, ">")):
+        part = region.assume(hypothesis).simplified()
+        if part is not None:
+            yield part
+
+
+def _from_basis(program: ParametricProgram, region: Region) -> Solution:
+    """The basis that is optimal at one point of the region, with the parameters left in."""
+    sample = region.find(lambda p: all(h.element.at(p) != 0 for h in region.hypotheses))
+    if sample is None:
+        sample = next(region.points(), None)
+    if sample is None:
+        raise Undecidable("no point of the region was found")
+    numbers = program.at(sample)
+    answer = linear.solve(numbers)
+    if not isinstance(answer, linear.Optimum):
+        raise Undecidable("the program has no optimum at a point of the region")
+    spare = _spare(numbers, answer)
+    order = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, spare[j] != 0, j))
+    columns, rows = _independent(numbers, order)
+    size = range(len(program.variables))
+    square = [{c: dict(program.rows[r].terms).get(j, program.field.zero) for c, j in enumerate(columns)} for r in rows]
+    basic = solve_square(square, [program.rows[r].bound for r in rows])
+    turned = [{i: line[c] for i, line in enumerate(square)} for c in range(len(columns))]
+    prices = solve_square(turned, [program.cost[j] for j in columns])
+    point = tuple(basic[columns.index(j)] if j in columns else program.field.zero for j in size)
+    multipliers = tuple(
+        prices[rows.index(r)] if r in rows else program.field.zero for r in range(len(program.rows)))
+    return Solution(region, program.price(point), point, multipliers)
+
+
+def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
+    """The reduced costs at the optimum."""
+    found = [Fraction(0)] * numbers.variables
+    for j, cost in numbers.cost:
+        found[j] = cost
+    for constraint, multiplier in zip(numbers.constraints, answer.multipliers, strict=True):
+        for j, coefficient in constraint.coefficients:
+            found[j] -= multiplier * coefficient
+    return found
+
+
+def _independent(numbers: linear.Program, order: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Columns, taken in this order, that form a basis, and rows in which it is regular."""
+    left = {j: {} for j in order}  # type: dict[int, dict[int, Fraction]]
+    for i, constraint in enumerate(numbers.constraints):
+        for j, coefficient in constraint.coefficients:
+            left[j][i] = coefficient
+    columns: list[int] = []
+    reduced: list[tuple[int, dict[int, Fraction]]] = []
+    for j in order:
+        column = left[j]
+        for row, pivot in reduced:
+            factor = column.get(row, Fraction(0))
+            if factor:
+                for i, value in pivot.items():
+                    column[i] = column.get(i, Fraction(0)) - factor * value
+        live = [i for i, value in column.items() if value]
+        if live:
+            row = min(live)
+            scale = column[row]
+            reduced.append((row, {i: column[i] / scale for i in live}))
+            columns.append(j)
+    return columns, [row for row, _ in reduced]
+
+
+def solve_square(rows: Sequence[dict[int, Element]], bounds: Sequence[Element]) -> list[Element]:
+    """The solution of a regular system, by elimination."""
+    work = [({j: e for j, e in row.items() if not e.is_zero}, bound) for row, bound in zip(rows, bounds, strict=True)]
+    done: list[tuple[int, dict[int, Element], Element]] = []
+    while work:
+        place = min(range(len(work)), key=lambda i: (len(work[i][0]), i))
+        row, bound = work.pop(place)
+        if not row:
+            raise Undecidable("a basis is singular")
+        column = min(row, key=lambda j: (row[j].size, j))
+        scale = row[column].inverse()
+        row, bound = {j: e * scale for j, e in row.items()}, bound * scale
+        work = [_cleared(*line, column, row, bound) for line in work]
+        done = [(c, *_cleared(r, b, column, row, bound)) for c, r, b in done]
+        done.append((column, row, bound))
+    values = {column: bound for column, _, bound in done}
+    return [values[j] for j in range(len(values))]
+
+
+def _cleared(
+    row: dict[int, Element], bound: Element, column: int, pivot: dict[int, Element], pivot_bound: Element
+) -> tuple[dict[int, Element], Element]:
+    """The row minus the multiple of the pivot row that clears the column."""
+    factor = row.get(column)
+    if factor is None:
+        return row, bound
+    zero = bound.field.zero
+    mixed = {j: row.get(j, zero) - factor * pivot.get(j, zero) for j in {**row, **pivot}}
+    return {j: e for j, e in mixed.items() if not e.is_zero}, bound - factor * pivot_bound

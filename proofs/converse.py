@@ -1,0 +1,325 @@
+"""Appendix A: no scheme does better.
+
+Assumptions
+    Any code that satisfies eq:decode and eq:privacy at every t. δ = Pr(X_0 = A); u = (1-α-β)^t, t ≥ 1.
+Main results
+    converse-private-times   t ≤ 0: both messages must be downloaded
+    converse-cost            ℓ_t/L ≥ 2 - Pr(𝒬_a ∪ 𝒬_b) (eq:converse-length-probability)
+    converse-chain-rule      I(X_0; Q_t) = 0 (eq:converse-privacy)
+    converse-equal-laws      Pr(Q_t | X_0 = A) = Pr(Q_t | X_0 = B) (eq:privacy-Q-probability)
+    converse-table           Table IV (Tab:converse) is what a general program for two sources collapses to
+    converse-bounds          the bounds on p_1/δ and p_2/δ
+    t-step-law               Pr(X_t | X_0), by induction on t
+    converse-bound           ℓ_t/L ≥ 1 + |1-α-β|^t, derived as the optimum of the program
+Conditions that are not printed
+    0 < δ < 1, where something is divided by δ or 1-δ, or X_0 would be no secret; α+β > 0 where α+β divides;
+    |1-α-β| < 1 where the queries of an infinite past are said to be independent of the requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from onoff_symbolic.converse import Transition, cells, least_download
+from onoff_symbolic.expression import parse
+from onoff_symbolic.field import Element, Field
+from onoff_symbolic.obligation import Case, Covers, Identity, Induction, Obligation, Optimum, Remark, Sign, Uses
+from onoff_symbolic.program import ParametricProgram, Solution, solve, solve_square
+from onoff_symbolic.region import Region
+
+from .paper import SQUARE, Paper
+from .printed import QUERIES, ROWS, SOURCES
+from .privacy import shannon
+
+SECRET = "0 < delta < 1"
+MIXING = "0 < alpha + beta < 2, or queries that begin at some time"
+MOVING = "alpha + beta > 0"
+MIXING_NOTE = "the queries of an infinite past can give the requests away for free"
+
+
+def uses(case: Case, *claims: str) -> Iterator[Obligation]:
+    for claim in claims:
+        yield Uses(case, "rests on", claim, claim)
+
+
+# -- t ≤ 0, and the cost ---------------------------------------------------------------------------------------
+
+
+def converse_private_times(paper: Paper) -> Iterator[Obligation]:
+    """X_t is independent of Q_t; a query of probability s > 0 then has to serve both requests."""
+    field = Field(("delta", "s"))
+    delta, chance = field["delta"], field["s"]
+    case = Case("0 < δ < 1", Region.of(field, SECRET, "0 < s <= 1"))
+    yield from uses(case, "converse-chain-rule", "converse-cost")
+    for source, weight in (("A", delta), ("B", 1 - delta)):
+        yield Sign(case, "every query serves every request", f"Pr(X_t = {source}, Q_t = q) > 0", weight * chance, ">")
+    for source, value in (("A", "1"), ("B", "0")):
+        known = Case(f"δ = {value}", Region.of(field, f"delta = {value}"), True, f"X_t = {source} is no secret", SECRET)
+        yield Identity(known, "asking for the only possible request", f"Pr(X_t = {source})",
+                       delta if source == "A" else 1 - delta, field.one)
+        yield Sign(known, "both messages", "messages downloaded - 2", field(1 - 2), ">=", (("query", source),))
+
+
+def converse_cost(paper: Paper) -> Iterator[Obligation]:
+    """What is decoded has been downloaded; the rest is the average over 𝒬_a, 𝒬_b and 𝒬_ab."""
+    field = Field(("q_a", "q_b", "s_a", "s_b", "s_ab", "L"))
+    q_a, q_b, length = field["q_a"], field["q_b"], field["L"]
+    region = Region.of(field, "q_a >= 0", "q_b >= 0", "q_a + q_b <= 1", "s_a >= 0", "s_b >= 0", "s_ab >= 0", "L > 0")
+    case = Case("every code", region)
+    for name, wanted in (("a", "WA"), ("b", "WB")):
+        yield shannon(case, f"ℓ ≥ L on 𝒬_{name}", f"H(Y) >= H({wanted})", f"H({wanted}|Y) = 0")
+    yield shannon(case, "ℓ ≥ 2L on 𝒬_ab", "H(Y) >= H(WA) + H(WB)", "H(WA,WB|Y) = 0", "I(WA;WB) = 0")
+    lengths = (length + field["s_a"], length + field["s_b"], 2 * length + field["s_ab"])
+    weights = (q_a, q_b, 1 - q_a - q_b)
+    expected = sum((q * size for q, size in zip(weights, lengths, strict=True)), field.zero)
+    yield Sign(case, "eq:converse-length-probability", "ℓ_t/L ≥ 2 - Pr(𝒬_a ∪ 𝒬_b)",
+               expected / length - (2 - (q_a + q_b)), ">=")
+
+
+# -- privacy of the single query -------------------------------------------------------------------------------
+
+
+def converse_chain_rule(paper: Paper) -> Iterator[Obligation]:
+    """X = X_{𝓐_0}, W = Q_(i-1), Q = Q_i. In an infinite past, W = Q_(-n), Y = X_{-n}, G = finitely many later
+    requests up to time 0, and F = the requests after time i ≤ 0."""
+    case = paper.case("|1-α-β| < 1", *SQUARE, "0 < delta < 1", "alpha + beta > 0", "alpha + beta < 2")
+    yield shannon(case, "line 1: chain rule, one query at a time", "I(X;W,Q) = I(X;W) + I(X;Q|W)")
+    yield shannon(case, "line 2: each term is zero by privacy", "I(X;W,Q) = I(X;W)", "I(X;Q|W) = 0")
+    group = "line 3: I(X_{𝓐_0}; Q_{𝓐_0}) = 0"
+    yield shannon(case, group, "I(X,F;W,Q) = I(X,F;W)", "I(X;Q|W) = 0", "I(F;Q,W|X) = 0")
+    yield shannon(case, group, "I(G;W) <= I(G;Y)", "I(G;W|Y) = 0")
+    alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
+    law = paper.matrix(paper.printed.step_law)
+    yield Identity(case, group, "Pr(X_t = A | X_0 = A) - Pr(X_t = A | X_0 = B) = (1-α-β)^t", law[0][0] - law[1][0], power)
+    yield Sign(case, group, "1 - (1-α-β)² > 0, so (1-α-β)^n → 0", 1 - (1 - alpha - beta) ** 2, ">")
+    yield shannon(case, "eq:converse-privacy", "I(A;Q) = 0", "I(A,X;Q,W) = 0")
+    for value in ("0", "1"):
+        frozen = paper.case(f"α = β = {value}", f"alpha = {value}", f"beta = {value}", SECRET, exceptional=True,
+                            note=MIXING_NOTE, violates=MIXING)
+        yield from _given_away(paper, frozen)
+        delta = paper.field["delta"]
+        yield Identity(frozen, group, "Pr(X_0 = A, Q_0 = A) = Pr(X_0 = A)·Pr(Q_0 = A)", delta, delta * delta,
+                       (("scheme", "Q_t = X_t at every t ∈ ℤ"),))
+
+
+def _given_away(paper: Paper, frozen: Case) -> Iterator[Obligation]:
+    """Where each request determines the next, Q_t = X_t tells nothing that Q_{t-1} has not told: eq:privacy holds."""
+    for source, target, step in paper.chain.entries():
+        yield Identity(frozen, "Q_t = X_t satisfies eq:privacy at every t ∈ ℤ",
+                       f"Pr(Q_t = {target} | Q_{{t-1}} = {source}) is 0 or 1", step * step, step)
+
+
+def converse_equal_laws(paper: Paper) -> Iterator[Obligation]:
+    """Independence says Pr(X_0 = a, Q_t = q) = Pr(X_0 = a)·s; dividing needs Pr(X_0 = a) ≠ 0."""
+    field = Field(("delta", "s"))
+    delta, chance = field["delta"], field["s"]
+    weights = {"A": delta, "B": 1 - delta}
+    for case in _priors(field):
+        for source, weight in weights.items():
+            yield Sign(case, "conditional laws exist", f"Pr(X_0 = {source}) ≠ 0", weight, "!=")
+        yield Identity(case, "eq:privacy-Q-probability", "Pr(q | X_0 = A)·Pr(A)·Pr(B) = Pr(q | X_0 = B)·Pr(A)·Pr(B)",
+                       weights["A"] * chance * weights["B"], weights["B"] * chance * weights["A"])
+
+
+def _priors(field: Field, *more: str) -> Iterator[Case]:
+    """0 < δ < 1, and the two ends that violate it."""
+    yield Case("0 < δ < 1", Region.of(field, SECRET, *more))
+    for value, source in (("0", "B"), ("1", "A")):
+        region = Region.of(field, f"delta = {value}", *more)
+        yield Case(f"δ = {value}", region, True, f"X_0 = {source} is no secret", SECRET)
+
+
+# -- Table IV --------------------------------------------------------------------------------------------------
+
+
+class TableIV:
+    """The general program for two sources, with any law of X_t given X_0 (a = P(A|A), b = P(A|B)), and the printed
+    table as a point of it."""
+
+    def __init__(self, paper: Paper) -> None:
+        self.field = Field(("delta", "a", "b", "p_1", "p_2"))
+        delta, a, b = self.field["delta"], self.field["a"], self.field["b"]
+        self.prior = {"A": delta, "B": 1 - delta}
+        self.transition: Transition = {("A", "A"): a, ("A", "B"): 1 - a, ("B", "A"): b, ("B", "B"): 1 - b}
+        self.program = least_download(SOURCES, self.transition, self.prior)
+        self.entries: dict[tuple[tuple[str, str], str], Element] = {}
+        divisors: list[Element] = []
+        for row, texts in zip(ROWS, paper.printed.converse_table, strict=True):
+            for column, text in zip(QUERIES, texts, strict=True):
+                built = parse(self._spelled(text)).build(self.field)
+                self.entries[row, column] = built.element
+                divisors += built.divisors
+        self.divisors = tuple(dict.fromkeys(divisors))
+        self.point = [self.entries[(cell.first, cell.request), "".join(cell.chosen)] for cell in cells(SOURCES)]
+
+    def _spelled(self, text: str) -> str:
+        """P(x,y) = Pr(X_0 = x)·Pr(X_t = y | X_0 = x)."""
+        for x, y in ROWS:
+            text = text.replace(f"P{x}{y}", f"({self.prior[x] * self.transition[x, y]})")
+        return text
+
+    def general(self) -> list[Element]:
+        """The only point of the program's equations with Pr(A,A,A) = p_1 and Pr(B,A,B) = p_2."""
+        names = [(cell.chosen, cell.first, cell.request) for cell in cells(SOURCES)]
+        free = {names.index((("A",), "A", "A")): self.field["p_1"], names.index((("B",), "A", "B")): self.field["p_2"]}
+        rows = [(dict(row.terms), row.bound) for row in self.program.rows if row.label.startswith("law")]
+        rows += [(dict(row.terms), row.bound) for row in self.program.rows if row.label.startswith("privacy")][:2]
+        rows += [({place: self.field.one}, value) for place, value in free.items()]
+        return solve_square([terms for terms, _ in rows], [bound for _, bound in rows])
+
+
+def converse_table(paper: Paper) -> Iterator[Obligation]:
+    """The printed table solves the program's equations, and nothing else does, for given p_1 and p_2."""
+    table = TableIV(paper)
+    secret = "delta > 0"
+    for case in (
+        Case("δ > 0", Region.of(table.field, "0 < delta <= 1")),
+        Case("δ = 0", Region.of(table.field, "delta = 0"), True, "the table divides by δ", secret),
+    ):
+        for divisor in table.divisors:
+            yield Sign(case, "denominators ≠ 0", f"{divisor} ≠ 0", divisor, "!=")
+        if case.violates:
+            return
+        for ((first, request), column), entry in table.entries.items():
+            if request not in column:
+                yield Identity(case, "decodability", f"entry ({first},{request}), {column}", entry, table.field.zero,
+                               (("entry", f"({first},{request}), {column}"),))
+        for row, rest in zip(table.program.rows, table.program.residuals(table.point), strict=True):
+            yield Identity(case, "the table satisfies every equation", row.label, rest, table.field.zero)
+        for name, entry, found in zip(table.program.variables, table.point, table.general(), strict=True):
+            yield Identity(case, "the equations leave no other table", name, entry, found, (("entry", name),))
+
+
+def converse_bounds(paper: Paper) -> Iterator[Obligation]:
+    """An entry is a nonnegative multiple of the gap that the bound speaks of; the multiple must not be zero."""
+    table = TableIV(paper)
+    field, delta = table.field, table.field["delta"]
+    bounds = {"A": (field["p_1"] / delta, ("A", "B")), "B": (field["p_2"] / delta, ("A", "B"))}
+    union = parse(paper.printed.converse_union).build(field).element
+    yield from uses(paper.square, "converse-table")
+    inside, *ends = _priors(field, "0 <= a <= 1", "0 <= b <= 1", "0 <= p_1", "0 <= p_2")
+    for request, (share, firsts) in bounds.items():
+        for first in firsts:
+            gap = table.transition[first, request] - share
+            entry = table.entries[(first, request), "AB"]
+            yield Identity(inside, "entry = Pr(X_0)·(bound - share)", f"({first},{request}): P({request}|{first})", entry,
+                           table.prior[first] * gap)
+    for first, weight in table.prior.items():
+        yield Sign(inside, "the factor is positive", f"Pr(X_0 = {first}) > 0", weight, ">")
+    total = sum((table.entries[row, column] for row in ROWS for column in SOURCES), field.zero)
+    yield Identity(inside, "Pr(𝒬_a ∪ 𝒬_b)", "sum of the columns 𝒬_a and 𝒬_b", total, union)
+    for end in ends:
+        known = "A" if end.name == "δ = 1" else "B"
+        region = end.region
+        if known == "A":
+            region = Region.of(field, *region.stated(), "p_1 <= a", "p_2 <= 1 - a")
+        case = Case(end.name, region, True, end.note, end.violates)
+        yield Sign(case, "0 ≤ p_1/δ ≤ min", "P(A|B) - p_1/δ ≥ 0", table.transition["B", "A"] - bounds["A"][0], ">=")
+
+
+# -- the law after t steps, and the bound ----------------------------------------------------------------------
+
+
+def t_step_law(paper: Paper) -> Iterator[Obligation]:
+    """Base t = 0; the step multiplies by M and turns u into (1-α-β)u."""
+    field = paper.field
+    law = paper.matrix(paper.printed.step_law)
+    ratio = 1 - field["alpha"] - field["beta"]
+    moving = paper.case("α+β > 0", *SQUARE, "alpha + beta > 0")
+    still = paper.case("α = β = 0", "alpha = 0", "beta = 0", exceptional=True, note="the formulas divide by α+β",
+                       violates=MOVING)
+    yield Covers(paper.case("all α, β", *SQUARE), "cases", "α+β > 0 or α = β = 0", field["alpha"] + field["beta"],
+                 (moving.region, still.region, moving.region))
+    for case in (moving, still):
+        for first, row in zip(SOURCES, law, strict=True):
+            for target, entry in zip(SOURCES, row, strict=True):
+                if case is still:
+                    yield Identity(case, "P(x|a) for every t", f"P({target}|{first})", entry,
+                                   field(int(first == target)), (("formula", f"P({target}|{first})"),))
+                    continue
+                base = entry.substitute({"u": field.one}), field(int(first == target))
+                moved = sum((f * paper.chain.move(x, target) for f, x in zip(row, SOURCES, strict=True)), field.zero)
+                yield Induction(case, "P(x|a) for every t, by induction", f"P({target}|{first})", base,
+                                (moved, entry.substitute({"u": ratio * field["u"]})))
+
+
+def _powers(paper: Paper) -> tuple[tuple[Case, Element, Case], ...]:
+    """(case, |1-α-β|^t in terms of u, the case of the next t); the ranges of u hold for t ≥ 1."""
+    u = paper.field["u"]
+    low = paper.case("0 < α+β ≤ 1", "alpha >= 0", "beta >= 0", "0 < alpha + beta", "alpha + beta <= 1", SECRET,
+                     "0 <= u", "u <= 1 - alpha - beta")
+    high = ("alpha <= 1", "beta <= 1", "alpha + beta > 1", SECRET)
+    even = paper.case("α+β > 1, t even", *high, "0 <= u", "u <= alpha + beta - 1")
+    odd = paper.case("α+β > 1, t odd", *high, "u <= 0", "1 - alpha - beta <= u")
+    return (low, u, low), (even, u, odd), (odd, -u, even)
+
+
+def _ranges(paper: Paper) -> Iterator[Obligation]:
+    """u stays in the range of its case: at t = 1, and from t to t+1."""
+    ratio = 1 - paper.field["alpha"] - paper.field["beta"]
+    group = "range of (1-α-β)^t by induction on t"
+    for case, _, after in _powers(paper):
+        first = case.name != "α+β > 1, t even"
+        base = Region(paper.field, tuple(h for h in case.region.hypotheses if "u" not in h.element.names()))
+        for hypothesis in case.region.hypotheses if first else ():
+            if "u" in hypothesis.element.names():
+                yield Sign(Case(f"{case.name}, t = 1", base), group, str(hypothesis),
+                           hypothesis.element.substitute({"u": ratio}), hypothesis.relation)
+        for hypothesis in after.region.hypotheses:
+            if "u" in hypothesis.element.names():
+                yield Sign(case, group, f"{hypothesis} at t+1", hypothesis.element.substitute({"u": ratio * paper.field["u"]}),
+                           hypothesis.relation)
+
+
+def _transition(paper: Paper) -> Transition:
+    law = paper.matrix(paper.printed.step_law)
+    return {(a, x): law[i][j] for i, a in enumerate(SOURCES) for j, x in enumerate(SOURCES)}
+
+
+def optimum(case: Case, program: ParametricProgram, claimed: Element) -> Iterator[Obligation]:
+    """Solve the program on the case, and compare what comes out with what is claimed."""
+    for solution in solve(program, case.region):
+        part = Case(case.name, solution.region, case.exceptional, case.note, case.violates)
+        yield Optimum(part, "optimum of the program, by duality", f"least ℓ_t/L is {solution.value}", program, solution)
+        yield Identity(part, "closed form", "least ℓ_t/L", solution.value, claimed)
+        yield from _shown(part, program, solution)
+
+
+def _shown(case: Case, program: ParametricProgram, solution: Solution) -> Iterator[Obligation]:
+    yield Remark(case, "optimum", f"ℓ_t/L = {solution.value}")
+    for name, cell in zip(("p_1", "p_2"), ("Pr(A,A,A)", "Pr(B,A,B)"), strict=True):
+        yield Remark(case, "optimum", f"{name} = {solution.point[program.variables.index(cell)].factored()}")
+    for row, multiplier in zip(program.rows, solution.multipliers, strict=True):
+        if not multiplier.is_zero:
+            yield Remark(case, "dual multipliers", f"{multiplier.factored()}  on  {row.label}")
+
+
+def converse_bound(paper: Paper) -> Iterator[Obligation]:
+    one = paper.field.one
+    yield from uses(paper.square, "converse-cost", "converse-chain-rule", "converse-equal-laws", "t-step-law")
+    yield from _ranges(paper)
+    program = least_download(SOURCES, _transition(paper), paper.prior)
+    for case, size, _ in _powers(paper):
+        yield from optimum(case, program, 1 + size)
+        yield from _minima(paper, case, size)
+    still = paper.case("α = β = 0", "alpha = 0", "beta = 0", "u = 1", SECRET, exceptional=True,
+                       note="X_t = X_0: the law is that of no step at all")
+    nothing = {(a, x): paper.field(int(a == x)) for a in SOURCES for x in SOURCES}
+    yield from optimum(still, least_download(SOURCES, nothing, paper.prior), 1 + one)
+    for value, source in (("0", "B"), ("1", "A")):
+        known = paper.case(f"δ = {value}", f"delta = {value}", "alpha >= 0", "beta >= 0", "0 < alpha + beta",
+                           "alpha + beta <= 1", "0 <= u", "u <= 1 - alpha - beta", exceptional=True,
+                           note=f"X_0 = {source} is no secret", violates=SECRET)
+        yield from optimum(known, program, 1 + paper.field["u"])
+
+
+def _minima(paper: Paper, case: Case, size: Element) -> Iterator[Obligation]:
+    """2 - min{P(A|A), P(A|B)} - min{P(B|A), P(B|B)} = 1 + |1-α-β|^t."""
+    law = _transition(paper)
+    total = 2 * paper.field.one
+    for target, other in (("A", "B"), ("B", "A")):
+        same = size == paper.field["u"]
+        smaller, larger = (law[other, target], law[target, target]) if same else (law[target, target], law[other, target])
+        yield Sign(case, "minima", f"which of P({target}|A), P({target}|B) is smaller", larger - smaller, ">=")
+        total = total - smaller
+    yield Identity(case, "minima", "2 - min - min = 1 + |1-α-β|^t", total, 1 + size)
