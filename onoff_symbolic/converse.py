@@ -16,11 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from .chain import Chain
+from .errors import OnoffError
 from .field import Element, Field
+from .linear import Optimum, solve
 from .program import ParametricProgram, Row
+from .region import Region
 
 Transition = Mapping[tuple[str, str], Element]
 """(a, x) → Pr(X_t = x | X_0 = a)."""
@@ -68,6 +72,15 @@ def least_download(
     return ParametricProgram(field, tuple(str(cell) for cell in variables), cost, tuple(rows))
 
 
+def two_sources() -> tuple[ParametricProgram, Region]:
+    """The program for two sources and any law of X_t given X_0: a = Pr(x|x), b = Pr(x|y), X_0 uniform."""
+    field = Field(("a", "b"))
+    a, b = field["a"], field["b"]
+    program = least_download(
+        ("x", "y"), {("x", "x"): a, ("x", "y"): 1 - a, ("y", "x"): b, ("y", "y"): 1 - b}, uniform(("x", "y"), field))
+    return program, Region.of(field, "0 <= a <= 1", "0 <= b <= 1")
+
+
 def steps(chain: Chain, time: int) -> dict[tuple[str, str], Element]:
     """Pr(X_t = x | X_0 = a) at t = time, by repeated squaring."""
     field = chain.field
@@ -90,3 +103,23 @@ def steps(chain: Chain, time: int) -> dict[tuple[str, str], Element]:
 def uniform(sources: tuple[str, ...], field: Field) -> dict[str, Element]:
     """The optimum does not depend on the law of X_0 as long as no probability is zero: this one will do."""
     return {source: field.one / len(sources) for source in sources}
+
+
+@dataclass(frozen=True)
+class Least:
+    """The least expected download at one t, for numbers: with the point and the multipliers that prove it."""
+
+    value: Fraction
+    point: tuple[tuple[str, Fraction], ...]
+    multipliers: tuple[tuple[str, Fraction], ...]
+
+
+def least_at(chain: Chain, time: int) -> Least:
+    """Solve the program for a chain without parameters; the answer is checked exactly."""
+    program = least_download(chain.sources, steps(chain, time), uniform(chain.sources, chain.field))
+    answer = solve(program.at({}))
+    if not isinstance(answer, Optimum):
+        raise OnoffError("downloading everything is a feasible point, but none was found")
+    point = tuple((name, x) for name, x in zip(program.variables, answer.point, strict=True) if x)
+    multipliers = tuple((row.label, y) for row, y in zip(program.rows, answer.multipliers, strict=True) if y)
+    return Least(answer.value, point, multipliers)

@@ -17,6 +17,7 @@ from .field import Element, Field, Point
 from .histories import Matrix, Prior
 from .kernel import Judgement, Kernel, Verdict, judge
 from .obligation import Case, Obligation, Unexamined
+from .optimality import bound, optimal
 from .properties import Setting, cases, decodable, markov, normalised, private
 from .region import Hypothesis, Region
 from .scheme import Scheme
@@ -38,6 +39,8 @@ class Examination:
     matrix: Matrix | None
     cost: Mapping[int, Element]
     cost_form: ClosedForm | None
+    bound: str | None
+    optimal: Judgement
     exceptions: tuple[tuple[str, str], ...]
 
     @property
@@ -89,11 +92,25 @@ def examine(file: SchemeFile) -> Examination:
     wide, prior = _prior(main, secret.verdict is Verdict.PROVED)
     matrix, obligations = _query_chain(wide, prior)
     parts = (answer(normalised), answer(decodable), secret)
+    form = closed_form(wide.scheme, matrix) if matrix is not None else None
+    sound = all(part.verdict is Verdict.PROVED for part in parts)
+    best = optimal(main, prior, form, COST_TIMES) if sound else _not_admitted(main)
     return Examination(
         file.scheme, file.region, *parts, judge(obligations, kernel), matrix,
-        {t: cost_at(wide.scheme, prior, t) for t in COST_TIMES},
-        closed_form(wide.scheme, matrix) if matrix is not None else None,
+        {t: cost_at(wide.scheme, prior, t) for t in COST_TIMES}, form, _bound(main), judge(best, kernel),
         tuple(_exceptions(settings, parts)))
+
+
+def _bound(main: Setting) -> str | None:
+    try:
+        return bound(main)
+    except Undecidable:
+        return None
+
+
+def _not_admitted(main: Setting) -> Iterator[Obligation]:
+    yield Unexamined(main.case, "cost = bound", "not asked",
+                     "the bound is about schemes that are normalised, decodable and private")
 
 
 def _over(

@@ -369,6 +369,8 @@ class Factored:
 
     def __str__(self) -> str:
         constant, factors = self.shown()
+        if constant == 1 and len(factors) == 1 and factors[0][1] == 1:
+            return str(factors[0][0])
         top = [_power(factor, exponent) for factor, exponent in factors if exponent > 0]
         bottom = [_power(factor, -exponent) for factor, exponent in factors if exponent < 0]
         if abs(constant.numerator) != 1 or not top:

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
-from .errors import OnoffError, Pole, Undecidable
+from .errors import InputError, OnoffError, Pole, Undecidable
 from .field import Element, Field, Point
 from .histories import (
     Basis, Form, Histories, Pairs, Support, System, defect_form, difference, remainder, request_map, transition_form,
@@ -24,7 +24,7 @@ from .obligation import (
     Case, Covers, Decodable, Defined, Determined, Identity, Induction, Markov, Markov1, Obligation, Optimum, Private,
     Remark, Shannon, Sign, Supported, Unexamined, Uses, Witness,
 )
-from .region import Hypothesis, Region
+from .region import Hypothesis, Region, hypotheses
 from .scheme import Scheme
 from .sign import Proof, decide, prove
 
@@ -71,6 +71,15 @@ class Open:
 Outcome = Fact | Failure | Open
 
 
+def _granted(condition: str, region: Region) -> bool:
+    """Whether a condition that is written as hypotheses holds on the region."""
+    try:
+        wanted = hypotheses(region.field, [condition])
+    except (InputError, KeyError):
+        return False
+    return all(prove(h.element, h.relation, region) is not None for h in wanted)
+
+
 def _positive(element: Element, point: Point) -> bool:
     return element.at(point) > 0
 
@@ -95,7 +104,7 @@ class Kernel:
             return Open(obligation, str(reason))
         if isinstance(result, Witness):
             return Failure(obligation, result)
-        inherited = self._conditions(obligation.claim) if isinstance(obligation, Uses) else ()
+        inherited = self._inherited(obligation) if isinstance(obligation, Uses) else ()
         return Fact(obligation, tuple(dict.fromkeys(result)), _SEAL, inherited)
 
     # Each rule answers with the hypotheses used, or with a witness against the obligation, or raises.
@@ -125,14 +134,18 @@ class Kernel:
         return Witness(o.label, point, shown, "a value", "undefined (division by zero)", o.context)
 
     def _sign(self, o: Sign) -> Iterable[Hypothesis] | Witness:
-        result = decide(o.element, o.relation, o.case.region)
+        region = o.case.region
+        than = o.element.field.zero if o.than is None else o.than
+        result = decide(o.element - than, o.relation, region)
         if isinstance(result, Proof):
             return result.hypotheses()
         if result is None:
-            raise _Unproved(f"neither a proof nor a counterexample of {o.element} {o.relation} 0 was found")
-        found = "undefined (division by zero)" if result.value is None else str(result.value)
-        shown = o.case.region.relevant(result.point, o.element)
-        return Witness(o.label, result.point, shown, f"{o.relation} 0", found, o.context)
+            raise _Unproved(f"neither a proof nor a counterexample of {o.element} {o.relation} {than} was found")
+        shown = region.relevant(result.point, o.element, than)
+        if result.value is None:
+            return Witness(o.label, result.point, shown, "a value", "undefined (division by zero)", o.context)
+        limit = than.at(result.point)
+        return Witness(o.label, result.point, shown, f"{o.relation} {limit}", str(result.value + limit), o.context)
 
     def _induction(self, o: Induction) -> Iterable[Hypothesis] | Witness:
         used: list[Hypothesis] = []
@@ -254,17 +267,19 @@ class Kernel:
             raise _Unproved(f"it rests on {o.claim}, which is {verdict.value}")
         return ()
 
-    def _conditions(self, claim: str) -> tuple[str, ...]:
-        judgement = self._resolve(claim) if self._resolve is not None else None
-        return judgement.conditions() if judgement is not None else ()
+    def _inherited(self, o: Uses) -> tuple[str, ...]:
+        """The conditions of the claim that is used, save those that hold on the case."""
+        judgement = self._resolve(o.claim) if self._resolve is not None else None
+        found = judgement.conditions() if judgement is not None else ()
+        return tuple(condition for condition in found if not _granted(condition, o.case.region))
 
     def _unexamined(self, o: Unexamined) -> Iterable[Hypothesis] | Witness:
         raise _Unproved(o.reason)
 
     _RULES: dict[type[Obligation], Callable[..., Iterable[Hypothesis] | Witness]] = {
         Identity: _identity, Sign: _sign, Induction: _induction, Covers: _covers, Supported: _supported,
-        Optimum: _optimum, Shannon: _shannon, Defined: _defined, Decodable: _decodable, Determined: _determined, Private: _private, Markov: _markov,
-        Markov1: _markov1, Uses: _uses, Unexamined: _unexamined,
+        Optimum: _optimum, Shannon: _shannon, Defined: _defined, Decodable: _decodable, Determined: _determined,
+        Private: _private, Markov: _markov, Markov1: _markov1, Uses: _uses, Unexamined: _unexamined,
     }
 
     # -- what the rules share -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Obligations: what has to be shown, on which case, with the evidence that somebody found for it.
 
     Identity     left = right at every point of the region
-    Sign         element > 0, ≥ 0 or ≠ 0 at every point of the region
+    Sign         element > 0, ≥ 0 or ≠ 0 (or another element) at every point of the region
     Induction    left_t = right_t for every t, from a base and a step
     Covers       finitely many regions cover a region
     Optimum      a linear program with parameters has this optimum at every point of the region
@@ -81,9 +81,12 @@ class Identity(Obligation):
 
 @dataclass(frozen=True)
 class Sign(Obligation):
+    """`element relation than`; without `than`, zero."""
+
     element: Element
     relation: Relation
     context: tuple[tuple[str, str], ...] = ()
+    than: Element | None = None
 
 
 @dataclass(frozen=True)

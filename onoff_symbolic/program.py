@@ -5,7 +5,7 @@
 At one point of the region the program is solved exactly; the basis found there is solved again with the parameters
 left in. Where the signs of the point and of the reduced costs hold on the whole region, the basis is optimal
 throughout; where one of them changes, the region is split along it. A solution carries the optimal point and one
-multiplier for each row, and proves itself by weak duality (`check`, repeated by the kernel).
+multiplier for each row, and proves itself by weak duality (`check`, which the kernel calls).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import linear
 from .errors import OnoffError, Undecidable
 from .field import Element, Field, Point
 from .region import Hypothesis, Region
-from .sign import Proof, Refutation, decide, prove
+from .sign import prove
 
 MAX_SPLITS = 6
 
@@ -102,25 +102,25 @@ def solve(program: ParametricProgram, region: Region, splits: int = MAX_SPLITS) 
     here = program.on(region)
     solution = _from_basis(here, region)
     for element in (*solution.point, *here.reduced_costs(solution.multipliers)):
-        found = decide(element, ">=", region)
-        if isinstance(found, Proof):
+        if prove(element, ">=", region) is not None:
             continue
-        if found is None or splits == 0:
-            raise Undecidable(f"the sign of {element} on the region could not be decided")
-        for part in _split(element, region, found):
+        if splits == 0:
+            raise Undecidable(f"the region would have to be split more than {MAX_SPLITS} times")
+        for part in _split(element, region):
             yield from solve(program, part, splits - 1)
         return
-    solution.check(program, region)
     yield solution
 
 
-def _split(element: Element, region: Region, found: Refutation) -> Iterator[Region]:
-    """The parts where the element is ≥ 0 and where it is < 0."""
-    bottom = prove(element.denominator, ">", region)
-    if bottom is None and prove(-element.denominator, ">", region) is None:
-        raise Undecidable(f"the sign of {element.denominator} on the region could not be decided")
-    top = element.numerator if bottom is not None else -element.numerator
-    for hypothesis in (Hypothesis(top, ">="), Hypothesis(-top, ">")):
+def _split(element: Element, region: Region) -> Iterator[Region]:
+    """Parts of the region on each of which the factor that turns the element's sign keeps its own."""
+    open_factors = [
+        factor for factor, exponent in element.factored().powers.items()
+        if exponent % 2 and prove(factor, ">=", region) is None and prove(-factor, ">=", region) is None
+    ]
+    if not open_factors:
+        raise Undecidable(f"the sign of {element} on the region could not be decided")
+    for hypothesis in (Hypothesis(open_factors[0], ">="), Hypothesis(-open_factors[0], ">")):
         part = region.assume(hypothesis).simplified()
         if part is not None:
             yield part
@@ -128,9 +128,7 @@ def _split(element: Element, region: Region, found: Refutation) -> Iterator[Regi
 
 def _from_basis(program: ParametricProgram, region: Region) -> Solution:
     """The basis that is optimal at one point of the region, with the parameters left in."""
-    sample = region.find(lambda p: all(h.element.at(p) != 0 for h in region.hypotheses))
-    if sample is None:
-        sample = next(region.points(), None)
+    sample = region.interior()
     if sample is None:
         raise Undecidable("no point of the region was found")
     numbers = program.at(sample)
@@ -203,6 +201,27 @@ def solve_square(rows: Sequence[dict[int, Element]], bounds: Sequence[Element]) 
         done.append((column, row, bound))
     values = {column: bound for column, _, bound in done}
     return [values[j] for j in range(len(values))]
+
+
+def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field) -> list[list[Element]]:
+    """For each column a combination of the rows that is 1 there and 0 in the other columns."""
+    chosen: list[int] = []
+    echelon: list[tuple[int, dict[int, Element]]] = []
+    for i, row in enumerate(rows):
+        left = dict(row)
+        for pivot, other in echelon:
+            left, _ = _cleared(left, field.zero, pivot, other, field.zero)
+        live = {j: e for j, e in left.items() if not e.is_zero}
+        if live:
+            pivot = min(live)
+            echelon.append((pivot, {j: e / live[pivot] for j, e in live.items()}))
+            chosen.append(i)
+    turned = [{k: rows[i].get(c, field.zero) for k, i in enumerate(chosen)} for c in range(columns)]
+    found = []
+    for c in range(columns):
+        weights = dict(zip(chosen, solve_square(turned, [field(int(c == k)) for k in range(columns)]), strict=True))
+        found.append([weights.get(i, field.zero) for i in range(len(rows))])
+    return found
 
 
 def _cleared(

@@ -172,9 +172,9 @@ def onward(scheme: Scheme, prior: Prior, history: History, query: str) -> Elemen
 
 
 def _not_markov(setting: Setting, group: str, found: Different, prior: Prior) -> Obligation:
-    chances = [onward(setting.scheme, prior, h, found.query) for h in (found.one, found.other)]
+    one, other = (onward(setting.scheme, prior, h, found.query) for h in (found.one, found.other))
     return Identity(
-        setting.case, group, f"Pr(next query is {found.query} | history)", *chances,
+        setting.case, group, f"Pr(next query is {found.query} | history)", one, other,
         (("history", ",".join(found.one)), ("other history", ",".join(found.other)), ("query", found.query)))
 
 

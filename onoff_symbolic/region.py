@@ -225,7 +225,7 @@ class Region:
 
     def relevant(self, point: Point, *elements: Element) -> Point:
         """The part of a point that a reader needs to redo a statement about the elements."""
-        wanted = self.tied(*elements)
+        wanted = self.tied(*elements).union(name for name, _ in self.solved)
         return {name: x for name, x in point.items() if name in wanted}
 
     def points(self) -> Iterator[Point]:
@@ -241,19 +241,49 @@ class Region:
                 if point is not None:
                     yield point
 
+    def _strictly(self, point: Point) -> bool:
+        return all(h.element.at(point) != 0 for h in self.hypotheses)
+
+    def interior(self) -> Point | None:
+        """A point where every hypothesis holds strictly, if one is found; with linear programming, at once."""
+        if self._slack is not None and self._slack[0] > 0:
+            point = self._inside([self._slack[1].get(name, Fraction(0)) for name in self.free])
+            if point is not None and self._strictly(point):
+                return point
+        return self.find(self._strictly)
+
     def sample(self) -> Region | None:
-        """One point of the region, as a region of its own in which every name is solved."""
-        point = next(self.points(), None)
+        """One simple point of the region, inside if there is one, as a region in which every name is solved."""
+        point = self.find(self._strictly) or next(self.points(), None)
         if point is None:
             return None
         return Region(self.field, (), tuple((name, self.field(value)) for name, value in point.items()))
 
     def _inside(self, values: Sequence[Fraction]) -> Point | None:
         try:
-            point = self.complete(dict(zip(self.free, values, strict=True)))
-            return point if all(h.holds(point) for h in self.hypotheses) else None
+            free = dict(zip(self.free, values, strict=True))
+            for constant, slopes, relation in self._linear:
+                if not compare(sum((free[n] * c for n, c in slopes), constant), relation):
+                    return None
+            point = self.complete(free)
+            return point if all(h.holds(point) for h in self._curved) else None
         except Pole:
             return None
+
+    @cached_property
+    def _linear(self) -> list[tuple[Fraction, list[tuple[str, Fraction]], Relation]]:
+        """The linear hypotheses as numbers: a candidate point is tried on these first."""
+        found = []
+        for hypothesis in self.hypotheses:
+            coefficients = linear_coefficients(hypothesis.element)
+            if coefficients is not None:
+                slopes = [(n, c) for n, c in coefficients.items() if n]
+                found.append((coefficients.get("", Fraction(0)), slopes, hypothesis.relation))
+        return found
+
+    @cached_property
+    def _curved(self) -> list[Hypothesis]:
+        return [h for h in self.hypotheses if linear_coefficients(h.element) is None]
 
     def find(self, condition: Callable[[Point], bool]) -> Point | None:
         """The first point found at which the condition holds. None says nothing about the others."""

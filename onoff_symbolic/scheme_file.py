@@ -11,13 +11,14 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from .chain import Chain
-from .errors import InputError, Undecidable
+from .errors import InputError, Pole, Undecidable
 from .expression import Built, Expression, parse, parse_relations
-from .field import Element, Field
+from .field import Element, Field, Point
 from .region import Hypothesis, Region, hypotheses
 from .scheme import Law, Rule, Scheme
 
@@ -51,6 +52,52 @@ def load(path: str) -> SchemeFile:
         return _scheme(_toml(_bytes(path)))
     except InputError as error:
         raise error.at(path) from None
+
+
+def load_chain(path: str) -> Chain:
+    """Read the sources and the chain of a file, and leave the rest of it alone."""
+    try:
+        document = _toml(_bytes(path))
+        _keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule"))
+        sources = _sources(document)
+        reader = _Expressions()
+        rows = _chain_rows(document["chain"], sources, reader)
+        _at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+        return _chain(rows, sources, Field(reader.names))
+    except InputError as error:
+        raise error.at(path) from None
+
+
+def chain_at(chain: Chain, text: str) -> tuple[Point, Chain]:
+    """The chain with numbers for its parameters, given as `alpha=1/5,beta=0.2`."""
+    point: dict[str, Fraction] = {}
+    for part in [part for part in text.split(",") if part.strip()]:
+        name, equals, value = part.partition("=")
+        name = name.strip()
+        _member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
+        if not equals or name in point:
+            raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {_cut(part)}")
+        expression = parse(value)
+        if expression.names():
+            raise InputError(f"--at: {name}: expected a number, found {_cut(value)}")
+        point[name] = expression.build(Field()).element.constant()
+    missing = [name for name in chain.field.names if name not in point]
+    if missing:
+        raise InputError(f"--at: a value is missing for {', '.join(missing)}")
+    return point, _numbers(chain, point)
+
+
+def _numbers(chain: Chain, point: Point) -> Chain:
+    field = Field()
+    try:
+        values = [[element.at(point) for element in row] for row in chain.matrix]
+    except Pole:
+        raise InputError("--at: a denominator of the chain is zero there") from None
+    for source, row in zip(chain.sources, values, strict=True):
+        for target, value in zip(chain.sources, row, strict=True):
+            if value < 0:
+                raise InputError(f"--at: [chain] {source} → {target}: expected a probability, found {value}")
+    return Chain(field, chain.sources, tuple(tuple(field(value) for value in row) for row in values))
 
 
 def _bytes(path: str) -> bytes:
@@ -187,10 +234,7 @@ _Row = list[tuple[str, Expression]]
 def _scheme(document: dict[str, Any]) -> SchemeFile:
     _keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where"))
     title = str(_expect(document.get("title", ""), str, "title", "a string"))
-    sources = _names(document["sources"], "sources")
-    _at_most(len(sources), MAX_SOURCES, "sources", "sources")
-    if len(sources) < 2:
-        raise InputError("sources: expected at least two sources, found one")
+    sources = _sources(document)
     reader = _Expressions()
     where = _expect(document.get("where", []), list, "where", "a list of hypotheses")
     texts = [reader.relations(text, f"where[{i}]") for i, text in enumerate(where)]
@@ -204,6 +248,14 @@ def _scheme(document: dict[str, Any]) -> SchemeFile:
     scheme = Scheme(" ".join(title.split()), chain, queries, rules)
     _rules_cover(scheme)
     return SchemeFile(scheme, _region(field, texts, chain, "where" in document))
+
+
+def _sources(document: dict[str, Any]) -> tuple[str, ...]:
+    sources = _names(document["sources"], "sources")
+    _at_most(len(sources), MAX_SOURCES, "sources", "sources")
+    if len(sources) < 2:
+        raise InputError("sources: expected at least two sources, found one")
+    return sources
 
 
 def _chain_rows(value: object, sources: tuple[str, ...], reader: _Expressions) -> dict[str, _Row]:

@@ -108,8 +108,27 @@ class Refutation:
 
 
 def _covers(polynomial: Element, relation: Relation, known: dict[Element, Relation]) -> bool:
+    """Whether `polynomial relation 0` follows from the known relations, for itself or for its factors."""
     if polynomial.is_constant:
         return compare(polynomial.constant(), relation)
+    if _known(polynomial, relation, known):
+        return True
+    factored = polynomial.factored()
+    product = polynomial.field(factored.constant)
+    sign = 1 if factored.constant > 0 else -1
+    for factor, exponent in factored.powers.items():
+        product = product * factor ** exponent
+        if exponent % 2 == 0 and relation == ">=":
+            continue
+        if _known(factor, relation, known):
+            continue
+        if not _known(-factor, relation, known):
+            return False
+        sign = sign * (-1) ** exponent
+    return sign > 0 and product == polynomial
+
+
+def _known(polynomial: Element, relation: Relation, known: dict[Element, Relation]) -> bool:
     return known.get(polynomial) in ((">",) if relation == ">" else (">", ">="))
 
 
@@ -188,6 +207,9 @@ def _weights(
 def prove(element: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE) -> Proof | None:
     """A checked proof of `element relation 0` on the region, or None: nothing is said then."""
     key = (element, relation, extra)
+    known = region.memory.get((element, relation, 0))
+    if isinstance(known, Proof):
+        return known
     if key not in region.memory:
         try:
             proof = _prove(element, region.reduce(element), relation, region, extra)
@@ -230,8 +252,27 @@ def _prove(
     if numerator.is_constant:
         good = compare(numerator.constant(), relation)
         return Proof(element, relation, certificates, given) if good else None
-    certificate = certify(numerator, relation, region, extra)
-    return None if certificate is None else Proof(element, relation, (*certificates, certificate), given)
+    pieces = _certify_pieces(numerator, relation, region, extra)
+    return None if pieces is None else Proof(element, relation, (*certificates, *pieces), given)
+
+
+def _certify_pieces(
+    polynomial: Element, relation: Relation, region: Region, extra: int
+) -> tuple[Certificate, ...] | None:
+    """Certificates for the factors of a product where these decide its sign, else one for the whole."""
+    powers = polynomial.factored().powers if polynomial.degree > 1 else {}
+    found: list[Certificate] = []
+    for factor, exponent in powers.items():
+        if exponent % 2 or relation == ">":
+            certificate = certify(factor, relation, region, 0) or certify(-factor, relation, region, 0)
+            if certificate is None:
+                break
+            found.append(certificate)
+    else:
+        if powers and _covers(polynomial, relation, {c.polynomial: c.relation for c in found}):
+            return tuple(found)
+    whole = certify(polynomial, relation, region, extra)
+    return None if whole is None else (whole,)
 
 
 def _nonzero(

@@ -121,7 +121,8 @@ CLAIMS = (
     Entry(
         "converse-table", "converse", "Appendix A, Tab:converse",
         "Table IV is the general joint law",
-        "Decodability and privacy leave exactly the laws of (Q_t, X_0, X_t) of Table IV, with two free numbers p_1, p_2.",
+        "Decodability and privacy leave exactly the laws of (Q_t, X_0, X_t) of Table IV, with two free numbers "
+        "p_1, p_2.",
     ),
     Entry(
         "converse-bounds", "converse", "Appendix A, after Tab:converse",

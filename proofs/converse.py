@@ -19,6 +19,7 @@ Conditions that are not printed
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from onoff_symbolic.converse import Transition, cells, least_download
 from onoff_symbolic.expression import parse
@@ -26,6 +27,7 @@ from onoff_symbolic.field import Element, Field
 from onoff_symbolic.obligation import Case, Covers, Identity, Induction, Obligation, Optimum, Remark, Sign, Uses
 from onoff_symbolic.program import ParametricProgram, Solution, solve, solve_square
 from onoff_symbolic.region import Region
+from onoff_symbolic.sign import prove
 
 from .paper import SQUARE, Paper
 from .printed import QUERIES, ROWS, SOURCES
@@ -57,7 +59,8 @@ def converse_private_times(paper: Paper) -> Iterator[Obligation]:
         known = Case(f"δ = {value}", Region.of(field, f"delta = {value}"), True, f"X_t = {source} is no secret", SECRET)
         yield Identity(known, "asking for the only possible request", f"Pr(X_t = {source})",
                        delta if source == "A" else 1 - delta, field.one)
-        yield Sign(known, "both messages", "messages downloaded - 2", field(1 - 2), ">=", (("query", source),))
+        yield Sign(known, "both messages", "ℓ_t/L ≥ 2", field.one, ">=", (("scheme", f"Q_t = {source}"),),
+                   2 * field.one)
 
 
 def converse_cost(paper: Paper) -> Iterator[Obligation]:
@@ -82,7 +85,7 @@ def converse_cost(paper: Paper) -> Iterator[Obligation]:
 def converse_chain_rule(paper: Paper) -> Iterator[Obligation]:
     """X = X_{𝓐_0}, W = Q_(i-1), Q = Q_i. In an infinite past, W = Q_(-n), Y = X_{-n}, G = finitely many later
     requests up to time 0, and F = the requests after time i ≤ 0."""
-    case = paper.case("|1-α-β| < 1", *SQUARE, "0 < delta < 1", "alpha + beta > 0", "alpha + beta < 2")
+    case = paper.case("|1-α-β| < 1", *SQUARE, "alpha + beta > 0", "alpha + beta < 2")
     yield shannon(case, "line 1: chain rule, one query at a time", "I(X;W,Q) = I(X;W) + I(X;Q|W)")
     yield shannon(case, "line 2: each term is zero by privacy", "I(X;W,Q) = I(X;W)", "I(X;Q|W) = 0")
     group = "line 3: I(X_{𝓐_0}; Q_{𝓐_0}) = 0"
@@ -90,7 +93,8 @@ def converse_chain_rule(paper: Paper) -> Iterator[Obligation]:
     yield shannon(case, group, "I(G;W) <= I(G;Y)", "I(G;W|Y) = 0")
     alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
     law = paper.matrix(paper.printed.step_law)
-    yield Identity(case, group, "Pr(X_t = A | X_0 = A) - Pr(X_t = A | X_0 = B) = (1-α-β)^t", law[0][0] - law[1][0], power)
+    yield Identity(case, group, "Pr(X_t = A | X_0 = A) - Pr(X_t = A | X_0 = B) = (1-α-β)^t", law[0][0] - law[1][0],
+                   power)
     yield Sign(case, group, "1 - (1-α-β)² > 0, so (1-α-β)^n → 0", 1 - (1 - alpha - beta) ** 2, ">")
     yield shannon(case, "eq:converse-privacy", "I(A;Q) = 0", "I(A,X;Q,W) = 0")
     for value in ("0", "1"):
@@ -196,14 +200,14 @@ def converse_bounds(paper: Paper) -> Iterator[Obligation]:
     field, delta = table.field, table.field["delta"]
     bounds = {"A": (field["p_1"] / delta, ("A", "B")), "B": (field["p_2"] / delta, ("A", "B"))}
     union = parse(paper.printed.converse_union).build(field).element
-    yield from uses(paper.square, "converse-table")
     inside, *ends = _priors(field, "0 <= a <= 1", "0 <= b <= 1", "0 <= p_1", "0 <= p_2")
+    yield from uses(inside, "converse-table")
     for request, (share, firsts) in bounds.items():
         for first in firsts:
             gap = table.transition[first, request] - share
             entry = table.entries[(first, request), "AB"]
-            yield Identity(inside, "entry = Pr(X_0)·(bound - share)", f"({first},{request}): P({request}|{first})", entry,
-                           table.prior[first] * gap)
+            yield Identity(inside, "entry = Pr(X_0)·(bound - share)", f"({first},{request}): P({request}|{first})",
+                           entry, table.prior[first] * gap)
     for first, weight in table.prior.items():
         yield Sign(inside, "the factor is positive", f"Pr(X_0 = {first}) > 0", weight, ">")
     total = sum((table.entries[row, column] for row in ROWS for column in SOURCES), field.zero)
@@ -226,10 +230,11 @@ def t_step_law(paper: Paper) -> Iterator[Obligation]:
     law = paper.matrix(paper.printed.step_law)
     ratio = 1 - field["alpha"] - field["beta"]
     moving = paper.case("α+β > 0", *SQUARE, "alpha + beta > 0")
-    still = paper.case("α = β = 0", "alpha = 0", "beta = 0", exceptional=True, note="the formulas divide by α+β",
-                       violates=MOVING)
+    still = paper.case("α = β = 0", "alpha = 0", "beta = 0", "u = 1", exceptional=True,
+                       note="the formulas divide by α+β", violates=MOVING)
+    zero = paper.case("α = β = 0", "alpha = 0", "beta = 0")
     yield Covers(paper.case("all α, β", *SQUARE), "cases", "α+β > 0 or α = β = 0", field["alpha"] + field["beta"],
-                 (moving.region, still.region, moving.region))
+                 (moving.region, zero.region, moving.region))
     for case in (moving, still):
         for first, row in zip(SOURCES, law, strict=True):
             for target, entry in zip(SOURCES, row, strict=True):
@@ -243,83 +248,67 @@ def t_step_law(paper: Paper) -> Iterator[Obligation]:
                                 (moved, entry.substitute({"u": ratio * field["u"]})))
 
 
-def _powers(paper: Paper) -> tuple[tuple[Case, Element, Case], ...]:
-    """(case, |1-α-β|^t in terms of u, the case of the next t); the ranges of u hold for t ≥ 1."""
-    u = paper.field["u"]
-    low = paper.case("0 < α+β ≤ 1", "alpha >= 0", "beta >= 0", "0 < alpha + beta", "alpha + beta <= 1", SECRET,
-                     "0 <= u", "u <= 1 - alpha - beta")
-    high = ("alpha <= 1", "beta <= 1", "alpha + beta > 1", SECRET)
-    even = paper.case("α+β > 1, t even", *high, "0 <= u", "u <= alpha + beta - 1")
-    odd = paper.case("α+β > 1, t odd", *high, "u <= 0", "1 - alpha - beta <= u")
-    return (low, u, low), (even, u, odd), (odd, -u, even)
-
-
-def _ranges(paper: Paper) -> Iterator[Obligation]:
-    """u stays in the range of its case: at t = 1, and from t to t+1."""
-    ratio = 1 - paper.field["alpha"] - paper.field["beta"]
-    group = "range of (1-α-β)^t by induction on t"
-    for case, _, after in _powers(paper):
-        first = case.name != "α+β > 1, t even"
-        base = Region(paper.field, tuple(h for h in case.region.hypotheses if "u" not in h.element.names()))
-        for hypothesis in case.region.hypotheses if first else ():
-            if "u" in hypothesis.element.names():
-                yield Sign(Case(f"{case.name}, t = 1", base), group, str(hypothesis),
-                           hypothesis.element.substitute({"u": ratio}), hypothesis.relation)
-        for hypothesis in after.region.hypotheses:
-            if "u" in hypothesis.element.names():
-                yield Sign(case, group, f"{hypothesis} at t+1", hypothesis.element.substitute({"u": ratio * paper.field["u"]}),
-                           hypothesis.relation)
-
-
-def _transition(paper: Paper) -> Transition:
-    law = paper.matrix(paper.printed.step_law)
-    return {(a, x): law[i][j] for i, a in enumerate(SOURCES) for j, x in enumerate(SOURCES)}
-
-
 def optimum(case: Case, program: ParametricProgram, claimed: Element) -> Iterator[Obligation]:
     """Solve the program on the case, and compare what comes out with what is claimed."""
     for solution in solve(program, case.region):
-        part = Case(case.name, solution.region, case.exceptional, case.note, case.violates)
-        yield Optimum(part, "optimum of the program, by duality", f"least ℓ_t/L is {solution.value}", program, solution)
-        yield Identity(part, "closed form", "least ℓ_t/L", solution.value, claimed)
-        yield from _shown(part, program, solution)
+        yield from judged(replace(case, region=solution.region), program, solution, claimed)
 
 
-def _shown(case: Case, program: ParametricProgram, solution: Solution) -> Iterator[Obligation]:
-    yield Remark(case, "optimum", f"ℓ_t/L = {solution.value}")
-    for name, cell in zip(("p_1", "p_2"), ("Pr(A,A,A)", "Pr(B,A,B)"), strict=True):
-        yield Remark(case, "optimum", f"{name} = {solution.point[program.variables.index(cell)].factored()}")
+def judged(case: Case, program: ParametricProgram, solution: Solution, claimed: Element) -> Iterator[Obligation]:
+    yield Optimum(case, "optimum of the program, by duality", f"least ℓ_t/L is {solution.value}", program, solution)
+    yield Identity(case, "closed form", "least ℓ_t/L", solution.value, claimed)
+    if case.violates:
+        return
+    yield Remark(case, "least ℓ_t/L", str(solution.value))
+    for name, cell in (("p_1", "Pr(A,A,A)"), ("p_2", "Pr(B,A,B)")):
+        yield Remark(case, name, str(solution.point[program.variables.index(cell)].factored()))
     for row, multiplier in zip(program.rows, solution.multipliers, strict=True):
         if not multiplier.is_zero:
-            yield Remark(case, "dual multipliers", f"{multiplier.factored()}  on  {row.label}")
+            yield Remark(case, f"multiplier of {row.label}", str(multiplier.factored()))
 
 
 def converse_bound(paper: Paper) -> Iterator[Obligation]:
-    one = paper.field.one
-    yield from uses(paper.square, "converse-cost", "converse-chain-rule", "converse-equal-laws", "t-step-law")
-    yield from _ranges(paper)
-    program = least_download(SOURCES, _transition(paper), paper.prior)
-    for case, size, _ in _powers(paper):
-        yield from optimum(case, program, 1 + size)
-        yield from _minima(paper, case, size)
-    still = paper.case("α = β = 0", "alpha = 0", "beta = 0", "u = 1", SECRET, exceptional=True,
-                       note="X_t = X_0: the law is that of no step at all")
-    nothing = {(a, x): paper.field(int(a == x)) for a in SOURCES for x in SOURCES}
-    yield from optimum(still, least_download(SOURCES, nothing, paper.prior), 1 + one)
-    for value, source in (("0", "B"), ("1", "A")):
-        known = paper.case(f"δ = {value}", f"delta = {value}", "alpha >= 0", "beta >= 0", "0 < alpha + beta",
-                           "alpha + beta <= 1", "0 <= u", "u <= 1 - alpha - beta", exceptional=True,
-                           note=f"X_0 = {source} is no secret", violates=SECRET)
-        yield from optimum(known, program, 1 + paper.field["u"])
+    """With a = P(A|A) and b = P(A|B): the optimum is 1 + |a-b|, and a-b = (1-α-β)^t."""
+    table = TableIV(paper)
+    a, b = table.field["a"], table.field["b"]
+    inside, *ends = _priors(table.field, "0 <= a <= 1", "0 <= b <= 1")
+    yield from uses(inside, "converse-cost", "converse-chain-rule", "converse-equal-laws")
+    for solution in solve(table.program, inside.region):
+        ordered = prove(a - b, ">=", solution.region) is not None
+        sign = "a ≥ b" if ordered else "a < b"
+        when = "(1-α-β)^t ≥ 0" if ordered else "(1-α-β)^t < 0"
+        part = replace(inside, name=f"{inside.name}, {when}", region=solution.region)
+        gap = a - b if ordered else b - a
+        yield Sign(part, "|P(A|A) - P(A|B)| by its sign", sign, gap, ">=")
+        yield Remark(part, "letters", "a = P(A|A), b = P(A|B), a - b = (1-α-β)^t")
+        yield from judged(part, table.program, solution, 1 + gap)
+        least = (b, 1 - a) if ordered else (a, 1 - b)
+        for target, small in zip(SOURCES, least, strict=True):
+            for first in SOURCES:
+                yield Sign(part, "minima", f"min is at most P({target}|{first})",
+                           table.transition[first, target] - small, ">=")
+        yield Identity(part, "minima", "2 - min - min", 2 - least[0] - least[1], 1 + gap)
+    yield from _difference(paper)
+    for end in ends:
+        yield from optimum(end, table.program, 1 + a - b)
 
 
-def _minima(paper: Paper, case: Case, size: Element) -> Iterator[Obligation]:
-    """2 - min{P(A|A), P(A|B)} - min{P(B|A), P(B|B)} = 1 + |1-α-β|^t."""
-    law = _transition(paper)
-    total = 2 * paper.field.one
-    for target, other in (("A", "B"), ("B", "A")):
-        same = size == paper.field["u"]
-        smaller, larger = (law[other, target], law[target, target]) if same else (law[target, target], law[other, target])
-        yield Sign(case, "minima", f"which of P({target}|A), P({target}|B) is smaller", larger - smaller, ">=")
-        total = total - smaller
-    yield Identity(case, "minima", "2 - min - min = 1 + |1-α-β|^t", total, 1 + size)
+def _difference(paper: Paper) -> Iterator[Obligation]:
+    """P(A|A) - P(A|B) = (1-α-β)^t for every t, and its sign."""
+    field = Field(("alpha", "beta", "p", "q", "u"))
+    ratio = 1 - field["alpha"] - field["beta"]
+
+    def moved(share: Element) -> Element:
+        chances = [field.embed(Field(("alpha", "beta")).restrict(paper.chain.move(x, "A"))) for x in SOURCES]
+        return share * chances[0] + (1 - share) * chances[1]
+
+    case = Case("all α, β", Region.of(field, *SQUARE))
+    p, q = field["p"], field["q"]
+    yield Induction(case, "P(A|A) - P(A|B) = (1-α-β)^t by induction on t", "p - q for p = P(A|A), q = P(A|B)",
+                    (field.one - field.zero, field.one), (moved(p) - moved(q), ratio * (p - q)))
+    for name, texts, turn in (
+        ("1-α-β ≥ 0", ("alpha + beta <= 1", "u >= 0"), 1), ("1-α-β < 0, t even", ("alpha + beta > 1", "u >= 0"), -1),
+        ("1-α-β < 0, t odd", ("alpha + beta > 1", "u <= 0"), 1),
+    ):
+        here = Case(name, Region.of(field, *SQUARE, *texts))
+        yield Sign(here, "sign of (1-α-β)^t by induction on t", "sign at t+1", turn * ratio * field["u"], ">=")

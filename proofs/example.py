@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from onoff_symbolic.converse import cells, least_download
 from onoff_symbolic.field import Element
 from onoff_symbolic.obligation import Case, Identity, Obligation, Sign
-from onoff_symbolic.program import ParametricProgram, solve
+from onoff_symbolic.program import ParametricProgram, left_inverse, solve
 
 from .converse import SECRET, optimum, uses
 from .paper import Paper
@@ -61,13 +61,28 @@ def example_unique(paper: Paper) -> Iterator[Obligation]:
             for name, x, price in zip(program.variables, solution.point, spare, strict=True):
                 if x.is_zero:
                     yield Sign(case, "zeros have a positive reduced cost", name, price, ">")
+            yield from _regular(case, here, [j for j, x in enumerate(solution.point) if not x.is_zero])
             yield from _table(paper, case, list(solution.point))
     yield from _not_decodable(paper, 1 / rate)
 
 
+def _regular(case: Case, program: ParametricProgram, columns: list[int]) -> Iterator[Obligation]:
+    """The equations determine these variables: a left inverse of their columns."""
+    zero, one = program.field.zero, program.field.one
+    rows = [{c: dict(row.terms).get(j, zero) for c, j in enumerate(columns)} for row in program.rows]
+    inverse = left_inverse(rows, len(columns), program.field)
+    for i, line in enumerate(inverse):
+        for c, j in enumerate(columns):
+            product = sum((weight * row[c] for weight, row in zip(line, rows, strict=True)), zero)
+            yield Identity(case, "the equations determine the others", f"{program.variables[columns[i]]} by row {j}",
+                           product, one if i == c else zero)
+
+
 def _table(paper: Paper, case: Case, point: list[Element]) -> Iterator[Obligation]:
     """The optimal point, given (X_0, X_1), is Table I."""
-    masses = {((cell.first, cell.request), "".join(cell.chosen)): x for cell, x in zip(cells(SOURCES), point, strict=True)}
+    masses = {
+        ((cell.first, cell.request), "".join(cell.chosen)): x for cell, x in zip(cells(SOURCES), point, strict=True)
+    }
     for (first, request), texts in zip(ROWS, paper.printed.example, strict=True):
         joint = case.region.reduce(paper.prior[first] * paper.chain.move(first, request))
         for query, text in zip(QUERIES, texts, strict=True):
@@ -82,4 +97,4 @@ def _not_decodable(paper: Paper, cost: Element) -> Iterator[Obligation]:
                        violates=DECODABLE)
     one = paper.field.one
     yield Identity(blind, "private", "Pr(Q_1 = A | X_0 = A) = Pr(Q_1 = A | X_0 = B)", one, one)
-    yield Sign(blind, "loses the rate", "ℓ_1/L exceeds that of Table I", one - cost, ">", (("query", "A"),))
+    yield Sign(blind, "loses the rate", "ℓ_1/L exceeds that of Table I", one, ">", (("scheme", "Q_1 = A"),), cost)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onoff_symbolic.entropy import prove
-from onoff_symbolic.obligation import Case, Obligation, Shannon
+from onoff_symbolic.obligation import Case, Obligation, Remark, Shannon
 
 from .paper import Paper
 
@@ -23,10 +23,10 @@ MARKOV = "I(U;V|X) = 0"
 INDEPENDENT = "I(U,X,V;R,S) = 0"
 RANDOMNESS = "I(R;S) = 0"
 BEFORE = "H(B|U,X,R) = 0"
-AFTER = "H(P,Q|X,V,S,B) = 0"
+AFTER = "H(P,Q|X,V,S) = 0"
 
 
-def shannon(case: Case, group: str, goal: str, *given: str) -> Obligation:
+def shannon(case: Case, group: str, goal: str, *given: str) -> Shannon:
     """A statement about entropies, with the proof or the counterexample that was found."""
     return Shannon(case, group, goal + (" given " + ", ".join(given) if given else ""), prove(goal, given))
 
@@ -42,8 +42,13 @@ def claim1(paper: Paper) -> Iterator[Obligation]:
     yield shannon(case, "line 2: conditioning on fewer queries",
                   f"H(U|X,P,B) - H(U|X,P,Q,B) <= {whole} - H(U|X,P,Q,B)")
     yield shannon(case, "line 3: the queries before and after", f"{whole} - H(U|X,P,Q,B) = {whole} - H(U|X,B,P,Q)")
+    yield shannon(case, "line 4 (a): queries are functions of requests and randomness", AFTER, "H(P|X,V,S) = 0",
+                  "H(Q|X,V,P,S) = 0")
     yield shannon(case, "line 4 (a): queries are functions of requests and randomness",
                   f"{whole} - H(U|X,B,P,Q) <= {whole} - H(U|X,B,V,S)", AFTER)
     yield shannon(case, "line 5 (b): independence and Markovity", f"{whole} - H(U|X,B,V,S) = 0", MARKOV, INDEPENDENT,
                   RANDOMNESS, BEFORE)
-    yield shannon(case, "Claim 1", "I(U;Q|X,P,B) = 0", MARKOV, INDEPENDENT, RANDOMNESS, BEFORE, AFTER)
+    whole_claim = shannon(case, "Claim 1", "I(U;Q|X,P,B) = 0", MARKOV, INDEPENDENT, RANDOMNESS, BEFORE, AFTER)
+    yield whole_claim
+    for line in whole_claim.answer.lines():
+        yield Remark(case, "I(U;Q|X,P,B)", line)

@@ -34,15 +34,16 @@ def achievability(paper: Paper) -> Iterator[Obligation]:
 
 def theorem1(paper: Paper) -> Iterator[Obligation]:
     field = paper.field
-    alpha, beta, delta, power = (field[name] for name in ("alpha", "beta", "delta", "u"))
+    alpha, beta, delta = (field[name] for name in ("alpha", "beta", "delta"))
     yield from uses(paper.square, "achievability", "converse-private-times", "converse-bound")
-    known = paper.case("α = 0, δ = 1", "alpha = 0", "delta = 1", "0 <= beta <= 1", "0 <= u <= 1", exceptional=True,
+    known = paper.case("α = 0, δ = 1", "alpha = 0", "delta = 1", "0 <= beta <= 1", exceptional=True,
                        note="X_t = A at every t is no secret", violates=SECRET)
     yield Identity(known, "Q_t = A at every t decodes", "Pr(X_{t+1} = B)", delta * alpha + (1 - delta) * (1 - beta),
                    field.zero)
-    yield Sign(known, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", 1 - (1 + power), ">=", (("scheme", "Q_t = A at every t"),))
+    yield Sign(known, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", field.one, ">=",
+               (("scheme", "Q_t = A at every t"), ("t", "1")), 1 + (1 - alpha - beta))
     frozen = paper.case("α = β = 0", "alpha = 0", "beta = 0", SECRET, exceptional=True, note=MIXING_NOTE,
                         violates=MIXING)
     yield from _given_away(paper, frozen)
-    yield Sign(frozen, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t = 2", field(1 - 2), ">=",
-               (("scheme", "Q_t = X_t at every t ∈ ℤ"),))
+    yield Sign(frozen, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", field.one, ">=",
+               (("scheme", "Q_t = X_t at every t ∈ ℤ"),), 2 * field.one)

@@ -188,7 +188,7 @@ def test_one_failed_obligation_refutes_and_one_open_one_leaves_open() -> None:
     alpha, one = FIELD["alpha"], FIELD.one
     good = Identity(CASE, "", "", alpha, alpha)
     bad = Identity(CASE, "", "", alpha, one)
-    unclear = Sign(Case("plane", Region(FIELD)), "", "", (alpha - FIELD["beta"]) ** 2, ">=")
+    unclear = Sign(Case("plane", Region(FIELD)), "", "", alpha ** 2 + FIELD["beta"] ** 2, ">=")
     session = _session(_claim("good", good), _claim("bad", good, bad, unclear), _claim("open", good, unclear))
     assert session.judge("good").verdict is Verdict.PROVED
     assert session.judge("bad").verdict is Verdict.REFUTED

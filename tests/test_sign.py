@@ -46,8 +46,14 @@ def test_what_fails_on_the_region_is_refuted_by_a_point_of_it(element: object, r
 
 
 def test_what_is_true_but_out_of_reach_is_undecided() -> None:
-    """A square is nonnegative on the whole plane, but no product of hypotheses says so."""
-    assert decide((ALPHA - 2 * BETA) ** 2, ">=", Region(F)) is None
+    """A sum of squares is nonnegative on the whole plane, but no product of hypotheses says so."""
+    assert decide(ALPHA ** 2 + BETA ** 2, ">=", Region(F)) is None
+
+
+def test_a_square_is_nonnegative_and_positive_only_where_it_has_no_zero() -> None:
+    assert isinstance(decide((ALPHA - 2 * BETA) ** 2, ">=", Region(F)), Proof)
+    assert isinstance(decide((ALPHA - 2 * BETA) ** 2, ">", Region(F)), Refutation)
+    assert isinstance(decide(-(ALPHA - 2 * BETA) ** 2, ">=", Region(F)), Refutation)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)

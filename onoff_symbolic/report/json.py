@@ -14,7 +14,9 @@ from ..version import VERSION
 from .text import exceptional, outcome
 
 if TYPE_CHECKING:
+    from ..converse import Least
     from ..distribution import Distribution
+    from ..entropy import NoProof, Proof
     from ..examine import Examination
 
 SCHEMA = 1
@@ -62,13 +64,14 @@ def _claim(result: Result) -> dict[str, Any]:
         "statement": claim.statement,
         "verdict": result.verdict.value,
         "hypotheses": [str(hypothesis) for hypothesis in judgement.hypotheses()],
-        "conditions": [],
+        "conditions": list(judgement.conditions()),
         "exceptions": [
             {"where": case.name, "outcome": outcome(judgement.of(case)), "note": case.note}
             for case in exceptional(judgement)
         ],
         "witness": witness(result.witness),
         "correction": None,
+        "derived": [{"case": r.case.name, "name": r.group, "value": r.label} for r in judgement.remarks],
         "obligations": result.counts(),
         "depends_on": list(result.depends_on()),
     }
@@ -92,6 +95,8 @@ def scheme(found: Examination) -> str:
         },
         "cost": {**found.costs(), "t": None if found.cost_form is None else str(found.cost_form)},
         "cost_conditions": list(found.conditions()),
+        "bound": {"t": found.bound},
+        "optimal": {"verdict": found.optimal.verdict.value, "witness": _dearer(found.optimal.witness)},
         "exceptions": [{"where": where, "outcome": what} for where, what in found.exceptions],
     })
 
@@ -113,6 +118,18 @@ def _leak(found: Examination) -> dict[str, Any] | None:
     }
 
 
+def _dearer(shown: Witness | None) -> dict[str, Any] | None:
+    """A point and a time at which the scheme costs more than it must."""
+    if shown is None:
+        return None
+    return {
+        "t": dict(shown.context).get("t"),
+        "parameters": _point(shown.point),
+        "cost": shown.found,
+        "bound": shown.expected,
+    }
+
+
 def _matrices(found: Examination) -> dict[str, Any]:
     """`matrix` where one serves every t; else `phases`, one for each t mod period."""
     if found.matrix is None or found.query_chain.verdict is not Verdict.PROVED:
@@ -130,6 +147,32 @@ def _matrices(found: Examination) -> dict[str, Any]:
         for phase in range(found.scheme.period)
     ]
     return {"matrix": None, "phases": phases}
+
+
+# -- bounds and entropies ----------------------------------------------------------------------------------
+
+
+def least(found: Least, sources: Sequence[str], time: int, parameters: Point) -> str:
+    return _dump({
+        "schema": SCHEMA,
+        "sources": list(sources),
+        "t": time,
+        "parameters": _point(parameters),
+        "bound": str(found.value),
+        "rate": str(1 / found.value),
+        "point": _point(dict(found.point)),
+        "multipliers": _point(dict(found.multipliers)),
+    })
+
+
+def entropy(found: Proof | NoProof) -> str:
+    return _dump({
+        "schema": SCHEMA,
+        "goal": str(found.goal),
+        "given": [str(statement) for statement in found.given],
+        "verdict": found.verdict,
+        "lines": found.lines(),
+    })
 
 
 # -- the joint law -----------------------------------------------------------------------------------------

@@ -10,8 +10,11 @@ from ..kernel import Fact, Failure, Judgement, Open, Verdict
 from ..obligation import Case, Uses, Witness
 
 if TYPE_CHECKING:
+    from ..converse import Least
     from ..distribution import Distribution
+    from ..entropy import NoProof, Proof
     from ..examine import Examination
+    from ..field import Point
 
 INDENT = "  "
 WIDTH = 100
@@ -45,8 +48,31 @@ def claims(results: Sequence[Result]) -> str:
     lines = table([("claim", "verdict", "shown", "statement"), *rows])
     for result in results:
         if result.verdict is not Verdict.PROVED:
-            lines += ["", *_claim(result)]
+            lines += ["", *_short(result)]
     return "\n".join([*lines, "", summary(results)]) + "\n"
+
+
+def _short(result: Result) -> list[str]:
+    """Why a claim is not simply proved, in a few lines."""
+    lines = [f"{result.claim.id}: {result.verdict.value}"]
+    lines += [f"{INDENT}needs {condition}" for condition in result.judgement.conditions()]
+    for failure in _failures(result.judgement):
+        shown = failure.witness
+        context = "".join(f", {name} {value}" for name, value in shown.context)
+        place = point(shown.parameters)
+        lines += wrapped(f"fails at {place or 'every point'}{context}: {shown.what}: expected {shown.expected}, found "
+                         f"{shown.found}", INDENT)
+    reasons = dict.fromkeys(o.reason for o in result.judgement.outcomes if isinstance(o, Open))
+    return [*lines, *(f"{INDENT}not shown: {reason}" for reason in reasons)]
+
+
+def _failures(judgement: Judgement) -> list[Failure]:
+    """The first failure in each case."""
+    found: dict[str, Failure] = {}
+    for outcome in judgement.outcomes:
+        if isinstance(outcome, Failure):
+            found.setdefault(outcome.obligation.case.name, outcome)
+    return list(found.values())
 
 
 def summary(results: Iterable[Result]) -> str:
@@ -67,10 +93,21 @@ def _claim(result: Result) -> list[str]:
     lines += ["", "Hypotheses used", *_hypotheses(result.judgement)]
     lines += ["", "Shown", *_groups(result)]
     lines += ["", "Exceptional points", *_exceptions(result.judgement)]
+    lines += _derived(result.judgement)
     lines += _open(result.judgement)
-    if result.witness is not None:
-        lines += ["", "Witness", *witness(result.witness)]
-    return [*lines, "", f"Verdict: {result.verdict.value}"]
+    for failure in _failures(result.judgement):
+        lines += ["", f"Fails where {failure.obligation.case.name}", *witness(failure.witness)]
+    conditions = result.judgement.conditions()
+    needs = f"; it needs {'; and '.join(conditions)}" if conditions else ""
+    return [*lines, "", f"Verdict: {result.verdict.value}{needs}"]
+
+
+def _derived(judgement: Judgement) -> list[str]:
+    lines: list[str] = []
+    for case in dict.fromkeys(remark.case.name for remark in judgement.remarks):
+        rows = [(2 * INDENT + r.group, r.label) for r in judgement.remarks if r.case.name == case]
+        lines += [INDENT + case, *table(rows)]
+    return ["", "Derived", *lines] if lines else []
 
 
 def _hypotheses(judgement: Judgement) -> list[str]:
@@ -104,7 +141,9 @@ def exceptional(judgement: Judgement) -> list[Case]:
 
 
 def outcome(judgement: Judgement) -> str:
-    return {Verdict.PROVED: "holds", Verdict.REFUTED: "fails"}.get(judgement.verdict, "undecided")
+    if any(isinstance(o, Failure) for o in judgement.outcomes):
+        return "fails"
+    return "holds" if judgement.verdict is Verdict.PROVED else "undecided"
 
 
 def _open(judgement: Judgement) -> list[str]:
@@ -144,6 +183,8 @@ def scheme(found: Examination, path: str) -> str:
     lines += table(rows)
     lines += _matrices(found)
     lines += ["", "expected download in messages", *_costs(found)]
+    least = f": no private scheme does better than {found.bound}" if found.bound is not None else ""
+    lines += ["", f"optimality{least}", *_optimality(found)]
     if found.exceptions:
         lines += ["", "exceptional points", *table([(INDENT + a, b) for a, b in found.exceptions])]
     for name, judgement in _parts(found):
@@ -187,12 +228,27 @@ def _matrix(found: Examination, rows: object) -> list[str]:
     return table(cells)
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= WIDTH else f"{text[:WIDTH - 30]} … (in full with --format json)"
+
+
 def _costs(found: Examination) -> list[str]:
-    rows = [(f"{INDENT}t = {t}", cost) for t, cost in found.costs().items()]
+    rows = [(f"{INDENT}t = {t}", _cut(cost)) for t, cost in found.costs().items()]
     if found.cost_form is not None:
         where = "".join(f", where {c}" for c in found.conditions())
         rows.append((f"{INDENT}t ≥ 1", str(found.cost_form) + where))
     return table(rows)
+
+
+def _optimality(found: Examination) -> list[str]:
+    rows = [(INDENT + "optimal", found.optimal.verdict.value)]
+    shown = found.optimal.witness
+    if shown is not None:
+        time = dict(shown.context).get("t", "?")
+        rows += [(INDENT + "at", f"{point(shown.point)}, t = {time}".removeprefix(", ")),
+                 (INDENT + "costs", f"{shown.found}, where {shown.expected} is possible")]
+    reasons = dict.fromkeys(o.reason for o in found.optimal.outcomes if isinstance(o, Open))
+    return table(rows + [(INDENT + "why", reason) for reason in reasons if shown is None])
 
 
 def _scheme_witness(found: Examination, shown: Witness) -> list[str]:
@@ -204,6 +260,30 @@ def _scheme_witness(found: Examination, shown: Witness) -> list[str]:
     rows = [(INDENT + "at", point(shown.point) or "every point"), (INDENT + "history", " → ".join(history))]
     rows += [(f"{INDENT}Pr(history | X_0 = {a})", str(value)) for a, value in chances.items()]
     return table(rows)
+
+
+# -- bounds and entropies ----------------------------------------------------------------------------------
+
+LISTED = 24
+
+
+def least(found: Least, sources: Sequence[str], time: int, parameters: Point) -> str:
+    place = f" at {point(parameters)}" if parameters else ""
+    lines = [f"least expected download of {len(sources)} sources at t = {time}{place}", ""]
+    lines += table([("messages", str(found.value)), ("rate", str(1 / found.value))])
+    for title, entries in (
+        ("attained by the law of (sources decodable, X_0, X_t), X_0 uniform", found.point),
+        ("no law does better: multipliers of the constraints", found.multipliers),
+    ):
+        rows = [(INDENT + name, str(value)) for name, value in entries[:LISTED]]
+        lines += ["", title, *table(rows)]
+        if len(entries) > LISTED:
+            lines.append(f"{INDENT}… {len(entries) - LISTED} more with --format json")
+    return "\n".join(lines) + "\n"
+
+
+def entropy(found: Proof | NoProof) -> str:
+    return "\n".join([*found.lines(), "", f"Verdict: {found.verdict}"]) + "\n"
 
 
 # -- the joint law -----------------------------------------------------------------------------------------
