@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.obligation import Obligation, Uses
+from onoff_symbolic.histories import request_map, support
+from onoff_symbolic.obligation import Obligation, Remark, Uses
 from onoff_symbolic.properties import Setting, determined, private, screened
 
 from .paper import Paper
@@ -30,7 +31,22 @@ def _laws(paper: Paper) -> Iterator[Obligation]:
 
 
 def prop1(paper: Paper) -> Iterator[Obligation]:
-    yield from paper.everywhere(determined)
+    def ask(setting: Setting) -> Iterator[Obligation]:
+        yield from determined(setting)
+        yield from _maps(setting)
+
+    yield from paper.everywhere(ask)
+
+
+def _maps(setting: Setting) -> Iterator[Obligation]:
+    """The maps g_t that the support shows."""
+    found = support(setting.scheme)
+    for time, states in enumerate(found.sets):
+        table = request_map(states)
+        if isinstance(table, dict):
+            again = f", and again every {len(found.sets) - found.loop}" if time >= found.loop else ""
+            text = ", ".join(f"g({first},{query}) = {request}" for (first, query), request in sorted(table.items()))
+            yield Remark(setting.case, f"t = {time}{again}", text)
 
 
 def prop2(paper: Paper) -> Iterator[Obligation]:

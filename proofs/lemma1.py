@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from onoff_symbolic.field import Element
 from onoff_symbolic.histories import Histories, first_rows, reach, unsteady
-from onoff_symbolic.obligation import Case, Identity, Induction, Markov, Obligation, Sign, Uses
+from onoff_symbolic.obligation import Case, Identity, Induction, Markov, Obligation, Remark, Sign, Uses
 from onoff_symbolic.properties import Setting, onward
 
 from .claim2 import _laws
@@ -44,6 +44,7 @@ def _query_chain(paper: Paper, setting: Setting) -> Iterator[Obligation]:
         for target, entry in zip(QUERIES, printed[QUERIES.index(query)], strict=True):
             yield Identity(case, "P derived = P printed", f"P[{query},{target}]{when}", row[target], entry,
                            (("entry", f"P[{query},{target}]"),))
+        yield Remark(case, f"P[{query},·]{when}", ", ".join(f"{row[target]}" for target in QUERIES))
     group = "queries form a Markov chain"
     other = unsteady(scheme, found, prior, matrix)
     if other is None:
