@@ -18,6 +18,9 @@ class Claim:
     where: str
     statement: str
     prove: Prove
+    correction: str = ""
+    """The nearest true statement, where the claim does not hold as printed."""
+    correct: Prove | None = None
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class Result:
 
     claim: Claim
     judgement: Judgement
+    correction: Judgement | None = None
+    """What came of the corrected statement; asked only where the printed one is refuted."""
 
     @property
     def verdict(self) -> Verdict:
@@ -67,7 +72,11 @@ class Session:
         if claim_id not in self._results:
             claim = self._find(claim_id)
             self._running.append(claim_id)
-            self._results[claim_id] = Result(claim, judge(claim.prove(), self._kernel))
+            judgement = judge(claim.prove(), self._kernel)
+            correction = None
+            if judgement.verdict is Verdict.REFUTED and claim.correct is not None:
+                correction = judge(claim.correct(), self._kernel)
+            self._results[claim_id] = Result(claim, judgement, correction)
             self._running.pop()
         return self._results[claim_id]
 

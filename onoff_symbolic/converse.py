@@ -39,7 +39,12 @@ class Cell:
     request: str
 
     def __str__(self) -> str:
-        return f"Pr({''.join(self.chosen)},{self.first},{self.request})"
+        return f"Pr({listed(self.chosen)},{self.first},{self.request})"
+
+
+def listed(chosen: tuple[str, ...]) -> str:
+    """A name for a set: longer names stand in parentheses, for {A, B} is not {AB}."""
+    return "".join(source if len(source) == 1 else f"({source})" for source in chosen)
 
 
 def cells(sources: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -67,7 +72,7 @@ def least_download(
                 for cell, j in places.items() if cell.chosen == chosen and cell.first in (a, base)
             )
             live = tuple((j, e) for j, e in terms if not e.is_zero)
-            rows.append(Row(f"privacy of {''.join(chosen)} given {base}, {a}", live, field.zero))
+            rows.append(Row(f"privacy of {listed(chosen)} given {base}, {a}", live, field.zero))
     cost = tuple(field(len(cell.chosen)) for cell in variables)
     return ParametricProgram(field, tuple(str(cell) for cell in variables), cost, tuple(rows))
 

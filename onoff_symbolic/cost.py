@@ -89,6 +89,8 @@ def closed_form(scheme: Scheme, matrix: Matrix) -> ClosedForm | None:
             terms.append((coefficient, root))
     if tuple(total) != start:
         raise OnoffError("the components of the query law do not sum to it")
+    if not terms:
+        return None
     return ClosedForm(tuple(sorted(terms, key=lambda term: (term[1] != 1, str(term[1])))))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .cost import ClosedForm, closed_form, cost_at, one_matrix
-from .errors import Undecidable
+from .errors import InputError, Undecidable
 from .field import Element, Field, Point
 from .histories import Matrix, Prior
 from .kernel import Judgement, Kernel, Verdict, judge
@@ -83,7 +83,9 @@ def examine(file: SchemeFile) -> Examination:
     """Judge a scheme on its region and on every exceptional set inside it."""
     kernel = Kernel()
     settings = list(cases(Case("the whole region", file.region), file.scheme))
-    main = next(item for item in settings if isinstance(item, Setting))
+    main = next((item for item in settings if isinstance(item, Setting)), None)
+    if main is None:
+        raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
 
     def answer(ask: Callable[[Setting], Iterator[Obligation]]) -> Judgement:
         return judge(_over(settings, ask), kernel)

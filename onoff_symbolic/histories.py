@@ -12,7 +12,7 @@ Everything found here is a proposal: the kernel checks bases and supports again,
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -162,24 +162,29 @@ class Reach:
     words: tuple[Word, ...]
 
 
-def reach(system: System) -> Reach:
-    """A basis of the vectors of all words, found breadth first."""
+def words(system: System, spans: dict[Any, Span]) -> Iterator[Word]:
+    """The words that give a new direction, shortest first; `spans` collects the directions of each node."""
     node, vector = system.initial()
-    spans: dict[Any, Span] = {}
-    words: list[Word] = []
     waiting = deque([Word((), node, vector)])
+    count = 0
     while waiting:
         word = waiting.popleft()
         fresh = spans.setdefault(word.node, Span()).add(word.vector)
         if fresh is None:
             continue
-        word = Word(word.letters, word.node, fresh)
-        words.append(word)
-        if len(words) > MAX_WORDS:
+        yield Word(word.letters, word.node, fresh)
+        count += 1
+        if count > MAX_WORDS:
             raise Undecidable(f"more than {MAX_WORDS} independent histories")
-        for letter, follower, moved in system.step(word.node, word.vector):
+        for letter, follower, moved in system.step(word.node, fresh):
             waiting.append(Word((*word.letters, letter), follower, moved))
-    return Reach({place: span.basis for place, span in spans.items()}, tuple(words))
+
+
+def reach(system: System) -> Reach:
+    """A basis of the vectors of all words, found breadth first."""
+    spans: dict[Any, Span] = {}
+    found = tuple(words(system, spans))
+    return Reach({place: span.basis for place, span in spans.items()}, found)
 
 
 # -- privacy --------------------------------------------------------------------------------------------
@@ -307,7 +312,7 @@ def defect_form(scheme: Scheme, prior: Prior, node: tuple[int, str, str], query:
 
 def _difference_at_one_time(scheme: Scheme, prior: Prior) -> Different | None:
     """The shortest pair of histories of one length that refutes the Markov property, or None."""
-    for word in reach(Pairs(scheme)).words:
+    for word in words(Pairs(scheme), {}):
         for query, _ in scheme.queries if word.node[1] == word.node[2] else ():
             form = defect_form(scheme, prior, word.node, query)
             if not value(form, word.vector, scheme.field).is_zero:

@@ -9,7 +9,7 @@ there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass
 from enum import Enum
 from functools import partial
 from typing import Any
@@ -17,8 +17,8 @@ from typing import Any
 from .errors import InputError, OnoffError, Pole, Undecidable
 from .field import Element, Field, Point
 from .histories import (
-    Basis, Form, Histories, Pairs, Support, System, defect_form, difference, remainder, request_map, transition_form,
-    value,
+    Basis, Form, Histories, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map,
+    transition_form, value,
 )
 from .obligation import (
     Case, Covers, Decodable, Defined, Determined, Identity, Induction, Markov, Markov1, Obligation, Optimum, Private,
@@ -47,12 +47,12 @@ class Fact:
 
     obligation: Obligation
     hypotheses: tuple[Hypothesis, ...]
-    seal: object = field(repr=False, compare=False)
+    seal: InitVar[object]
     inherited: tuple[str, ...] = ()
     """Conditions of a claim that this one uses."""
 
-    def __post_init__(self) -> None:
-        if self.seal is not _SEAL:
+    def __post_init__(self, seal: object) -> None:
+        if seal is not _SEAL:
             raise OnoffError("a fact can only be made by the kernel")
 
 
@@ -72,9 +72,9 @@ Outcome = Fact | Failure | Open
 
 
 def _granted(condition: str, region: Region) -> bool:
-    """Whether a condition that is written as hypotheses holds on the region."""
+    """Whether a condition that is written as hypotheses (with an alternative behind ", or") holds on the region."""
     try:
-        wanted = hypotheses(region.field, [condition])
+        wanted = hypotheses(region.field, condition.partition(", or ")[0].split(", "))
     except (InputError, KeyError):
         return False
     return all(prove(h.element, h.relation, region) is not None for h in wanted)
@@ -241,6 +241,7 @@ class Kernel:
 
     def _markov(self, o: Markov) -> Iterable[Hypothesis] | Witness:
         zero = o.scheme.field.zero
+        self._is_law(o.prior, o.scheme)
         self._invariant(Histories(o.scheme), o.basis)
         self._vanish(o.scheme, o.basis, lambda node: [
             transition_form(o.scheme, o.prior, node, query, o.matrix.get(node, {}).get(query, zero))
@@ -253,6 +254,7 @@ class Kernel:
         return used
 
     def _markov1(self, o: Markov1) -> Iterable[Hypothesis] | Witness:
+        self._is_law(o.prior, o.scheme)
         self._invariant(Pairs(o.scheme), o.basis)
         self._vanish(o.scheme, o.basis, lambda node: [
             defect_form(o.scheme, o.prior, node, query)
@@ -296,6 +298,11 @@ class Kernel:
         return [h for d in scheme.divisors() for h in self._nonzero(region.reduce(d).numerator, region)]
 
     @staticmethod
+    def _is_law(prior: Prior, scheme: Scheme) -> None:
+        if set(prior) != set(scheme.sources) or sum(prior.values(), scheme.field.zero) != 1:
+            raise _Unproved("the weights of X_0 are not a law")
+
+    @staticmethod
     def _closed(scheme: Scheme, support: Support) -> Iterable[tuple[int, frozenset[tuple[str, str, str]]]]:
         """The sets of a support with their times, once it is shown that no state leaves them, ever."""
         first = {(source, source, scheme.start) for source in scheme.sources}
@@ -328,10 +335,9 @@ class Kernel:
             for form in forms(node):
                 if any(not value(form, row, scheme.field).is_zero for row in rows.values()):
                     raise _Unproved(f"a form does not vanish at {node}")
-            if len(node) == 2:
-                for first, source in {key for row in rows.values() for key in row}:
-                    if scheme.undefined(node[0] + 1, (first, source, node[1])):
-                        raise _Unproved(f"a row that is used at {node} has no law")
+            keys = {key if len(node) == 2 else key[0] for row in rows.values() for key in row}
+            if any(scheme.undefined(node[0] + 1, (*key, node[1])) for key in keys):
+                raise _Unproved(f"a row that is used at {node} has no law")
 
 
 # -- judgements ------------------------------------------------------------------------------------------

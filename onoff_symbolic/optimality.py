@@ -59,7 +59,7 @@ def least_of_two(setting: Setting) -> Iterator[Obligation]:
     a, b = program.field["a"], program.field["b"]
     for solution in solve(program, region):
         ordered = prove(a - b, ">=", solution.region) is not None
-        case = Case("a ≥ b" if ordered else "a < b", solution.region)
+        case = Case("a ≥ b" if ordered else "a ≤ b", solution.region)
         yield Optimum(case, "least download of two sources", str(solution.value), program, solution)
         yield Identity(case, "least download of two sources", "1 + |a-b|", solution.value,
                        1 + (a - b if ordered else b - a))

@@ -4,8 +4,9 @@
 
 At one point of the region the program is solved exactly; the basis found there is solved again with the parameters
 left in. Where the signs of the point and of the reduced costs hold on the whole region, the basis is optimal
-throughout; where one of them changes, the region is split along it. A solution carries the optimal point and one
-multiplier for each row, and proves itself by weak duality (`check`, which the kernel calls).
+throughout; where one of them changes, or a denominator vanishes, the region is split along it. A solution carries
+the optimal point and one multiplier for each row, and proves itself by weak duality (`check`, which the kernel
+calls).
 """
 
 from __future__ import annotations
@@ -56,6 +57,12 @@ class ParametricProgram:
         )
         return ParametricProgram(self.field, self.variables, tuple(region.reduce(c) for c in self.cost), rows)
 
+    def data(self) -> Iterator[Element]:
+        """Every number of the program."""
+        yield from self.cost
+        for row in self.rows:
+            yield from (row.bound, *(coefficient for _, coefficient in row.terms))
+
     def reduced_costs(self, multipliers: Sequence[Element]) -> list[Element]:
         """cost - Σ multiplier · row, for each variable."""
         found = list(self.cost)
@@ -85,12 +92,18 @@ class Solution:
     multipliers: tuple[Element, ...]
 
     def check(self, program: ParametricProgram, region: Region) -> tuple[Hypothesis, ...]:
-        """Weak duality, exactly. Answers with the hypotheses used; raises unless the value is the optimum."""
+        """Weak duality, exactly. Answers with the hypotheses used; raises unless the value is the optimum.
+
+        A multiplier proves nothing where its denominator is zero, and a program without values has no optimum."""
+        if (len(self.point), len(self.multipliers)) != (len(program.variables), len(program.rows)):
+            raise OnoffError("expected one number for each variable and one multiplier for each row")
         here = program.on(region)
         zeros = [*here.residuals(self.point), here.price(self.point) - self.value,
                  here.gain(self.multipliers) - self.value]
         signs = [*self.point, *here.reduced_costs(self.multipliers)]
+        bottoms = dict.fromkeys(e.denominator for e in (*self.multipliers, *here.data()))
         proofs = [(e, prove(e, "==", region)) for e in zeros] + [(e, prove(e, ">=", region)) for e in signs]
+        proofs += [(e, prove(e, "!=", region)) for e in bottoms]
         for element, proof in proofs:
             if proof is None:
                 raise OnoffError(f"the solution is not shown to be optimal: {element}")
@@ -101,29 +114,38 @@ def solve(program: ParametricProgram, region: Region, splits: int = MAX_SPLITS) 
     """Optimal solutions on parts that together are the region."""
     here = program.on(region)
     solution = _from_basis(here, region)
-    for element in (*solution.point, *here.reduced_costs(solution.multipliers)):
-        if prove(element, ">=", region) is not None:
-            continue
-        if splits == 0:
-            raise Undecidable(f"the region would have to be split more than {MAX_SPLITS} times")
-        for part in _split(element, region):
-            yield from solve(program, part, splits - 1)
+    turns = _turns(here, solution)
+    if not turns:
+        yield solution
         return
-    yield solution
-
-
-def _split(element: Element, region: Region) -> Iterator[Region]:
-    """Parts of the region on each of which the factor that turns the element's sign keeps its own."""
-    open_factors = [
-        factor for factor, exponent in element.factored().powers.items()
-        if exponent % 2 and prove(factor, ">=", region) is None and prove(-factor, ">=", region) is None
-    ]
-    if not open_factors:
-        raise Undecidable(f"the sign of {element} on the region could not be decided")
-    for hypothesis in (Hypothesis(open_factors[0], ">="), Hypothesis(-open_factors[0], ">")):
+    if splits == 0:
+        raise Undecidable("the region would have to be split too many times")
+    for hypothesis in turns:
         part = region.assume(hypothesis).simplified()
         if part is not None:
-            yield part
+            yield from solve(program, part, splits - 1)
+
+
+def _turns(program: ParametricProgram, solution: Solution) -> tuple[Hypothesis, ...]:
+    """Nothing where the basis is optimal throughout the region; else what holds on each part to split it into."""
+    region = solution.region
+    for element in (*solution.point, *solution.multipliers):
+        for factor in element.denominator.factors():
+            if prove(factor, "!=", region) is None:
+                return Hypothesis(factor, ">"), Hypothesis(factor, "=="), Hypothesis(-factor, ">")
+    for element in (*solution.point, *program.reduced_costs(solution.multipliers)):
+        if prove(element, ">=", region) is None:
+            factor = _open_factor(element, region)
+            return Hypothesis(factor, ">="), Hypothesis(-factor, ">")
+    return ()
+
+
+def _open_factor(element: Element, region: Region) -> Element:
+    """A factor of the element that turns its sign and whose own sign on the region is not known."""
+    for factor, exponent in element.factored().powers.items():
+        if exponent % 2 and prove(factor, ">=", region) is None and prove(-factor, ">=", region) is None:
+            return factor
+    raise Undecidable(f"the sign of {element} on the region could not be decided")
 
 
 def _from_basis(program: ParametricProgram, region: Region) -> Solution:

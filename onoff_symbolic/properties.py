@@ -8,9 +8,9 @@ a region so that no denominator is divided by where it may vanish.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .errors import Undecidable
+from .errors import Pole, Undecidable
 from .field import Element
 from .histories import (
     Different, Histories, Matrix, Pairs, Prior, QueryChain, leak, query_chain, reach, request_map, support,
@@ -38,7 +38,11 @@ class Setting:
 def cases(case: Case, scheme: Scheme) -> Iterator[Setting | Unexamined]:
     """Split a case where a denominator of the scheme may vanish; examine each vanishing set on its own."""
     region = case.region
-    here = scheme.on(region)
+    try:
+        here = scheme.on(region)
+    except Pole as reason:
+        yield Unexamined(case, "exceptional points", f"where {case.name}", f"no request chain there: {reason}")
+        return
     factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
     vanishing = [f for f in factors if prove(f, "!=", region) is None]
     main = region.assume(*(Hypothesis(f, "!=") for f in vanishing))
@@ -163,18 +167,24 @@ def markov(setting: Setting, prior: Prior) -> tuple[Matrix | None, list[Obligati
     return chain.matrix, [Markov(case, group, label, scheme, found.basis, prior, chain.matrix)]
 
 
+def mass(scheme: Scheme, prior: Prior, history: History) -> Element:
+    """Pr(history)."""
+    return sum((prior[a] * scheme.probability(history, a) for a in scheme.sources), scheme.field.zero)
+
+
 def onward(scheme: Scheme, prior: Prior, history: History, query: str) -> Element:
     """Pr(the next query is `query` | history)."""
-    before, after = (
-        sum((prior[a] * scheme.probability(h, a) for a in scheme.sources), scheme.field.zero)
-        for h in (history, (*history, query)))
-    return after / before
+    return mass(scheme, prior, (*history, query)) / mass(scheme, prior, history)
 
 
 def _not_markov(setting: Setting, group: str, found: Different, prior: Prior) -> Obligation:
-    one, other = (onward(setting.scheme, prior, h, found.query) for h in (found.one, found.other))
+    """The identity that fails, where both histories have positive probability: elsewhere it would show nothing."""
+    histories = (found.one, found.other)
+    one, other = (onward(setting.scheme, prior, h, found.query) for h in histories)
+    occur = (Hypothesis(mass(setting.scheme, prior, h).numerator, "!=") for h in histories)
+    case = replace(setting.case, region=setting.case.region.assume(*occur))
     return Identity(
-        setting.case, group, f"Pr(next query is {found.query} | history)", one, other,
+        case, group, f"Pr(next query is {found.query} | history)", one, other,
         (("history", ",".join(found.one)), ("other history", ",".join(found.other)), ("query", found.query)))
 
 

@@ -119,8 +119,11 @@ class Scheme:
         return next((law for row, law in rule.table if row == (first, request)), None)
 
     def on(self, region: Region) -> Scheme:
-        """The scheme as it is on a region."""
-        return self._with(self.chain.on(region), lambda law: law.on(region))
+        """The scheme as it is on a region; `Pole` where the request chain has a zero denominator throughout."""
+        chain = self.chain.on(region)
+        if any(divisor.is_zero for divisor in chain.divisors):
+            raise Pole("a denominator of the request chain is zero")
+        return self._with(chain, lambda law: law.on(region))
 
     def over(self, field: Field) -> Scheme:
         """The same scheme over a field with more generators."""

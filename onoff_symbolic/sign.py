@@ -194,14 +194,18 @@ def _weights(
         for monomial, row in rows.items()
     ]
     strict = [k for k, product in enumerate(products) if all(h.relation == ">" for h in product)]
-    cost = tuple((k, Fraction(1)) for k in range(len(products)))
+    size = len(products)
+    cost = tuple((k, Fraction(1)) for k in range(size))
     if relation == ">":
-        constraints.append(Constraint(tuple((k, Fraction(-1)) for k in strict), ">=", Fraction(-1)))
-        cost = tuple((k, Fraction(-1)) for k in strict)
-    answer = solve(Program(len(products), cost, tuple(constraints)))
+        # One more variable, at most 1 and at most the weight of the strict products, is to be as large as possible.
+        constraints.append(Constraint((*((k, Fraction(1)) for k in strict), (size, Fraction(-1))), ">=", Fraction(0)))
+        constraints.append(Constraint(((size, Fraction(-1)),), ">=", Fraction(-1)))
+        cost = ((size, Fraction(-1)),)
+        size += 1
+    answer = solve(Program(size, cost, tuple(constraints)))
     if not isinstance(answer, Optimum) or (relation == ">" and answer.value == 0):
         return None
-    return tuple((w, p) for w, p in zip(answer.point, products, strict=True) if w)
+    return tuple((w, p) for w, p in zip(answer.point, products, strict=False) if w)
 
 
 def prove(element: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE) -> Proof | None:

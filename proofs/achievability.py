@@ -6,6 +6,8 @@ Main results
     table3a, table3b, table3c   each row is a distribution
     scheme-decodable            the query contains the request
     download-cost               ℓ_t/L = 1 + Pr(Q_t = AB) (eq:achievable-rate)
+    table3-cases                the printed cases define the query for every α, β and t
+    table3-caption              what the caption says is chosen
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onoff_symbolic.field import Field
-from onoff_symbolic.obligation import Case, Identity, Obligation
-from onoff_symbolic.properties import decodable, is_table
+from onoff_symbolic.histories import support
+from onoff_symbolic.obligation import Case, Defined, Identity, Obligation
+from onoff_symbolic.properties import Setting, decodable, is_table
 from onoff_symbolic.region import Region
 
 from .paper import Paper
-from .printed import QUERIES, Lines
+from .printed import QUERIES, ROWS, Lines
 
 
 def _table(paper: Paper, case: Case, name: str, lines: Lines) -> Iterator[Obligation]:
@@ -55,3 +58,45 @@ def download_cost(paper: Paper) -> Iterator[Obligation]:
                        len(downloads[query]) * length)
     expected = sum((law[query] * paper.printed.lengths[query] * length for query in QUERIES), field.zero)
     yield Identity(case, "expected length", "E[ℓ(Q_t)]/L = 1 + Pr(Q_t = AB)", expected / length, 1 + law["AB"])
+
+
+def table3_cases(paper: Paper) -> Iterator[Obligation]:
+    """Each of α+β < 1, = 1, > 1 must have a rule for every Q_{t-1} and t."""
+    for case, scheme in ((paper.low, paper.low_scheme), (paper.high, paper.high_scheme),
+                         (paper.line, paper.scheme("α+β = 1"))):
+        here = scheme.on(case.region)
+        plain = Case(case.name, case.region)
+        yield Defined(plain, "a law for every row in use", "every row in use has a law", here, support(here))
+
+
+def table3_cases_corrected(paper: Paper) -> Iterator[Obligation]:
+    """Table (a) for α+β ≤ 1; where its entries are 0/0 the row is never used."""
+    def ask(setting: Setting) -> Iterator[Obligation]:
+        yield Defined(setting.case, "a law for every row in use", "every row in use has a law", setting.scheme,
+                      support(setting.scheme))
+
+    yield from paper.everywhere(ask)
+
+
+def _chosen(paper: Paper, which: str) -> Iterator[Obligation]:
+    """When Q_{t-1} = AB, the query named here follows the table."""
+    for setting in paper.settings:
+        if not isinstance(setting, Setting) or setting.case.exceptional:
+            continue
+        for time in (1, 2):
+            for first, request in ROWS:
+                law = setting.scheme.law(time, first, request, "AB")
+                for query in QUERIES if law is not None else ():
+                    entry = law.probability(query, paper.field) if law is not None else paper.field.zero
+                    sent = entry if which == "Q_t" else paper.field(int(query == "AB"))
+                    label = f"Pr({which} = {query} | X_0 = {first}, X_t = {request}, Q_{{t-1}} = AB)"
+                    yield Identity(setting.case, f"given Q_{{t-1}} = AB, {which} follows the table", label, sent, entry,
+                                   (("t", str(time)), ("row", f"{first},{request}")))
+
+
+def table3_caption(paper: Paper) -> Iterator[Obligation]:
+    yield from _chosen(paper, paper.printed.chosen_after_both)
+
+
+def table3_caption_corrected(paper: Paper) -> Iterator[Obligation]:
+    yield from _chosen(paper, "Q_t")

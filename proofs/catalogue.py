@@ -16,9 +16,36 @@ class Entry:
     where: str
     title: str
     statement: str
+    correction: str = ""
 
 
 CLAIMS = (
+    Entry(
+        "naive-switching", "example", "Section I-A",
+        "Naive switching needs independent requests",
+        "Asking for exactly X_t while privacy is OFF keeps the earlier private request secret only if the "
+        "requests are independent over time (two sources, t = 1).",
+    ),
+    Entry(
+        "table1", "example", "Section I-B, table:example",
+        "Table I is the scheme at α = β = 0.2",
+        "The rows of Table I are probability distributions and equal those of Table III(a) at α = β = 0.2.",
+    ),
+    Entry(
+        "example-privacy", "example", "Section I-B",
+        "Q_1 is independent of X_0 in the example",
+        "Under Table I, Pr(Q_1 = q) = Pr(Q_1 = q | X_0 = x_0) for every q and x_0.",
+    ),
+    Entry(
+        "example-decodable", "example", "Section I-B",
+        "The example serves every request",
+        "Under Table I, Q_1 contains X_1 with probability 1.",
+    ),
+    Entry(
+        "example-rate", "example", "Section I-B",
+        "R_1 = 1/(2-α-β) = 0.625",
+        "The rate at t = 1 is 1/(2-α-β), which is 0.625 in the example and exceeds 0.5.",
+    ),
     Entry(
         "example-optimal", "example", "Section I-B",
         "0.625 is the best rate of the example",
@@ -30,6 +57,21 @@ CLAIMS = (
         "For α = β = 0.2, any other law of Q_1 given (X_0, X_1) than Table I is not private or has a lower rate.",
     ),
     Entry(
+        "zero-leakage", "formulation", "Sections I-C and II, eq:privacy",
+        "The queries leak nothing about private requests",
+        "If I(X_{𝓑_t}; Q_t | Q_(t-1)) = 0 at every t, then I(X_{𝓑_t}; Q_(t)) = 0, for the step mode and for "
+        "an arbitrary mode.",
+        "For the step mode, if |1-α-β| < 1 or the queries begin at some time: I(X_{𝓑_t}; Q_(t)) = 0. For "
+        "other modes, queries sent before a request became private may tell about it.",
+    ),
+    Entry(
+        "decodability-constraint", "formulation", "Section II, eq:decode",
+        "The answer alone gives the message",
+        "For the scheme of Section IV, H(W_{X_t,t} | Y_t) = 0 at every t.",
+        "H(W_{X_t,t} | Y_t, X_t) = 0 at every t: the user, who knows X_t, can pick his message from the "
+        "answer.",
+    ),
+    Entry(
         "request-chain", "formulation", "Section III, eq:Source-Markov",
         "M is a transition matrix",
         "For all (α, β) ∈ [0,1]², the rows (1-α, α) and (β, 1-β) of M are probability distributions.",
@@ -38,6 +80,41 @@ CLAIMS = (
         "theorem1", "theorem1", "Section III, thm:main",
         "The achievable rates",
         "(R_t) is achievable if and only if R_t ≤ 1/2 for t ≤ 0 and R_t ≤ 1/(1+|1-α-β|^t) for t ≥ 1.",
+    ),
+    Entry(
+        "figure2", "rates", "Section III, fig:th_plot",
+        "The points of Figure 2",
+        "Each of the 84 printed points is within one unit of its last digit of the rate of Theorem 1.",
+    ),
+    Entry(
+        "rate-symmetry", "rates", "Section III",
+        "The rate is symmetric around α+β = 1",
+        "For fixed t, the rate is the same at α+β = 1+x and α+β = 1-x.",
+    ),
+    Entry(
+        "rate-monotone", "rates", "Section III, fig:th_plot",
+        "Nearer to α+β = 1, more rate",
+        "The nearer α+β is to 1, the smaller the correlation between requests and the larger the rate.",
+    ),
+    Entry(
+        "rate-independent", "rates", "Section III",
+        "Independent requests have rate 1",
+        "If α+β = 1, then p(X_t | X_{t-1}) = p(X_t), Q_t = X_t is private, R_t = 1 for t ≥ 1 and R_0 = 1/2.",
+    ),
+    Entry(
+        "rate-limit", "rates", "Section III",
+        "The rate of an ergodic chain tends to 1",
+        "If the chain is ergodic, R_t → 1 as t → ∞.",
+    ),
+    Entry(
+        "rate-nonergodic", "rates", "Section III",
+        "Chains that are not ergodic have rate 1/2",
+        "If α = β = 0 or α = β = 1, then R_t = 1/2, and Q_t = AB must be sent at every t.",
+    ),
+    Entry(
+        "information-decay", "rates", "Section III",
+        "X_t tells less and less about X_0",
+        "For an ergodic chain, I(X_0; X_t) does not grow with t and tends to 0.",
     ),
     Entry(
         "download-cost", "achievability", "Section IV-A, eq:achievable-rate",
@@ -59,6 +136,19 @@ CLAIMS = (
         "table3c", "achievability", "Section IV-A, table:Qt (c)",
         "Table III(c) consists of distributions",
         "If α+β > 1, each row of Table III(c) is a probability distribution on {A, B, AB}.",
+    ),
+    Entry(
+        "table3-cases", "achievability", "Section IV-A, table:Qt",
+        "The printed cases define the query",
+        "The two rules and the cases α+β < 1, α+β > 1 with t even, α+β > 1 with t odd define the law of Q_t "
+        "for every (α, β) and every t ≥ 1.",
+        "With table (a) for α+β ≤ 1, every row in use has a law, for every (α, β) and every t ≥ 1.",
+    ),
+    Entry(
+        "table3-caption", "achievability", "Section IV-A, caption of table:Qt",
+        "What is chosen from the table",
+        "If Q_{t-1} = AB, then Q_{t-1} is chosen with the probabilities of Table III.",
+        "If Q_{t-1} = AB, then Q_t is chosen with the probabilities of Table III.",
     ),
     Entry(
         "scheme-decodable", "achievability", "Section IV-A",
@@ -154,6 +244,101 @@ CLAIMS = (
         "prop3", "claim2", "Appendix B, Prop:Markov-Code",
         "The past acts on Q_t through X_t, X_0, Q_{t-1} alone",
         "For every t ≥ 1, Q_t is independent of all earlier requests and queries given (X_t, X_0, Q_{t-1}).",
+    ),
+    Entry(
+        "appb-equivalence", "appendix_b", "Appendix B, first display",
+        "Claim 2 as equality of conditional laws",
+        "Claim 2 is equivalent to Pr(Q_t = q | X_0 = A, q̄) = Pr(Q_t = q | X_0 = B, q̄) for every q and every "
+        "history q̄.",
+    ),
+    Entry(
+        "appb-expansion", "appendix_b", "Appendix B, second display",
+        "The law of the next query",
+        "Pr(Q_t = q | X_0, Q_(t-1)) = Σ_x Pr(X_t = x | X_{t-1} = g(x_0,q')) Pr(Q_t = q | x, x_0, q'), by "
+        "Propositions 3, 1 and 2.",
+    ),
+    Entry(
+        "appb-single", "appendix_b", "Appendix B, eq:proof-temple",
+        "After A or B, X_0 does not matter",
+        "If Q_{t-1} is A or B, then X_{t-1} = Q_{t-1} and Q_t = X_t, so the law of Q_t does not depend on "
+        "X_0.",
+    ),
+    Entry(
+        "appb-case1", "appendix_b", "Appendix B, first bullet, eq:proof-lemma-2, eq:proof-lemma-3",
+        "α+β ≤ 1",
+        "If α+β ≤ 1: X_{t-1} = X_0 given Q_{t-1} = AB, and with table (a) the sums for X_0 = A and X_0 = B "
+        "are equal.",
+    ),
+    Entry(
+        "appb-case2", "appendix_b", "Appendix B, second bullet",
+        "The case of odd t, as printed",
+        "If α+β ≤ 1 and t is odd: X_{t-1} = X_0 given Q_{t-1} = AB, and with table (c) the sums are equal.",
+        "The same if α+β > 1 and t is odd.",
+    ),
+    Entry(
+        "appb-case3", "appendix_b", "Appendix B, third bullet, eq:proof-lemma-4",
+        "The case of even t, as printed",
+        "If α+β ≤ 1 and t is even: X_{t-1} ≠ X_0 given Q_{t-1} = AB, and with table (b) the sums are equal.",
+        "The same if α+β > 1 and t is even.",
+    ),
+    Entry(
+        "appc-premise", "appendix_c", "Appendix C, first sentence",
+        "When a single source is asked for",
+        "Q_t is A or B only if Q_{t-1} is not AB.",
+        "Q_t is AB only if Q_{t-1} is AB.",
+    ),
+    Entry(
+        "appc-rows", "appendix_c", "Appendix C, first display",
+        "The rows A and B of P",
+        "Pr(Q_t = q | Q_{t-1} = A or B) = Pr(X_t = q | X_{t-1} = Q_{t-1}), with the four printed values.",
+    ),
+    Entry(
+        "appc-expansion", "appendix_c", "Appendix C, second display",
+        "The row AB of P as a sum",
+        "The long sum for Pr(Q_t = q | Q_{t-1} = AB), where the second term of (c) holds because Q_{t-1} is a "
+        "function of X_0 and X_{t-1}.",
+        "The long sum holds; the second term of (c) holds by Proposition 2.",
+    ),
+    Entry(
+        "appc-case1", "appendix_c", "Appendix C, first bullet",
+        "The row AB for α+β ≤ 1",
+        "If α+β ≤ 1: g(x_0,AB) = x_0, p_0(1-α)β/(1-α) + (1-p_0)β = β, and likewise the rest of the row.",
+    ),
+    Entry(
+        "appc-case2", "appendix_c", "Appendix C, second bullet",
+        "The row AB for α+β > 1, as printed",
+        "If α+β > 1: g(x_0,AB) is the other source for t odd and x_0 for t even; with tables (c) and (b) this "
+        "gives the row AB of P.",
+        "g(x_0,AB) = x_0 for t odd (t-1 is even) and the other source for t even; with tables (c) and (b) "
+        "this gives the row AB of P.",
+    ),
+    Entry(
+        "general-rate", "appendix_d", "Appendix D, eq:rate_general",
+        "The rates for an arbitrary mode",
+        "(R_t) is achievable if and only if R_t ≤ 1/2 where privacy is ON and R_t ≤ 1/(1+|1-α-β|^(t-F⁻(t))) "
+        "where it is OFF.",
+    ),
+    Entry(
+        "general-last-on", "appendix_d", "Appendix D",
+        "Protecting the last private request suffices",
+        "To protect all requests made while ON it suffices to protect the last one, X_{F⁻(t)}.",
+    ),
+    Entry(
+        "general-chain-rule", "appendix_d", "Appendix D",
+        "The query is private given the queries up to F⁻(t)",
+        "I(X_{F⁻(t)}; Q_t | Q_(F⁻(t))) = 0.",
+    ),
+    Entry(
+        "general-converse", "appendix_d", "Appendix D",
+        "The converse for fixed earlier queries",
+        "For any fixed q_(F⁻(t)), the proof of the converse applies as it stands, hence the same bound.",
+    ),
+    Entry(
+        "general-scheme", "appendix_d", "Appendix D",
+        "The scheme for an arbitrary mode",
+        "With X_0 replaced by X_{F⁻(t)}, Q_t = φ_t(X_{F⁻(t)}, X_t, Q_{t-1}, S_t) satisfies eq:privacy for any "
+        "mode and attains the rate.",
+        "The same with φ_{t-F⁻(t)}: the tables go by the parity of t-F⁻(t).",
     ),
 )
 

@@ -44,9 +44,10 @@ def _maps(setting: Setting) -> Iterator[Obligation]:
     for time, states in enumerate(found.sets):
         table = request_map(states)
         if isinstance(table, dict):
-            again = f", and again every {len(found.sets) - found.loop}" if time >= found.loop else ""
+            period = len(found.sets) - found.loop
+            when = f"t = {time}" if time < found.loop else f"t = {time}, {time + period}, …"
             text = ", ".join(f"g({first},{query}) = {request}" for (first, query), request in sorted(table.items()))
-            yield Remark(setting.case, f"t = {time}{again}", text)
+            yield Remark(setting.case, when, text)
 
 
 def prop2(paper: Paper) -> Iterator[Obligation]:

@@ -1,4 +1,4 @@
-"""Finds the proof of a claim: the function of its name in its module."""
+"""Finds the proof of a claim: the function of its name in its module, and that of its correction beside it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def finder(paper: Paper | None = None) -> Callable[[str], Claim]:
     def find(claim_id: str) -> Claim:
         entry = BY_ID[claim_id]
         module = import_module(f"{__package__}.{entry.module}")
-        prove = getattr(module, claim_id.replace("-", "_"))
-        return Claim(entry.id, entry.title, entry.where, entry.statement, lambda: prove(subject))
+        name = claim_id.replace("-", "_")
+        prove = getattr(module, name)
+        correct = getattr(module, f"{name}_corrected", None)
+        return Claim(entry.id, entry.title, entry.where, entry.statement, lambda: prove(subject), entry.correction,
+                     None if correct is None else lambda: correct(subject))
 
     return find

@@ -18,14 +18,14 @@ Conditions that are not printed
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from onoff_symbolic.converse import Transition, cells, least_download
 from onoff_symbolic.expression import parse
 from onoff_symbolic.field import Element, Field
 from onoff_symbolic.obligation import Case, Covers, Identity, Induction, Obligation, Optimum, Remark, Sign, Uses
-from onoff_symbolic.program import ParametricProgram, Solution, solve, solve_square
+from onoff_symbolic.program import ParametricProgram, Solution, left_inverse, solve
 from onoff_symbolic.region import Region
 from onoff_symbolic.sign import prove
 
@@ -34,7 +34,8 @@ from .printed import QUERIES, ROWS, SOURCES
 from .privacy import shannon
 
 SECRET = "0 < delta < 1"
-MIXING = "0 < alpha + beta < 2, or queries that begin at some time"
+BEGIN = "queries that begin at some time"
+MIXING = f"0 < alpha + beta < 2, or {BEGIN}"
 MOVING = "alpha + beta > 0"
 MIXING_NOTE = "the queries of an infinite past can give the requests away for free"
 
@@ -162,14 +163,24 @@ class TableIV:
             text = text.replace(f"P{x}{y}", f"({self.prior[x] * self.transition[x, y]})")
         return text
 
-    def general(self) -> list[Element]:
-        """The only point of the program's equations with Pr(A,A,A) = p_1 and Pr(B,A,B) = p_2."""
-        names = [(cell.chosen, cell.first, cell.request) for cell in cells(SOURCES)]
-        free = {names.index((("A",), "A", "A")): self.field["p_1"], names.index((("B",), "A", "B")): self.field["p_2"]}
-        rows = [(dict(row.terms), row.bound) for row in self.program.rows if row.label.startswith("law")]
-        rows += [(dict(row.terms), row.bound) for row in self.program.rows if row.label.startswith("privacy")][:2]
-        rows += [({place: self.field.one}, value) for place, value in free.items()]
-        return solve_square([terms for terms, _ in rows], [bound for _, bound in rows])
+    def free(self) -> dict[int, Element]:
+        """The two places of the table that the equations leave free, with the letters that stand there."""
+        letters = {"Pr(A,A,A)": self.field["p_1"], "Pr(B,A,B)": self.field["p_2"]}
+        return {self.program.variables.index(name): letter for name, letter in letters.items()}
+
+
+def determined(
+    case: Case, group: str, rows: Sequence[dict[int, Element]], names: Sequence[str], field: Field
+) -> Iterator[Obligation]:
+    """Equations with these rows have at most one solution: a left inverse, which has a value throughout the case."""
+    inverse = left_inverse(rows, len(names), field)
+    for bottom in dict.fromkeys(e.denominator for line in inverse for e in line if not e.is_polynomial):
+        yield Sign(case, group, f"{bottom} ≠ 0", bottom, "!=")
+    for i, line in enumerate(inverse):
+        for j, other in enumerate(names):
+            product = sum((e * row.get(j, field.zero) for e, row in zip(line, rows, strict=True)), field.zero)
+            yield Identity(case, group, f"{names[i]} from the equations: coefficient of {other}", product,
+                           field(int(i == j)))
 
 
 def converse_table(paper: Paper) -> Iterator[Obligation]:
@@ -190,8 +201,12 @@ def converse_table(paper: Paper) -> Iterator[Obligation]:
                                (("entry", f"({first},{request}), {column}"),))
         for row, rest in zip(table.program.rows, table.program.residuals(table.point), strict=True):
             yield Identity(case, "the table satisfies every equation", row.label, rest, table.field.zero)
-        for name, entry, found in zip(table.program.variables, table.point, table.general(), strict=True):
-            yield Identity(case, "the equations leave no other table", name, entry, found, (("entry", name),))
+        names, rows = table.program.variables, [dict(row.terms) for row in table.program.rows]
+        for place, letter in table.free().items():
+            rows.append({place: table.field.one})
+            yield Identity(case, "the free entries", f"{names[place]} = {letter}", table.point[place], letter,
+                           (("entry", names[place]),))
+        yield from determined(case, "the equations leave no other table", rows, names, table.field)
 
 
 def converse_bounds(paper: Paper) -> Iterator[Obligation]:
@@ -225,7 +240,7 @@ def converse_bounds(paper: Paper) -> Iterator[Obligation]:
 
 
 def t_step_law(paper: Paper) -> Iterator[Obligation]:
-    """Base t = 0; the step multiplies by M and turns u into (1-α-β)u."""
+    """Base t = 0; the step multiplies by M and turns u into (1-α-β)u. A wrong formula shows at t = 1."""
     field = paper.field
     law = paper.matrix(paper.printed.step_law)
     ratio = 1 - field["alpha"] - field["beta"]
@@ -242,6 +257,8 @@ def t_step_law(paper: Paper) -> Iterator[Obligation]:
                     yield Identity(case, "P(x|a) for every t", f"P({target}|{first})", entry,
                                    field(int(first == target)), (("formula", f"P({target}|{first})"),))
                     continue
+                yield Identity(case, "P(x|a) at t = 1", f"P({target}|{first})", entry.substitute({"u": ratio}),
+                               paper.chain.move(first, target), (("t", "1"), ("formula", f"P({target}|{first})")))
                 base = entry.substitute({"u": field.one}), field(int(first == target))
                 moved = sum((f * paper.chain.move(x, target) for f, x in zip(row, SOURCES, strict=True)), field.zero)
                 yield Induction(case, "P(x|a) for every t, by induction", f"P({target}|{first})", base,
@@ -275,8 +292,8 @@ def converse_bound(paper: Paper) -> Iterator[Obligation]:
     yield from uses(inside, "converse-cost", "converse-chain-rule", "converse-equal-laws")
     for solution in solve(table.program, inside.region):
         ordered = prove(a - b, ">=", solution.region) is not None
-        sign = "a ≥ b" if ordered else "a < b"
-        when = "(1-α-β)^t ≥ 0" if ordered else "(1-α-β)^t < 0"
+        sign = "a ≥ b" if ordered else "a ≤ b"
+        when = "(1-α-β)^t ≥ 0" if ordered else "(1-α-β)^t ≤ 0"
         part = replace(inside, name=f"{inside.name}, {when}", region=solution.region)
         gap = a - b if ordered else b - a
         yield Sign(part, "|P(A|A) - P(A|B)| by its sign", sign, gap, ">=")

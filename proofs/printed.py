@@ -14,6 +14,21 @@ Lines = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
+class Bullet:
+    """A case of a proof, as its condition, its t and its tables are printed."""
+
+    condition: str
+    parity: str
+    """"", "odd" or "even": that of t."""
+
+    same: bool
+    """Whether X_{t-1} = X_0 given Q_{t-1} = AB; otherwise X_{t-1} is the other source."""
+
+    table: str
+    """The table that gives Q_t: a, b or c."""
+
+
+@dataclass(frozen=True)
 class Printed:
     """Texts of the paper's matrices and tables, by their labels."""
 
@@ -43,6 +58,22 @@ class Printed:
 
     converse_union: str
     """Pr(𝒬_a ∪ 𝒬_b), in the last display but one of the converse."""
+
+    claim2_cases: tuple[Bullet, Bullet, Bullet]
+    """The three bullets of Appendix B."""
+
+    lemma1_low: Bullet
+    lemma1_high: tuple[Bullet, Bullet]
+    """The bullets of Appendix C: α+β ≤ 1; and α+β > 1, t odd and t even."""
+
+    chosen_after_both: str
+    """Which query the caption of Table III says is chosen from the table when Q_{t-1} = AB."""
+
+    premise: tuple[tuple[str, ...], str, bool]
+    """Appendix C, first sentence: Q_t is one of these only if Q_{t-1} is that query (True) or is not (False)."""
+
+    rate_example: str
+    """R_1 in terms of α and β, Section I-B."""
 
     step_law: Lines
     """P(A|A), P(B|A) and P(A|B), P(B|B) after t steps; u stands for (1-α-β)^t."""
@@ -89,6 +120,19 @@ PRINTED = Printed(
         ("0", "0.25", "0.75"),
     ),
     example_rate="0.625",
+    rate_example="1/(2 - alpha - beta)",
+    claim2_cases=(
+        Bullet("alpha + beta <= 1", "", True, "a"),
+        Bullet("alpha + beta <= 1", "odd", True, "c"),
+        Bullet("alpha + beta <= 1", "even", False, "b"),
+    ),
+    lemma1_low=Bullet("alpha + beta <= 1", "", True, "a"),
+    lemma1_high=(
+        Bullet("alpha + beta > 1", "odd", False, "c"),
+        Bullet("alpha + beta > 1", "even", True, "b"),
+    ),
+    chosen_after_both="Q_{t-1}",
+    premise=(("A", "B"), "AB", False),
     converse_table=(
         ("p_1", "0", "PAA - p_1"),
         ("0", "p_2", "PAB - p_2"),

@@ -70,7 +70,8 @@ def _claim(result: Result) -> dict[str, Any]:
             for case in exceptional(judgement)
         ],
         "witness": witness(result.witness),
-        "correction": None,
+        "correction": None if result.correction is None else {
+            "statement": claim.correction, "verdict": result.correction.verdict.value},
         "derived": [{"case": r.case.name, "name": r.group, "value": r.label} for r in judgement.remarks],
         "obligations": result.counts(),
         "depends_on": list(result.depends_on()),

@@ -56,17 +56,22 @@ def _short(result: Result) -> list[str]:
     """Why a claim is not simply proved, in a few lines."""
     lines = [f"{result.claim.id}: {result.verdict.value}"]
     lines += [f"{INDENT}needs {condition}" for condition in result.judgement.conditions()]
-    for failure in _failures(result.judgement):
-        shown = failure.witness
-        context = "".join(f", {name} {value}" for name, value in shown.context)
-        place = point(shown.parameters)
-        lines += wrapped(f"fails at {place or 'every point'}{context}: {shown.what}: expected {shown.expected}, found "
-                         f"{shown.found}", INDENT)
+    for failure in failures(result.judgement):
+        lines += wrapped(f"fails at {line(failure.witness)}", INDENT)
+    if result.correction is not None:
+        lines += wrapped(f"correction ({result.correction.verdict.value}): {result.claim.correction}", INDENT)
     reasons = dict.fromkeys(o.reason for o in result.judgement.outcomes if isinstance(o, Open))
     return [*lines, *(f"{INDENT}not shown: {reason}" for reason in reasons)]
 
 
-def _failures(judgement: Judgement) -> list[Failure]:
+def line(shown: Witness) -> str:
+    """A witness in one line."""
+    context = "".join(f", {name}: {value}" for name, value in shown.context)
+    place = point(shown.parameters) or "every point"
+    return f"{place}{context}; {shown.what}: expected {shown.expected}, found {shown.found}"
+
+
+def failures(judgement: Judgement) -> list[Failure]:
     """The first failure in each case."""
     found: dict[str, Failure] = {}
     for outcome in judgement.outcomes:
@@ -95,8 +100,11 @@ def _claim(result: Result) -> list[str]:
     lines += ["", "Exceptional points", *_exceptions(result.judgement)]
     lines += _derived(result.judgement)
     lines += _open(result.judgement)
-    for failure in _failures(result.judgement):
+    for failure in failures(result.judgement):
         lines += ["", f"Fails where {failure.obligation.case.name}", *witness(failure.witness)]
+    if result.correction is not None:
+        lines += ["", f"Correction ({result.correction.verdict.value}, {_count(result.correction)})",
+                  *wrapped(claim.correction, INDENT)]
     conditions = result.judgement.conditions()
     needs = f"; it needs {'; and '.join(conditions)}" if conditions else ""
     return [*lines, "", f"Verdict: {result.verdict.value}{needs}"]

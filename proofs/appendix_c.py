@@ -1,0 +1,162 @@
+"""Appendix C: the proof of Lemma 1, as printed.
+
+Assumptions
+    The scheme of Section IV-A; Propositions 1 to 3; Claim 2; p_0 = δ = Pr(X_0 = A).
+Main results
+    appc-premise     the first sentence
+    appc-rows        the rows A and B of P
+    appc-expansion   the long sum, and the reasons (a), (b), (c)
+    appc-case1       α+β ≤ 1: g, the computation, the row AB of P
+    appc-case2       α+β > 1: g for t odd and even, the row AB of P
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from onoff_symbolic.histories import support
+from onoff_symbolic.obligation import Identity, Obligation
+from onoff_symbolic.properties import Setting
+from onoff_symbolic.scheme import Scheme
+
+from .bullets import after_both, settings_under, where_and_table
+from .claim2 import _laws
+from .converse import uses
+from .paper import Paper
+from .printed import QUERIES, SOURCES, Bullet
+
+
+def _premise(paper: Paper, results: tuple[str, ...], cause: str, needed: bool) -> Iterator[Obligation]:
+    """Q_t is in `results` only if Q_{t-1} is (needed) or is not (not needed) `cause`, for every t ≥ 1."""
+    def ask(setting: Setting) -> Iterator[Obligation]:
+        scheme = setting.scheme
+        found = support(scheme)
+        for time, states in enumerate(found.sets, start=1):
+            for state in sorted(states):
+                if (state[2] == cause) == needed:
+                    continue
+                for after, step in scheme.moves(time, state):
+                    if after[2] in results:
+                        chance = scheme.state_probability(time - 1, state) * step
+                        yield Identity(setting.case, "first sentence",
+                                       f"Pr(Q_{{t-1}} = {state[2]}, Q_t = {after[2]} | X_0 = {state[0]})", chance,
+                                       paper.field.zero, (("t", str(time)), ("X_0", state[0])))
+        yield Identity(setting.case, "first sentence", "all transitions examined", paper.field.one, paper.field.one)
+
+    yield from paper.everywhere(ask)
+
+
+def appc_premise(paper: Paper) -> Iterator[Obligation]:
+    results, cause, needed = paper.printed.premise
+    yield from _premise(paper, results, cause, needed)
+
+
+def appc_premise_corrected(paper: Paper) -> Iterator[Obligation]:
+    yield from _premise(paper, ("AB",), "AB", True)
+
+
+def appc_rows(paper: Paper) -> Iterator[Obligation]:
+    """Pr(Q_t = q | Q_{t-1} = A or B) = Pr(X_t = q | X_{t-1} = Q_{t-1}), with the printed values."""
+    yield from _laws(paper)
+    printed = paper.matrix(paper.printed.query_chain_low)
+
+    def ask(setting: Setting) -> Iterator[Obligation]:
+        scheme = setting.scheme
+        for time, states in enumerate(support(scheme).sets, start=1):
+            for state in sorted(states):
+                if state[2] == "AB":
+                    continue
+                for query in SOURCES:
+                    sent = sum((p for after, p in scheme.moves(time, state) if after[2] == query), paper.field.zero)
+                    label = f"Pr(Q_t = {query} | Q_{{t-1}} = {state[2]})"
+                    yield Identity(setting.case, "Pr(Q_t | Q_{t-1}) = Pr(X_t | X_{t-1})", label, sent,
+                                   scheme.chain.move(state[2], query))
+                    yield Identity(setting.case, "values", label, sent,
+                                   printed[SOURCES.index(state[2])][SOURCES.index(query)], (("entry", label),))
+
+    yield from paper.everywhere(ask)
+
+
+def _determined_by_requests(scheme: Scheme) -> tuple[int, tuple[str, str], tuple[str, str]] | None:
+    """A time and a pair (x_0, x_t) that leaves the query open, if there is one."""
+    for time, states in enumerate(support(scheme).sets):
+        found: dict[tuple[str, str], str] = {}
+        for first, request, query in sorted(states):
+            other = found.setdefault((first, request), query)
+            if other != query:
+                return time, (first, request), (other, query)
+    return None
+
+
+def _steps(paper: Paper) -> Iterator[Obligation]:
+    yield from uses(paper.square, "prop1", "claim2", "prop2", "prop3")
+
+    def ask(setting: Setting) -> Iterator[Obligation]:
+        """(c): given the state at t-1, X_t moves by M and Q_t by the rule, whatever else is known."""
+        scheme = setting.scheme
+        for time, states in enumerate(support(scheme).sets, start=1):
+            for state in sorted(states):
+                for after, step in scheme.moves(time, state):
+                    law = scheme.law(time, state[0], after[1], state[2])
+                    if law is not None:
+                        yield Identity(setting.case, "(c) Pr(Q_t, X_t | X_0, X_{t-1}, Q_{t-1})",
+                                       f"{after[2]}, {after[1]} after {state}", step,
+                                       scheme.chain.move(state[1], after[1]) * law.probability(after[2], paper.field))
+
+    yield from paper.everywhere(ask)
+
+
+def appc_expansion(paper: Paper) -> Iterator[Obligation]:
+    """The sum, and the reason printed for the second term of (c): Q_{t-1} is a function of X_0 and X_{t-1}."""
+    yield from _steps(paper)
+
+    def reason(setting: Setting) -> Iterator[Obligation]:
+        scheme, zero = setting.scheme, paper.field.zero
+        open_pair = _determined_by_requests(scheme)
+        group = "reason (c): Q_{t-1} is a function of X_0 and X_{t-1}"
+        if open_pair is None:
+            yield Identity(setting.case, group, "one query for each pair", zero, zero)
+            return
+        time, (first, request), queries = open_pair
+        one, other = (scheme.state_probability(time, (first, request, query)) for query in queries)
+        yield Identity(setting.case, group, f"Pr(Q = {queries[0]}, X | X_0)·Pr(Q = {queries[1]}, X | X_0)", one * other,
+                       zero, (("t-1", str(time)), ("X_0", first), ("X_{t-1}", request)))
+
+    yield from paper.everywhere(reason)
+
+
+def appc_expansion_corrected(paper: Paper) -> Iterator[Obligation]:
+    yield from _steps(paper)
+
+
+def _row(paper: Paper, bullet: Bullet) -> Iterator[Obligation]:
+    """g and the table as the bullet says, and the row AB of P that they give."""
+    yield from where_and_table(paper, bullet)
+    high = bullet.condition == "alpha + beta > 1"
+    printed = paper.matrix(paper.printed.query_chain_high if high else paper.printed.query_chain_low)[2]
+    for setting in settings_under(paper, bullet.condition):
+        for query, entry in zip(QUERIES, printed, strict=True):
+            total = sum((paper.prior[a] * after_both(paper, setting.case, bullet, a, query) for a in SOURCES),
+                        paper.field.zero)
+            when = f" for t {bullet.parity}" if bullet.parity else ""
+            yield Identity(setting.case, "row AB of P", f"Pr(Q_t = {query} | Q_{{t-1}} = AB){when}", total, entry,
+                           (("entry", f"P[AB,{query}]"),))
+
+
+def appc_case1(paper: Paper) -> Iterator[Obligation]:
+    yield from _row(paper, paper.printed.lemma1_low)
+    delta, alpha, beta = paper.field["delta"], paper.field["alpha"], paper.field["beta"]
+    entry = paper.table(paper.printed.table_a)[0][1].probability("A", paper.field)
+    yield Identity(paper.low, "displayed computation", "p_0(1-α)β/(1-α) + (1-p_0)β = β",
+                   delta * (1 - alpha) * entry + (1 - delta) * beta, beta)
+
+
+def appc_case2(paper: Paper) -> Iterator[Obligation]:
+    for bullet in paper.printed.lemma1_high:
+        yield from _row(paper, bullet)
+
+
+def appc_case2_corrected(paper: Paper) -> Iterator[Obligation]:
+    for bullet in paper.printed.lemma1_high:
+        yield from _row(paper, replace(bullet, same=not bullet.same))

@@ -1,0 +1,134 @@
+"""Section III: what is said about the rate after Theorem 1.
+
+Assumptions
+    R_t = 1/(1+|1-α-β|^t) for t ≥ 1, as Theorem 1 says.
+Main results
+    figure2            the 84 points of Figure 2
+    rate-symmetry      symmetric around α+β = 1
+    rate-monotone      the nearer α+β is to 1, the less correlation and the more rate
+    rate-independent   α+β = 1: Q_t = X_t and R_t = 1
+    rate-limit         R_t → 1 for an ergodic chain
+    rate-nonergodic    R_t = 1/2 for α = β = 0 and α = β = 1
+    information-decay  I(X_0; X_t) does not grow with t
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from onoff_symbolic.field import Field
+from onoff_symbolic.obligation import Case, Identity, Induction, Obligation, Remark, Sign
+from onoff_symbolic.properties import Setting, private
+from onoff_symbolic.region import Region
+from onoff_symbolic.scheme import Rule
+
+from .converse import BEGIN, MIXING_NOTE, SECRET, _given_away, optimum, uses
+from .example import program_of
+from .figure2 import POINTS
+from .paper import SQUARE, Paper
+from .privacy import shannon
+
+
+def rate(distance: Fraction, time: int) -> Fraction:
+    """1/(1+|1-α-β|^t); at t = 0 both messages are downloaded."""
+    return 1 / (1 + distance ** time) if time else Fraction(1, 2)
+
+
+def figure2(paper: Paper) -> Iterator[Obligation]:
+    field = Field()
+    case = Case("the points of Figure 2", Region(field))
+    for total, texts in POINTS.items():
+        for time, text in enumerate(texts):
+            digits = len(text.partition(".")[2])
+            unit = Fraction(1, 10 ** digits)
+            exact = rate(abs(1 - Fraction(total)), time)
+            error = abs(Fraction(text) - exact)
+            yield Sign(case, "within one unit of the last digit", f"α+β = {total}, t = {time}", field(unit - error),
+                       ">=", (("printed", text),))
+            if 2 * error > unit:
+                near = _decimal(round(exact / unit) * unit, digits)
+                yield Remark(case, f"not the nearest: α+β = {total}, t = {time}", f"{text}; nearer is {near}")
+
+
+def _decimal(value: Fraction, digits: int) -> str:
+    whole, part = divmod(int(value * 10 ** digits), 10 ** digits)
+    return f"{whole}.{part:0{digits}d}"
+
+
+def rate_symmetry(paper: Paper) -> Iterator[Obligation]:
+    """At α+β = 1+x and 1-x the numbers 1-α-β are -x and x; their t-th powers have one absolute value."""
+    field = Field(("x", "u", "v"))
+    x, u, v = field["x"], field["u"], field["v"]
+    case = Case("u = x^t, v = (-x)^t", Region.of(field, "-1 <= x <= 1"))
+    yield Induction(case, "u² = v² by induction on t", "u² - v²", (field.one, field.one),
+                    ((x * u) ** 2 - (-x * v) ** 2, x ** 2 * (u ** 2 - v ** 2)))
+    yield Identity(case, "the two distances", "|1-(1+x)|² = |1-(1-x)|²", (1 - (1 + x)) ** 2, (1 - (1 - x)) ** 2)
+
+
+def rate_monotone(paper: Paper) -> Iterator[Obligation]:
+    """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t."""
+    field = Field(("x", "y", "u", "v", "delta"))
+    x, y, u, v = field["x"], field["y"], field["u"], field["v"]
+    region = Region.of(field, "0 <= y", "y < x", "x <= 1", "0 <= v", "v < u", "u <= 1", "0 <= delta <= 1")
+    case = Case("0 ≤ y < x ≤ 1", region)
+    yield Sign(case, "x^t > y^t by induction on t", "x·u > y·v", x * u - y * v, ">")
+    yield Sign(case, "the rate is larger", "1/(1+v) > 1/(1+u)", 1 / (1 + v) - 1 / (1 + u), ">")
+    weight = field["delta"] * (1 - field["delta"])
+    yield Sign(case, "the correlation is smaller", "covariance of X_0 and X_1 for one δ", weight * x - weight * y, ">=")
+    alpha, beta, delta = (paper.field[name] for name in ("alpha", "beta", "delta"))
+    stay = delta * (1 - alpha)
+    now = delta * (1 - alpha) + (1 - delta) * beta
+    yield Identity(paper.square, "the correlation is smaller", "covariance of X_0 and X_1 = δ(1-δ)(1-α-β)",
+                   stay - delta * now, delta * (1 - delta) * (1 - alpha - beta))
+
+
+def rate_independent(paper: Paper) -> Iterator[Obligation]:
+    """On α+β = 1 both rows of M are the same, so asking for the request is private and costs one message."""
+    case = paper.case("α+β = 1", "alpha + beta = 1", "0 <= alpha <= 1", "0 <= delta <= 1")
+    for target in ("A", "B"):
+        yield Identity(case, "p(X_t | X_{t-1}) = p(X_t)", f"Pr(X_t = {target} | A) = Pr(X_t = {target} | B)",
+                       paper.chain.move("A", target), paper.chain.move("B", target))
+    scheme = paper.scheme("Q_t = X_t", Rule("request", None)).on(case.region)
+    yield from private(Setting(case, scheme))
+    for time, cost in ((0, 2), (1, 1), (2, 1)):
+        law = scheme.state_law(time, paper.prior)
+        found = sum((p * len(scheme.downloads[s[2]]) for s, p in law.items()), paper.field.zero)
+        yield Identity(case, "rate", f"1/R_{time}", found, paper.field(cost))
+
+
+def rate_limit(paper: Paper) -> Iterator[Obligation]:
+    """|1-α-β| < 1 for an ergodic chain, so |1-α-β|^t → 0."""
+    case = paper.case("ergodic", *SQUARE, "alpha > 0", "beta > 0", "alpha + beta < 2", "0 <= u <= 1")
+    alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
+    yield Sign(case, "|1-α-β| < 1", "1 - (1-α-β)² > 0", 1 - (1 - alpha - beta) ** 2, ">")
+    yield Sign(case, "1 - R_t ≤ |1-α-β|^t", "u - (1 - 1/(1+u))", power - (1 - 1 / (1 + power)), ">=")
+
+
+def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
+    """X_t = X_0 or alternates; with a first query and 0 < δ < 1 the least download is 2 at every t."""
+    yield from uses(paper.case("0 < δ < 1", SECRET), "ab-probability", "converse-equal-laws", "converse-cost")
+    one = paper.field.one
+    for value in ("0", "1"):
+        fixed = (f"alpha = {value}", f"beta = {value}")
+        case = paper.case(f"α = β = {value}, queries that begin at t = 0", *fixed, SECRET)
+        size = one - paper.field["alpha"] - paper.field["beta"]
+        yield Identity(case, "|1-α-β| = 1", "(1-α-β)²", size * size, one)
+        yield from optimum(case, program_of(paper), 2 * one)
+        lines = paper.printed.query_chain_low if value == "0" else paper.printed.query_chain_high
+        yield Identity(case, "Q_t = AB for all t", "P[AB,AB]", paper.matrix(lines)[2][2], one)
+        ever = paper.case(f"α = β = {value}, queries since ever", *fixed, SECRET, exceptional=True, note=MIXING_NOTE,
+                          violates=BEGIN)
+        yield from _given_away(paper, ever)
+        yield Sign(ever, "R_t = 1/2", "ℓ_t/L ≥ 2", one, ">=", (("scheme", "Q_t = X_t at every t ∈ ℤ"),), 2 * one)
+        known = paper.case(f"α = β = {value}, δ = 1", *fixed, "delta = 1", exceptional=True, note="X_0 is no secret",
+                           violates=SECRET)
+        yield from optimum(known, program_of(paper), 2 * one)
+
+
+def information_decay(paper: Paper) -> Iterator[Obligation]:
+    """Data processing along X_0 → X_t → X_{t+1}; and the dependence vanishes for an ergodic chain."""
+    yield shannon(paper.square, "I(X_0; X_{t+1}) ≤ I(X_0; X_t)", "I(A;C) <= I(A;B)", "A -> B -> C")
+    ergodic = paper.case("ergodic", *SQUARE, "alpha > 0", "beta > 0", "alpha + beta < 2")
+    alpha, beta = paper.field["alpha"], paper.field["beta"]
+    yield Sign(ergodic, "(1-α-β)^t → 0", "1 - (1-α-β)² > 0", 1 - (1 - alpha - beta) ** 2, ">")
