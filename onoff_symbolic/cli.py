@@ -17,14 +17,17 @@ from .proofs.catalogue import BY_ID, CLAIMS
 from .version import VERSION
 
 if TYPE_CHECKING:
+    from .claim import Result, Session
     from .histories import Prior
     from .scheme import Scheme
+    from .weights import Weight
 
 EXAMPLES = """\b
 Examples:
   onoff-verify lemma1                       one claim, in full
   onoff-verify all                          every claim, as a table
   onoff-verify claim2 lemma1 --format json  for programs
+  onoff-verify errata                       what does not hold as printed
   onoff-verify scheme my.toml               judge a scheme of your own
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
   onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
@@ -161,7 +164,9 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 @_format("text", "json")
 @_OUTPUT
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
-def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool) -> None:
+@click.option("--weights", "weighed", is_flag=True,
+              help="Drop each hypothesis in turn and tell which are needed (takes longer).")
+def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool, weighed: bool) -> None:
     """Judge claims of the paper. The word `verify` may be left out.
 
     A claim that does not hold as printed, but comes out as the project records it (a known erratum), does not count
@@ -169,30 +174,48 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool)
     """
     from .claim import Session
     from .proofs.claims import finder
-    from .proofs.errata import as_recorded
     from .report import json, text
 
     session = Session(finder())
+    results = _judged(session, claims)
+    found = _weights(results) if weighed else {}
+    _write((json if form == "json" else text).claims(results, found), output)
+    sys.exit(_outcome(results, strict))
+
+
+def _judged(session: Session, claims: Sequence[str]) -> list[Result]:
     progress = _Progress(len(claims))
     results = []
     for claim in claims:
         progress.step(claim)
         results.append(session.judge(claim))
     progress.close()
-    _write((json if form == "json" else text).claims(results), output)
-    verdicts = [
-        "proved" if not strict and as_recorded(r.claim.id, r.verdict.value, r.judgement.conditions())
-        else r.verdict.value if r.verdict.value != "proved" else _unexpected(r.claim.id, strict)
-        for r in results
-    ]
-    sys.exit(exit_code(verdicts))
+    return results
 
 
-def _unexpected(claim: str, strict: bool) -> str:
-    """A claim that is proved: a failure only if it is recorded as an erratum."""
-    from .proofs.errata import KNOWN
+def _weights(results: Sequence[Result]) -> dict[str, list[Weight]]:
+    from .weights import weights
 
-    return "refuted" if claim in KNOWN and not strict else "proved"
+    progress = _Progress(len(results))
+    found = {}
+    for result in results:
+        progress.step(f"weights of {result.claim.id}")
+        found[result.claim.id] = list(weights(result))
+    progress.close()
+    return found
+
+
+def _outcome(results: Sequence[Result], strict: bool) -> int:
+    """0 if every claim came out as recorded (strict: proved); 1 for anything better or worse, 3 for undecided."""
+    from .proofs.errata import as_recorded
+
+    verdicts = []
+    for result in results:
+        verdict = result.verdict.value
+        recorded = as_recorded(result.claim.id, verdict, result.judgement.conditions())
+        unexpected = not strict and not recorded and verdict == "proved"
+        verdicts.append("proved" if recorded and not strict else "refuted" if unexpected else verdict)
+    return exit_code(verdicts)
 
 
 def exit_code(verdicts: Iterable[str]) -> int:
@@ -200,6 +223,24 @@ def exit_code(verdicts: Iterable[str]) -> int:
     if "refuted" in found or "conditional" in found:
         return 1
     return 3 if "undecided" in found else 0
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata --format latex -o errata.tex")
+@_format("text", "json", "latex")
+@_OUTPUT
+def errata(form: str, output: str | None) -> None:
+    """What an author would want to receive: place, printed, why it fails, what should stand there.
+
+    All claims are judged. Exit code 0 if just the recorded ones fail, as recorded.
+    """
+    from .claim import Session
+    from .proofs.claims import finder
+    from .report import json, latex, text
+
+    results = _judged(Session(finder()), list(BY_ID))
+    writer = {"text": text.errata, "json": json.errata, "latex": latex.errata}[form]
+    _write(writer([r for r in results if r.verdict.value != "proved"]), output)
+    sys.exit(_outcome(results, False))
 
 
 @commands.command("list")
@@ -222,17 +263,23 @@ def show(claim: str) -> None:
 
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
-                         "  onoff-verify scheme my.toml --format json | jq .private")
+                         "  onoff-verify scheme my.toml --format json | jq .private\n"
+                         "  onoff-verify scheme my.toml --mode 1,0,0,1,0")
 @click.argument("file", metavar="FILE")
+@click.option("--mode", metavar="MODE|all",
+              help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @_format("text", "json")
 @_OUTPUT
-def scheme(file: str, form: str, output: str | None) -> None:
-    """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost."""
+def scheme(file: str, mode: str | None, form: str, output: str | None) -> None:
+    """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
+
+    Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
+    """
     from .examine import examine
     from .report import json, text
     from .scheme_file import load
 
-    found = examine(load(file))
+    found = examine(load(file), mode)
     _write(json.scheme(found) if form == "json" else text.scheme(found, file), output)
     sys.exit(exit_code([found.verdict.value]))
 

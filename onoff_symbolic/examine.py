@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from .cost import ClosedForm, closed_form, cost_at, one_matrix
 from .errors import InputError, Undecidable
@@ -17,6 +18,7 @@ from .field import Element, Field, Point
 from .histories import Matrix, Prior
 from .kernel import Judgement, Kernel, Verdict, judge
 from .obligation import Case, Obligation, Unexamined
+from .modes import parse_mode, under_all_modes, under_mode
 from .optimality import bound, optimal
 from .properties import Setting, cases, decodable, markov, normalised, private
 from .region import Hypothesis, Region
@@ -42,11 +44,15 @@ class Examination:
     bound: str | None
     optimal: Judgement
     exceptions: tuple[tuple[str, str], ...]
+    mode: str | None = None
+    under_mode: Judgement | None = None
 
     @property
     def verdict(self) -> Verdict:
-        """Proved when the scheme is normalised, decodable and private; refuted when one of these fails."""
-        found = {part.verdict for part in (self.normalised, self.decodable, self.private)}
+        """Proved when the scheme is normalised, decodable and private (also under the mode, if one was asked for);
+        refuted when one of these fails."""
+        parts = (self.normalised, self.decodable, self.private)
+        found = {part.verdict for part in (*parts, *((self.under_mode,) if self.under_mode else ()))}
         if Verdict.REFUTED in found:
             return Verdict.REFUTED
         return Verdict.PROVED if found == {Verdict.PROVED} else Verdict.UNDECIDED
@@ -79,8 +85,8 @@ def _at_point(field: Field, point: Point) -> Region:
     return Region(field, (), tuple((name, field(value)) for name, value in point.items()))
 
 
-def examine(file: SchemeFile) -> Examination:
-    """Judge a scheme on its region and on every exceptional set inside it."""
+def examine(file: SchemeFile, mode: str | None = None) -> Examination:
+    """Judge a scheme on its region and on every exceptional set inside it; on request also under a privacy mode."""
     kernel = Kernel()
     settings = list(cases(Case("the whole region", file.region), file.scheme))
     main = next((item for item in settings if isinstance(item, Setting)), None)
@@ -100,7 +106,16 @@ def examine(file: SchemeFile) -> Examination:
     return Examination(
         file.scheme, file.region, *parts, judge(obligations, kernel), matrix,
         {t: cost_at(wide.scheme, prior, t) for t in COST_TIMES}, form, _bound(main), judge(best, kernel),
-        tuple(_exceptions(settings, parts)))
+        tuple(_exceptions(settings, parts)), mode,
+        None if mode is None else answer(partial(_under_mode, mode)))
+
+
+def _under_mode(mode: str, setting: Setting) -> Iterator[Obligation]:
+    if mode == "all":
+        yield from under_all_modes(setting)
+        return
+    wide, prior = _prior(setting, False)
+    yield from under_mode(wide.case, wide.scheme, prior, parse_mode(mode))
 
 
 def _bound(main: Setting) -> str | None:

@@ -21,31 +21,35 @@ from typing import Any, Union, final
 
 from sympy import Expr, Symbol
 from sympy.polys.domains import ZZ
-from sympy.polys.orderings import grlex
+from sympy.polys.orderings import grlex, lex
+from sympy.polys.polyerrors import HeuristicGCDFailed
 from sympy.polys.rings import PolyRing
 
+from . import work
 from .errors import Inexact, Pole, Undecidable
 
 Point = Mapping[str, Fraction]
 Value = Union["Element", int, Fraction]
 Monomial = tuple[int, ...]
 
-MAX_TERMS = 20_000
-"""An intermediate polynomial with more terms than this ends the work (`Undecidable`), never the memory."""
-
 
 class Field:
-    """ℚ(names). Calling the field is the only way in: `F(3)`, `F(Fraction(1, 5))`, `F(element)`."""
+    """ℚ(names). Calling the field is the only way in: `F(3)`, `F(Fraction(1, 5))`, `F(element)`.
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
+    What its elements cost is counted by `work`; fields may share a meter."""
+
+    def __init__(self, names: Iterable[str] = (), meter: work.Work | None = None) -> None:
         self.names = tuple(names)
+        self.work = work.Work() if meter is None else meter
         if len(set(self.names)) != len(self.names):
             raise Inexact(f"a field needs distinct generators, found {', '.join(self.names)}")
-        self._ring: Any = PolyRing([Symbol(name) for name in self.names], ZZ, grlex)
-        self.zero = Element(self, self._ring.zero, self._ring.one)
-        self.one = Element(self, self._ring.one, self._ring.one)
+        # Any order will do; sympy divides faster in this one.
+        self._ring: Any = PolyRing([Symbol(name) for name in self.names], ZZ, lex)
+        self._one: Any = self._ring.one
+        self.zero = Element(self, self._ring.zero, self._one)
+        self.one = Element(self, self._one, self._one)
         self._generators = {
-            name: Element(self, generator, self._ring.one)
+            name: Element(self, generator, self._one)
             for name, generator in zip(self.names, self._ring.gens, strict=True)
         }
 
@@ -70,12 +74,11 @@ class Field:
             raise Inexact(f"an element of {value.field} is not an element of {self}")
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
             raise Inexact(f"expected an int, a Fraction or an element, found {type(value).__name__}")
-        ring = self._ring
-        return Element(self, ring(value.numerator), ring(value.denominator))
+        return self._signed(self._ring(value.numerator), self._ring(value.denominator))
 
     def polynomial(self, terms: Mapping[Monomial, int]) -> Element:
         """The polynomial with these integer coefficients."""
-        return Element(self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._ring.one)
+        return Element(self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._one)
 
     def embed(self, element: Element) -> Element:
         """An element of a field with fewer generators, as an element of this one."""
@@ -90,7 +93,7 @@ class Field:
                 found[tuple(spread)] = coefficient
             return self._ring.from_dict(found)
 
-        return self._reduced(moved(element._numer), moved(element._denom))
+        return self._signed(moved(element._numer), moved(element._denom))
 
     def restrict(self, element: Element) -> Element:
         """An element of a field with more generators, none of which occurs, as an element of this one."""
@@ -102,27 +105,53 @@ class Field:
         def moved(polynomial: Any) -> Any:
             return self._ring.from_dict({tuple(m[i] for i in places): c for m, c in polynomial.items()})
 
-        return self._reduced(moved(element._numer), moved(element._denom))
+        return self._signed(moved(element._numer), moved(element._denom))
 
-    def _reduced(self, numer: Any, denom: Any) -> Element:
-        """numer/denom in canonical form. Both are polynomials of the ring; denom is not zero."""
-        if max(len(numer), len(denom)) > MAX_TERMS:
-            raise Undecidable(f"an intermediate polynomial has more than {MAX_TERMS} terms")
-        one = self._ring.one
+    def _signed(self, numer: Any, denom: Any) -> Element:
+        """numer/denom in canonical form. Both are coprime polynomials of the ring; denom is not zero."""
         if not numer:
             return self.zero
-        if denom == one:
-            return Element(self, numer, one)
-        if denom.is_ground:
-            constant = int(denom.LC)
-            common = gcd(constant, int(numer.content()))
-            if common != 1:
-                numer, denom = numer.quo_ground(ZZ(common)), self._ring(constant // common)
-        else:
-            _, numer, denom = numer.cofactors(denom)
+        if denom is self._one or denom == self._one:
+            return Element(self, numer, self._one)
         if denom[min(denom, key=grlex)] < 0:
             numer, denom = -numer, -denom
         return Element(self, numer, denom)
+
+    def _product(self, one: Any, other: Any) -> Any:
+        """The product of two polynomials."""
+        if other is self._one or one is self._one:
+            return one if other is self._one else other
+        self.work.spend(work.product(one, other))
+        return one * other
+
+    def _cofactors(self, one: Any, other: Any) -> tuple[Any, Any, Any]:
+        """The greatest common divisor of two polynomials and what remains of each. The second is not zero."""
+        if one is self._one or other is self._one:
+            return self._one, one, other
+        if not one or one == other:
+            return other, self._one if one else one, self._one
+        if one.is_ground or other.is_ground:
+            common = gcd(int(one.content()), int(other.content()))
+            if common == 1:
+                return self._one, one, other
+            return self._ring(common), one.quo_ground(ZZ(common)), other.quo_ground(ZZ(common))
+        self.work.spend(work.gcd(one, other))
+        try:
+            common, left, right = one.cofactors(other)
+        except HeuristicGCDFailed:
+            raise Undecidable("a greatest common divisor was not found") from None
+        return common, left, right
+
+    def _pieces(self, polynomial: Any) -> tuple[Any, list[tuple[Any, int]]]:
+        """A constant, and factors with their exponents; one factor where looking for more takes too long."""
+        if polynomial.is_ground:
+            return polynomial.LC, []
+        cost = work.factoring(polynomial)
+        if cost > work.MAX_STEP:
+            return 1, [(polynomial, 1)]
+        self.work.spend(cost)
+        constant, pieces = polynomial.factor_list()
+        return constant, pieces
 
 
 @final
@@ -141,17 +170,18 @@ class Element:
 
     def __add__(self, other: Value) -> Element:
         that = self.field(other)
-        if self._denom == that._denom:
-            return self.field._reduced(self._numer + that._numer, self._denom)
-        return self.field._reduced(
-            self._numer * that._denom + that._numer * self._denom, self._denom * that._denom
-        )
+        field = self.field
+        common, left, right = field._cofactors(self._denom, that._denom)
+        total = field._product(self._numer, right) + field._product(that._numer, left)
+        _, total, common = field._cofactors(total, common)
+        return field._signed(total, field._product(field._product(common, left), right))
 
     def __mul__(self, other: Value) -> Element:
         that = self.field(other)
-        if len(self._numer) * len(that._numer) > 50 * MAX_TERMS:
-            raise Undecidable("an intermediate product is too large")
-        return self.field._reduced(self._numer * that._numer, self._denom * that._denom)
+        field = self.field
+        _, top, that_bottom = field._cofactors(self._numer, that._denom)
+        _, that_top, bottom = field._cofactors(that._numer, self._denom)
+        return field._signed(field._product(top, that_top), field._product(bottom, that_bottom))
 
     def __truediv__(self, other: Value) -> Element:
         return self * self.field(other).inverse()
@@ -190,7 +220,7 @@ class Element:
     def inverse(self) -> Element:
         if self.is_zero:
             raise Pole("division by zero")
-        return self.field._reduced(self._denom, self._numer)
+        return self.field._signed(self._denom, self._numer)
 
     # -- equality ---------------------------------------------------------------------------------
 
@@ -218,11 +248,11 @@ class Element:
 
     @property
     def numerator(self) -> Element:
-        return Element(self.field, self._numer, self.field._ring.one)
+        return Element(self.field, self._numer, self.field._one)
 
     @property
     def denominator(self) -> Element:
-        return Element(self.field, self._denom, self.field._ring.one)
+        return Element(self.field, self._denom, self.field._one)
 
     @property
     def is_polynomial(self) -> bool:
@@ -267,23 +297,22 @@ class Element:
             yield monomial, Fraction(int(self._numer[monomial]), scale)
 
     def factors(self) -> list[Element]:
-        """The irreducible non-constant factors of the numerator, each once."""
-        if self._numer.is_ground:
-            return []
-        found = [Element(self.field, p, self.field._ring.one) for p, _ in self._numer.factor_list()[1]]
+        """The non-constant factors of the numerator, each once; irreducible as in `factored`."""
+        found = [Element(self.field, p, self.field._one) for p, _ in self.field._pieces(self._numer)[1]]
         return [-p if p._numer[min(p._numer, key=grlex)] < 0 else p for p in found]
 
     def factored(self) -> Factored:
-        """The element as a constant times powers of irreducible factors."""
+        """The element as a constant times powers of irreducible factors. A polynomial that would take too long
+        to factor is left whole."""
         if self.is_zero:
             return Factored(Fraction(0), {})
         constant = Fraction(1)
         powers: dict[Element, int] = {}
         for polynomial, turn in ((self._numer, 1), (self._denom, -1)):
-            content, pieces = (polynomial.LC, []) if polynomial.is_ground else polynomial.factor_list()
+            content, pieces = self.field._pieces(polynomial)
             constant *= Fraction(int(content)) ** turn
             for piece, exponent in pieces:
-                factor = Element(self.field, piece, self.field._ring.one)
+                factor = Element(self.field, piece, self.field._one)
                 if piece[min(piece, key=grlex)] < 0:
                     factor, constant = -factor, constant * (-1) ** exponent
                 powers[factor] = turn * exponent
@@ -299,17 +328,22 @@ class Element:
         return self._value(self._numer, point) / bottom
 
     def _value(self, polynomial: Any, point: Point) -> Fraction:
-        total = Fraction(0)
+        self.field.work.spend(work.SMALL * (1 + len(polynomial)))
+        scale = 1
+        columns: list[tuple[int, list[int]]] = []
+        for place, degree in enumerate(map(max, zip(*polynomial, strict=True))):
+            if degree:
+                value = _exact(point, self.field.names[place])
+                above, below = value.numerator, value.denominator
+                columns.append((place, [above ** e * below ** (degree - e) for e in range(degree + 1)]))
+                scale *= below ** degree
+        total = 0
         for monomial, coefficient in polynomial.items():
-            term = Fraction(int(coefficient))
-            for name, exponent in zip(self.field.names, monomial, strict=True):
-                if exponent:
-                    value: object = point[name]
-                    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
-                        raise Inexact(f"{name}: expected an exact value, found {type(value).__name__}")
-                    term *= value ** exponent
+            term = int(coefficient)
+            for place, powers in columns:
+                term *= powers[monomial[place]]
             total += term
-        return total
+        return Fraction(total, scale)
 
     def substitute(self, values: Mapping[str, Element]) -> Element:
         """The element with generators replaced by elements of the same field; `Pole` where that fails."""
@@ -383,6 +417,13 @@ class Factored:
         return f"{text}/{bottom[0]}" if len(bottom) == 1 else f"{text}/({'*'.join(bottom)})"
 
 
+def _exact(point: Point, name: str) -> Fraction:
+    value: object = point[name]
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        raise Inexact(f"{name}: expected an exact value, found {type(value).__name__}")
+    return Fraction(value)
+
+
 def _power(factor: Element, exponent: int) -> str:
     body = str(factor) if factor.size == 2 else f"({factor})"
     return body if exponent == 1 else f"{body}**{exponent}"
@@ -401,7 +442,7 @@ def written(
     """Write an element in some notation. `term` writes a positive coefficient times powers; `quotient` joins
     numerator and denominator, told of each whether it is a single product. Positive terms come first."""
     top, top_single = _polynomial(element, element._numer, term)
-    if element._denom == element.field._ring.one:
+    if element._denom == element.field._one:
         return top
     bottom, bottom_single = _polynomial(element, element._denom, term)
     return quotient(top, top_single, bottom, bottom_single)

@@ -312,9 +312,12 @@ def defect_form(scheme: Scheme, prior: Prior, node: tuple[int, str, str], query:
 
 def _difference_at_one_time(scheme: Scheme, prior: Prior) -> Different | None:
     """The shortest pair of histories of one length that refutes the Markov property, or None."""
+    forms: dict[Any, list[tuple[str, Form]]] = {}
     for word in words(Pairs(scheme), {}):
-        for query, _ in scheme.queries if word.node[1] == word.node[2] else ():
-            form = defect_form(scheme, prior, word.node, query)
+        node = word.node
+        if node[1] == node[2] and node not in forms:
+            forms[node] = [(query, defect_form(scheme, prior, node, query)) for query, _ in scheme.queries]
+        for query, form in forms.get(node, ()):
             if not value(form, word.vector, scheme.field).is_zero:
                 one, other = ((scheme.start, *(letter[i] for letter in word.letters)) for i in (0, 1))
                 return Different(one, other, query)

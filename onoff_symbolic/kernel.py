@@ -26,7 +26,7 @@ from .obligation import (
 )
 from .region import Hypothesis, Region, hypotheses
 from .scheme import Scheme
-from .sign import Proof, decide, prove
+from .sign import Proof, Refutation, decide, prove
 
 
 class Verdict(Enum):
@@ -84,6 +84,13 @@ def _positive(element: Element, point: Point) -> bool:
     return element.at(point) > 0
 
 
+class _Refuted(Exception):
+    """A witness found on the way, against what an obligation takes for granted."""
+
+    def __init__(self, witness: Witness) -> None:
+        self.witness = witness
+
+
 class _Unproved(Exception):
     """Evidence that does not prove its obligation; the text says where it breaks."""
 
@@ -100,6 +107,8 @@ class Kernel:
             return Open(obligation, "there is no rule for this obligation")
         try:
             result = rule(self, obligation)
+        except _Refuted as refuted:
+            return Failure(obligation, refuted.witness)
         except (_Unproved, Undecidable, Pole) as reason:
             return Open(obligation, str(reason))
         if isinstance(result, Witness):
@@ -120,7 +129,7 @@ class Kernel:
             if used is not None:
                 return used.hypotheses()
             return self._undefined(o, region.find(lambda p: left.denominator.at(p) == 0))
-        point = region.find(lambda p: left.at(p) != right.at(p))
+        point = region.find(lambda p: left.at(p) != right.at(p), region.tied(left, right))
         if point is None:
             raise _Unproved(f"{left} and {right} differ, but no point of the region was found that shows it")
         return Witness(o.label, point, region.relevant(point, o.left, o.right), str(right.at(point)),
@@ -196,7 +205,7 @@ class Kernel:
         if o.answer.witness is None:
             raise _Unproved("Shannon's inequalities do not imply it")
         given = tuple(("given", str(statement)) for statement in o.answer.given)
-        law = "; ".join(o.answer.witness.lines())
+        law = "; ".join(" ".join(text.split()) for text in o.answer.witness.lines())
         return Witness(o.label, {}, {}, str(o.answer.goal), f"the law {law}", given)
 
     # -- rules about schemes --------------------------------------------------------------------------
@@ -295,7 +304,17 @@ class Kernel:
         return result.hypotheses()
 
     def _divisors(self, scheme: Scheme, region: Region) -> list[Hypothesis]:
-        return [h for d in scheme.divisors() for h in self._nonzero(region.reduce(d).numerator, region)]
+        """The hypotheses that keep the scheme's denominators from vanishing."""
+        used: list[Hypothesis] = []
+        for divisor in scheme.divisors():
+            found = decide(divisor, "!=", region)
+            if isinstance(found, Refutation):
+                shown = region.relevant(found.point, divisor)
+                raise _Refuted(Witness(f"the denominator {divisor} ≠ 0", found.point, shown, "!= 0", "0"))
+            if found is None:
+                raise _Unproved(f"{divisor} is not shown to be nonzero")
+            used.extend(found.hypotheses())
+        return used
 
     @staticmethod
     def _is_law(prior: Prior, scheme: Scheme) -> None:

@@ -157,9 +157,7 @@ def _from_basis(program: ParametricProgram, region: Region) -> Solution:
     answer = linear.solve(numbers)
     if not isinstance(answer, linear.Optimum):
         raise Undecidable("the program has no optimum at a point of the region")
-    spare = _spare(numbers, answer)
-    order = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, spare[j] != 0, j))
-    columns, rows = _independent(numbers, order)
+    columns, rows = _basis(numbers, answer)
     size = range(len(program.variables))
     square = [{c: dict(program.rows[r].terms).get(j, program.field.zero) for c, j in enumerate(columns)} for r in rows]
     basic = solve_square(square, [program.rows[r].bound for r in rows])
@@ -182,28 +180,38 @@ def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
     return found
 
 
-def _independent(numbers: linear.Program, order: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Columns, taken in this order, that form a basis, and rows in which it is regular."""
-    left = {j: {} for j in order}  # type: dict[int, dict[int, Fraction]]
+def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], list[int]]:
+    """Columns that form a basis at which the point is optimal, and rows in which it is regular.
+
+    Where the point is degenerate, its multipliers may leave too few reduced costs at zero. Then they are moved, with
+    those that are zero in the basis so far kept there, until the next one is; what they prove stays the same."""
+    spare = _spare(numbers, answer)
+    waiting = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, j))
+    left = {j: {} for j in waiting}  # type: dict[int, dict[int, Fraction]]
     for i, constraint in enumerate(numbers.constraints):
         for j, coefficient in constraint.coefficients:
             left[j][i] = coefficient
     columns: list[int] = []
-    reduced: list[tuple[int, dict[int, Fraction]]] = []
-    for j in order:
-        column = left[j]
-        for row, pivot in reduced:
-            factor = column.get(row, Fraction(0))
-            if factor:
-                for i, value in pivot.items():
-                    column[i] = column.get(i, Fraction(0)) - factor * value
-        live = [i for i, value in column.items() if value]
-        if live:
-            row = min(live)
-            scale = column[row]
-            reduced.append((row, {i: column[i] / scale for i in live}))
-            columns.append(j)
-    return columns, [row for row, _ in reduced]
+    rows: list[int] = []
+    while waiting := [j for j in waiting if left[j]]:
+        entering = next((j for j in waiting if not spare[j]), None)
+        if entering is None:
+            row = min(left[waiting[0]])
+            slopes = {j: left[j][row] for j in waiting if row in left[j]}
+            steps = [spare[j] / slope for j, slope in slopes.items() if slope > 0]
+            step = min(steps) if steps else max(spare[j] / slope for j, slope in slopes.items())
+            for j, slope in slopes.items():
+                spare[j] -= step * slope
+            continue
+        row = min(left[entering])
+        pivot = {i: value / left[entering][row] for i, value in left[entering].items()}
+        for j in waiting:
+            factor, column = left[j].get(row, Fraction(0)), left[j]
+            mixed = {i: column.get(i, Fraction(0)) - factor * pivot.get(i, Fraction(0)) for i in {**column, **pivot}}
+            left[j] = {i: value for i, value in mixed.items() if value}
+        columns.append(entering)
+        rows.append(row)
+    return columns, rows
 
 
 def solve_square(rows: Sequence[dict[int, Element]], bounds: Sequence[Element]) -> list[Element]:

@@ -8,7 +8,7 @@ proof that there is no point at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -228,18 +228,32 @@ class Region:
         wanted = self.tied(*elements).union(name for name, _ in self.solved)
         return {name: x for name, x in point.items() if name in wanted}
 
-    def points(self) -> Iterator[Point]:
-        """Rational points of the region: simple ones first, then a finer and finer grid inside it."""
-        for candidate in islice(_candidates(len(self.free)), SEARCHED_POINTS):
-            point = self._inside(candidate)
+    def points(self, names: Collection[str] | None = None) -> Iterator[Point]:
+        """Rational points of the region: simple ones first, then a finer and finer grid inside it.
+
+        With `names`, only these vary; the others keep the values of one point of the region."""
+        base = None if names is None or set(self.free) <= set(names) else self._base
+        moving = self.free if base is None else tuple(name for name in self.free if name in (names or ()))
+
+        def placed(values: Sequence[Fraction]) -> Point | None:
+            given = dict(zip(moving, values, strict=True))
+            return self._inside([given[name] if name in given else (base or {})[name] for name in self.free])
+
+        for candidate in islice(_candidates(len(moving)), SEARCHED_POINTS):
+            point = placed(candidate)
             if point is not None:
                 yield point
         if self._slack is not None and self._slack[0] > 0:
-            centre = [self._slack[1].get(name, Fraction(0)) for name in self.free]
+            centre = [self._slack[1].get(name, Fraction(0)) for name in moving]
             for offset in islice(_offsets(len(centre)), SEARCHED_POINTS):
-                point = self._inside([c + o for c, o in zip(centre, offset, strict=True)])
+                point = placed([c + o for c, o in zip(centre, offset, strict=True)])
                 if point is not None:
                     yield point
+
+    @cached_property
+    def _base(self) -> Point | None:
+        """One point of the region; a simple one where that is found."""
+        return next(self.points(), None)
 
     def _strictly(self, point: Point) -> bool:
         return all(h.element.at(point) != 0 for h in self.hypotheses)
@@ -285,9 +299,9 @@ class Region:
     def _curved(self) -> list[Hypothesis]:
         return [h for h in self.hypotheses if linear_coefficients(h.element) is None]
 
-    def find(self, condition: Callable[[Point], bool]) -> Point | None:
+    def find(self, condition: Callable[[Point], bool], names: Collection[str] | None = None) -> Point | None:
         """The first point found at which the condition holds. None says nothing about the others."""
-        for point in self.points():
+        for point in self.points(names):
             try:
                 if condition(point):
                     return point

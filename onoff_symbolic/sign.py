@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, islice
 
-from .errors import OnoffError, Pole
+from .errors import OnoffError, Pole, Undecidable
 from .field import Element, Point
 from .linear import Constraint, Optimum, Program, solve
 from .region import Hypothesis, Region, Relation, compare
@@ -304,6 +304,19 @@ def _nonzero(
     return tuple(certificates), tuple(given), None
 
 
+def _zero(element: Element, region: Region) -> Point | None:
+    """A point of the region where one of the element's factors, solved for a name, is zero."""
+    for factor in element.factors():
+        try:
+            part = region.where_zero(factor).simplified()
+            point = next(part.points(), None) if part is not None else None
+            if point is not None and element.at(point) == 0:
+                return point
+        except (Undecidable, Pole):
+            continue
+    return None
+
+
 def _refute(element: Element, relation: Relation, region: Region, limit: int | None) -> Refutation | None:
     """A point among the first `limit` of the region where the relation fails, or the element has no value."""
     try:
@@ -312,7 +325,11 @@ def _refute(element: Element, relation: Relation, region: Region, limit: int | N
         reduced = None
     if reduced is not None and relation == "==" and reduced.is_zero:
         return None
-    for point in islice(region.points(), limit):
+    if reduced is not None and relation == "!=" and limit is None:
+        point = _zero(reduced, region)
+        if point is not None:
+            return Refutation(point, Fraction(0))
+    for point in islice(region.points(None if reduced is None else region.tied(reduced)), limit):
         try:
             value = None if reduced is None else reduced.at(point)
         except Pole:

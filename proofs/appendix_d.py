@@ -51,7 +51,7 @@ def general_last_on(paper: Paper) -> Iterator[Obligation]:
     yield shannon(paper.square, "the last ON request suffices", "I(U,X;Q|P,B) = 0", *LAST_ON, "H(Q|X,V,S) = 0")
     free = replace(paper.square, name="queries that use earlier requests", exceptional=True,
                    note="a query may give away an earlier ON request and not the last", violates=FRESH)
-    yield shannon(free, "the last ON request suffices", "I(U,X;Q|P,B) = 0", *LAST_ON, "H(Q|U,X,V,R,S) = 0")
+    yield shannon(free, "the last ON request suffices", "I(U,X;Q) = 0", "I(X;Q) = 0", "H(Q|U,X) = 0")
 
 
 def _posterior(paper: Paper) -> Iterator[tuple[Case, Field]]:

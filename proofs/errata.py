@@ -126,12 +126,8 @@ KNOWN = {
     ),
     "general-last-on": Erratum(
         "conditional", ("queries made from the requests since the last ON time",),
-        "every point, given: I(X;Q|P,B) = 0, given: I(U;V|X) = 0, given: I(U,X,V;R,S) = 0, given: "
-        "I(R;S) = 0, given: H(B|U,X,R) = 0, given: H(P|X,V,S) = 0, given: H(Q|U,X,V,R,S) = 0; "
-        "I(U,X;Q|P,B) = 0 given I(X;Q|P,B) = 0, I(U;V|X) = 0, I(U,X,V;R,S) = 0, I(R;S) = 0, "
-        "H(B|U,X,R) = 0, H(P|X,V,S) = 0, H(Q|U,X,V,R,S) = 0: expected I(U,X;Q|P,B) = 0, found the law "
-        "U  X  Q  P  B  V  R  S  probability; 0  0  0  0  0  0  0  0          1/2; 1  0  1  0  0  0 "
-        "0  0          1/2",
+        "every point, given: I(X;Q) = 0, given: H(Q|U,X) = 0; I(U,X;Q) = 0 given I(X;Q) = 0, H(Q|U,X) "
+        "= 0: expected I(U,X;Q) = 0, found the law U X Q probability; 0 0 0 1/2; 1 0 1 1/2",
     ),
     "general-converse": Erratum(
         "conditional", ("0 < alpha < 1, 0 < beta < 1",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..claim import Result
@@ -11,13 +12,14 @@ from ..field import Element, Point
 from ..kernel import Judgement, Verdict
 from ..obligation import Witness
 from ..version import VERSION
-from .text import exceptional, outcome
+from .text import exceptional, failures, outcome
 
 if TYPE_CHECKING:
     from ..converse import Least
     from ..distribution import Distribution
     from ..entropy import NoProof, Proof
     from ..examine import Examination
+    from ..weights import Weight
 
 SCHEMA = 1
 
@@ -45,12 +47,15 @@ def witness(found: Witness | None) -> dict[str, Any] | None:
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-def claims(results: Sequence[Result]) -> str:
+def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = MappingProxyType({})) -> str:
     verdicts = [result.verdict for result in results]
     return _dump({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
-        "claims": [_claim(result) for result in results],
+        "claims": [
+            {**_claim(result), **({"weights": _weighed(weights[result.claim.id])} if weights else {})}
+            for result in results
+        ],
         "summary": {verdict.value: verdicts.count(verdict) for verdict in Verdict},
     })
 
@@ -78,6 +83,33 @@ def _claim(result: Result) -> dict[str, Any]:
     }
 
 
+def _weighed(weights: Sequence[Weight]) -> list[dict[str, Any]]:
+    return [
+        {"case": w.case, "hypothesis": str(w.hypothesis), "needed": w.needed, "witness": witness(w.witness)}
+        for w in weights
+    ]
+
+
+def errata(results: Sequence[Result]) -> str:
+    return _dump({
+        "schema": SCHEMA,
+        "tool": {"name": "onoff-verify", "version": VERSION},
+        "errata": [
+            {
+                "id": result.claim.id,
+                "where": result.claim.where,
+                "printed": result.claim.statement,
+                "verdict": result.verdict.value,
+                "witnesses": [witness(failure.witness) for failure in failures(result.judgement)],
+                "conditions": list(result.judgement.conditions()) if result.verdict is Verdict.CONDITIONAL else [],
+                "correction": None if result.correction is None else {
+                    "statement": result.claim.correction, "verdict": result.correction.verdict.value},
+            }
+            for result in results
+        ],
+    })
+
+
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
@@ -96,6 +128,7 @@ def scheme(found: Examination) -> str:
         },
         "cost": {**found.costs(), "t": None if found.cost_form is None else str(found.cost_form)},
         "cost_conditions": list(found.conditions()),
+        **({} if found.under_mode is None else {"mode": {"mode": found.mode, **_judged(found.under_mode)}}),
         "bound": {"t": found.bound},
         "optimal": {"verdict": found.optimal.verdict.value, "witness": _dearer(found.optimal.witness)},
         "exceptions": [{"where": where, "outcome": what} for where, what in found.exceptions],

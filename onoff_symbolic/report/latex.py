@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ..claim import Result
 from ..distribution import Distribution
 from ..field import Element, Factored, written
+from .text import erratum
 
 _GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
@@ -46,6 +50,33 @@ def product(value: Factored) -> str:
     )
     sign = "-" if constant < 0 else ""
     return sign + (top if bottom == "1" else f"\\frac{{{top}}}{{{bottom}}}")
+
+
+_SIGNS = {
+    "α": r"\alpha", "β": r"\beta", "δ": r"\delta", "λ": r"\lambda", "φ": r"\varphi", "ℓ": r"\ell",
+    "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≡": r"\equiv", "→": r"\to", "∈": r"\in", "ℤ": r"\mathbb{Z}",
+    "Σ": r"\sum", "Π": r"\prod", "·": r"\cdot", "…": r"\ldots", "⁻": r"^{-}", "²": r"^{2}", "∪": r"\cup",
+    "∖": r"\setminus", "∞": r"\infty", "𝒬": r"\mathcal{Q}", "𝓑": r"\mathcal{B}", "𝓐": r"\mathcal{A}",
+    "̄": r"\bar{\ }", "^": r"\hat{\ }", "|": r"\vert ", "<": "<", ">": ">", "\\": r"\backslash ",
+}
+_ESCAPED = frozenset("_{}%&#$")
+
+
+def prose(text: str) -> str:
+    """Text with signs of mathematics in it, for a LaTeX document with amssymb."""
+    return "".join(
+        f"\\ensuremath{{{_SIGNS[c]}}}" if c in _SIGNS else f"\\{c}" if c in _ESCAPED else c for c in text)
+
+
+def errata(results: Sequence[Result]) -> str:
+    """A list of what does not hold as printed, to send to the authors."""
+    lines = [r"\begin{enumerate}"]
+    for result in results:
+        lines.append(f"\\item \\textbf{{{prose(result.claim.where)}}} ({result.verdict.value})")
+        lines.append(r"  \begin{description}")
+        lines += [f"  \\item[{title}] {prose(body)}" for title, body in erratum(result)]
+        lines.append(r"  \end{description}")
+    return "\n".join([*lines, r"\end{enumerate}"]) + "\n"
 
 
 def pmf(law: Distribution) -> str:

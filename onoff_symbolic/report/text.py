@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..claim import Result
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ..entropy import NoProof, Proof
     from ..examine import Examination
     from ..field import Point
+    from ..weights import Weight
 
 INDENT = "  "
 WIDTH = 100
@@ -40,16 +42,31 @@ def wrapped(text: str, indent: str, width: int = WIDTH) -> list[str]:
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-def claims(results: Sequence[Result]) -> str:
-    """One claim in full, or a table of several with a summary."""
+def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = MappingProxyType({})) -> str:
+    """One claim in full, or a table of several with a summary; with the weights of hypotheses where asked for."""
     if len(results) == 1:
-        return "\n".join(_claim(results[0])) + "\n"
+        return "\n".join([*_claim(results[0]), *_weighed(weights.get(results[0].claim.id, ()))]) + "\n"
     rows = [(r.claim.id, r.verdict.value, _count(r.judgement), r.claim.title) for r in results]
     lines = table([("claim", "verdict", "shown", "statement"), *rows])
     for result in results:
         if result.verdict is not Verdict.PROVED:
             lines += ["", *_short(result)]
+    for claim_id, found in weights.items():
+        if found:
+            lines += ["", claim_id, *_weighed(found)]
     return "\n".join([*lines, "", summary(results)]) + "\n"
+
+
+def _weighed(weights: Sequence[Weight]) -> list[str]:
+    """What becomes of a claim without one of its hypotheses."""
+    if not weights:
+        return []
+    rows = []
+    for weight in weights:
+        said = {True: "needed", False: "not needed", None: "undecided without it"}[weight.needed]
+        why = f"without it fails at {line(weight.witness)}" if weight.witness is not None else ""
+        rows.append((INDENT + weight.case, str(weight.hypothesis), said, why))
+    return ["", "Hypotheses that carry weight", *table(rows)]
 
 
 def _short(result: Result) -> list[str]:
@@ -174,6 +191,29 @@ def point(parameters: object) -> str:
     return ", ".join(f"{name} = {value}" for name, value in items)
 
 
+def errata(results: Sequence[Result]) -> str:
+    """What does not hold as printed, for the authors."""
+    lines: list[str] = []
+    for number, result in enumerate(results, start=1):
+        lines += [f"{number}. {result.claim.where} ({result.claim.id}, {result.verdict.value})"]
+        for title, body in erratum(result):
+            lines += [f"   {title}", *wrapped(body, "     ")]
+        lines.append("")
+    return "\n".join([*lines, f"{len(results)} statements do not hold as printed"]) + "\n"
+
+
+def erratum(result: Result) -> list[tuple[str, str]]:
+    """Printed, why it fails, what should stand there."""
+    claim = result.claim
+    found = [("printed", claim.statement)]
+    found += [("fails at", line(failure.witness)) for failure in failures(result.judgement)[:2]]
+    if result.correction is not None:
+        found.append((f"should be ({result.correction.verdict.value})", claim.correction))
+    elif result.verdict is Verdict.CONDITIONAL:
+        found.append(("holds if (proved)", "; and ".join(result.judgement.conditions())))
+    return found
+
+
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
@@ -191,6 +231,9 @@ def scheme(found: Examination, path: str) -> str:
     lines += table(rows)
     lines += _matrices(found)
     lines += ["", "expected download in messages", *_costs(found)]
+    if found.under_mode is not None:
+        lines += ["", f"privacy under {'every mode' if found.mode == 'all' else f'the mode {found.mode}'}",
+                  INDENT + found.under_mode.verdict.value]
     least = f": no private scheme does better than {found.bound}" if found.bound is not None else ""
     lines += ["", f"optimality{least}", *_optimality(found)]
     if found.exceptions:
@@ -206,7 +249,8 @@ def scheme(found: Examination, path: str) -> str:
 
 def _parts(found: Examination) -> tuple[tuple[str, Judgement], ...]:
     return (("normalised", found.normalised), ("decodable", found.decodable), ("private", found.private),
-            ("a query chain", found.query_chain))
+            ("a query chain", found.query_chain),
+            *((("private under the mode", found.under_mode),) if found.under_mode is not None else ()))
 
 
 def _chain_meaning(found: Examination) -> str:

@@ -1,0 +1,37 @@
+"""Every label of the paper's equations, tables, theorems and figures: the claims that judge it, or why none does."""
+
+from __future__ import annotations
+
+LABELS: dict[str, tuple[str, ...] | str] = {
+    "fig:example": "a drawing of the chain; request-chain judges its numbers as M",
+    "table:example": ("table1", "example-privacy", "example-decodable", "example-rate", "example-unique"),
+    "eq:step-function": "a definition: the step mode",
+    "eq:decode": ("decodability-constraint",),
+    "eq:privacy": ("zero-leakage",),
+    "table:nomenclature": "a list of notation",
+    "eq:Source-Markov": ("request-chain",),
+    "thm:main": ("theorem1", "achievability"),
+    "fig:th_plot": ("figure2", "rate-monotone"),
+    "eq:achievable-rate": ("download-cost",),
+    "table:Qt": ("table3a", "table3b", "table3c", "table3-cases", "table3-caption", "scheme-decodable"),
+    "eqn:privacy_main": ("privacy-decomposition",),
+    "claim:privacy_main_1": ("claim1",),
+    "claim:privacy_main_2": ("claim2",),
+    "Lem:Q": ("lemma1", "ab-probability"),
+    "eq:transition-P1": ("lemma1", "appc-case1"),
+    "eq:transition-P2": ("lemma1", "appc-case2"),
+    "eq:converse-length-probability": ("converse-cost",),
+    "eq:converse-pricacy-t1": "the privacy constraint again, for i ≥ 1; converse-chain-rule uses it",
+    "eq:converse-privacy": ("converse-chain-rule",),
+    "eq:privacy-Q-probability": ("converse-equal-laws",),
+    "Tab:converse": ("converse-table", "converse-bounds"),
+    "Prop:X": ("prop1",),
+    "Prop:Markov-X": ("prop2",),
+    "Prop:Markov-Code": ("prop3",),
+    "eq:proof-temple": ("appb-single",),
+    "eq:proof-lemma-1": ("appb-case1", "appb-case2", "appb-case3"),
+    "eq:proof-lemma-2": ("appb-case1",),
+    "eq:proof-lemma-3": ("appb-case1", "appb-case2"),
+    "eq:proof-lemma-4": ("appb-case3",),
+    "eq:rate_general": ("general-rate",),
+}
