@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench clean
+.PHONY: verify test lint types bench mutants readme clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -22,6 +22,12 @@ types: $(VENV)/tested
 	cp -r onoff_symbolic build/typed/onoff_symbolic
 	cp -r proofs build/typed/onoff_symbolic/proofs
 	cd build/typed && ../../$(BIN)/mypy --config-file ../../setup.cfg --cache-dir ../../.mypy_cache -p onoff_symbolic
+
+readme: $(VENV)/installed
+	$(BIN)/python benchmarks/readme.py
+
+mutants: $(VENV)/installed
+	$(BIN)/python benchmarks/mutants.py
 
 bench: $(VENV)/installed
 	$(BIN)/python benchmarks/bench.py

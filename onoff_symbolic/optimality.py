@@ -37,8 +37,9 @@ def branches(setting: Setting) -> Iterator[tuple[Case, Element]]:
         if prove(slope * sign, ">=", case.region) is not None:
             yield case, slope * sign
             return
-    for sign, hypothesis in ((1, Hypothesis(slope, ">=")), (-1, Hypothesis(-slope, ">"))):
-        part = case.region.assume(hypothesis).simplified() if slope.is_polynomial else None
+    turn = slope if slope.is_polynomial else slope.numerator * slope.denominator
+    for sign, hypothesis in ((1, Hypothesis(turn, ">=")), (-1, Hypothesis(-turn, ">"))):
+        part = case.region.assume(hypothesis).simplified()
         if part is None:
             raise Undecidable(f"the sign of {slope} on the region could not be decided")
         yield Case(f"{case.name}, {hypothesis}", part), slope * sign

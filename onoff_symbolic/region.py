@@ -332,7 +332,20 @@ def _candidates(dimension: int) -> Iterator[tuple[Fraction, ...]]:
 
 
 def _offsets(dimension: int) -> Iterator[tuple[Fraction, ...]]:
-    """Offsets on shrinking grids around the origin."""
+    """Offsets from the origin, smaller and smaller: the origin, then a grid; a part of it where it is large."""
+    yield (Fraction(0),) * dimension
     for scale in range(1, 60):
-        for steps in product(range(-2, 3), repeat=dimension):
+        grid = product(range(-2, 3), repeat=dimension)
+        for steps in grid if dimension <= 3 else _scattered(dimension):
             yield tuple(Fraction(step, 3 ** scale) for step in steps)
+
+
+def _scattered(dimension: int) -> Iterator[tuple[int, ...]]:
+    """A hundred points of the grid without pattern, the same in every run."""
+    state = 1
+    for _ in range(100):
+        point = []
+        for _ in range(dimension):
+            state = (state * 1103515245 + 12345) % 2 ** 31
+            point.append((state >> 16) % 5 - 2)
+        yield tuple(point)

@@ -53,7 +53,9 @@ def appc_premise(paper: Paper) -> Iterator[Obligation]:
 
 
 def appc_premise_corrected(paper: Paper) -> Iterator[Obligation]:
-    yield from _premise(paper, ("AB",), "AB", True)
+    """Both sides of the sentence turned into their opposites."""
+    results, cause, needed = paper.printed.premise
+    yield from _premise(paper, tuple(q for q in QUERIES if q not in results), cause, not needed)
 
 
 def appc_rows(paper: Paper) -> Iterator[Obligation]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from onoff_symbolic.field import Element
 from onoff_symbolic.histories import request_map, support
-from onoff_symbolic.obligation import Case, Identity, Obligation
+from onoff_symbolic.obligation import Case, Identity, Obligation, Unexamined
 from onoff_symbolic.properties import Setting
 from onoff_symbolic.region import hypotheses
 from onoff_symbolic.scheme import Law
@@ -48,7 +48,10 @@ def printed_table(paper: Paper, bullet: Bullet) -> dict[tuple[str, str], Law]:
 
 def where_and_table(paper: Paper, bullet: Bullet) -> Iterator[Obligation]:
     """X_{t-1} is where the bullet says, and Q_t is drawn from the table that it names."""
-    for setting in settings_under(paper, bullet.condition):
+    settings = list(settings_under(paper, bullet.condition))
+    if not settings:
+        yield Unexamined(paper.square, "condition", bullet.condition, "no point satisfies the condition")
+    for setting in settings:
         found = support(setting.scheme)
         table = {row: law.on(setting.case.region) for row, law in printed_table(paper, bullet).items()}
         for time in times(bullet):

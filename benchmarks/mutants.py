@@ -1,0 +1,285 @@
+"""Mutation score: change the encoded paper in every small way, and see whether a verdict notices.
+
+Two kinds of mutants. *Data*: each entry of the printed tables and matrices, each condition, parity, table and place of
+the printed cases, each point of Figure 2. *Code*: in the claims' modules each + and -, each hypothesis, each relation,
+each number. A mutant is killed when a claim comes out with another verdict, other conditions or another verdict on its
+correction, or cannot be judged at all. Survivors are listed; those in EQUIVALENT with the reason why they say the same.
+
+    python benchmarks/mutants.py            everything (minutes)
+    python benchmarks/mutants.py --data     data mutants only
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from onoff_symbolic.claim import Result, Session
+from onoff_symbolic.errors import OnoffError
+from onoff_symbolic.expression import parse
+from onoff_symbolic.field import Field
+from onoff_symbolic.proofs import figure2
+from onoff_symbolic.proofs.catalogue import BY_ID
+from onoff_symbolic.proofs.claims import finder
+from onoff_symbolic.proofs.paper import Paper
+from onoff_symbolic.proofs.printed import PRINTED, Bullet, Printed
+
+Signature = tuple[str, tuple[str, ...], str]
+
+NAMES = Field(("alpha", "beta", "delta", "u", "p_1", "p_2", "PAA", "PAB", "PBA", "PBB"))
+POOL = ("0", "1", "alpha", "beta", "1 - alpha")
+
+_WEAKER = "the same for some t only: a weaker statement, and true"
+_WIDER = "fails where α+β ≤ 1 already; the correction puts another condition in its place"
+
+EQUIVALENT = {
+    **{f"{place}: Bullet(condition='alpha + beta <= 1', parity='{parity}', same=True, table='a')": _WEAKER
+       for place in ("claim2_cases[0]", "lemma1_low") for parity in ("odd", "even")},
+    "claim2_cases[1]: Bullet(condition='alpha + beta <= 2', parity='odd', same=True, table='c')": _WIDER,
+    "claim2_cases[2]: Bullet(condition='alpha + beta <= 2', parity='even', same=False, table='b')": _WIDER,
+}
+"""Survivors, each with the reason why no verdict can notice."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed paper or module, and the claims to ask first."""
+
+    name: str
+    owner: str
+    judge: Callable[[], Iterator[tuple[str, Signature]]]
+
+
+def signature(result: Result) -> Signature:
+    correction = result.correction.verdict.value if result.correction is not None else ""
+    conditions = result.judgement.conditions() if result.verdict.value == "conditional" else ()
+    return result.verdict.value, conditions, correction
+
+
+def judged(session: Session, claims: list[str]) -> Iterator[tuple[str, Signature]]:
+    for claim in claims:
+        yield claim, signature(session.judge(claim))
+
+
+# -- data ----------------------------------------------------------------------------------------------------------
+
+FIRST = {
+    "chain": ["request-chain"], "table_a": ["table3a", "claim2"], "table_b": ["table3b", "claim2"],
+    "table_c": ["table3c", "claim2"], "query_chain_low": ["lemma1"], "query_chain_high": ["lemma1"],
+    "lengths": ["download-cost"], "example": ["table1"], "example_rate": ["example-rate"],
+    "rate_example": ["example-rate"], "converse_table": ["converse-table"], "converse_union": ["converse-bounds"],
+    "step_law": ["t-step-law"], "claim2_cases": ["appb-case1", "appb-case2", "appb-case3"],
+    "lemma1_low": ["appc-case1"], "lemma1_high": ["appc-case2"], "chosen_after_both": ["table3-caption"],
+    "premise": ["appc-premise"],
+}
+
+
+def other_texts(text: str) -> Iterator[str]:
+    """Expressions that do not say the same: α and β swapped, signs turned, simple ones."""
+    value = parse(text).build(NAMES).element
+    swapped = text.replace("alpha", "#").replace("beta", "alpha").replace("#", "beta")
+    turned = [text[:i] + {"+": "-", "-": "+"}[c] + text[i + 1:] for i, c in enumerate(text) if c in "+-"]
+    for other in dict.fromkeys((swapped, *turned, f"-({text})", f"2*({text})", *POOL)):
+        try:
+            if parse(other).build(NAMES).element != value:
+                yield other
+        except OnoffError:
+            continue
+
+
+def bullets(bullet: Bullet) -> Iterator[Bullet]:
+    yield replace(bullet, condition=bullet.condition.translate(str.maketrans("<>", "><")))
+    yield replace(bullet, condition=bullet.condition.replace("1", "2"))
+    yield replace(bullet, same=not bullet.same)
+    yield from (replace(bullet, table=table) for table in "abc" if table != bullet.table)
+    yield from (replace(bullet, parity=parity) for parity in ("", "odd", "even") if parity != bullet.parity)
+
+
+def changes(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """(place, changed value) for one field of the printed data."""
+    if name == "lengths":
+        yield from ((f"{q} = {n}", {**value, q: n}) for q in value for n in (value[q] + 1, value[q] - 1))
+    elif name == "premise":
+        results, cause, needed = value
+        yield "[2]", (results, cause, not needed)
+        yield from ((f"[1] = {q}", (results, q, needed)) for q in ("A", "B") if q != cause)
+        yield from ((f"[0] = {other}", (other, cause, needed)) for other in (("A",), ("B",), ("A", "B", "AB"), ("AB",)))
+    elif name == "chosen_after_both":
+        yield "", "Q_t"
+    elif isinstance(value, str):
+        yield from ((f" = {other}", other) for other in other_texts(value))
+    elif isinstance(value, Bullet):
+        yield from ((f": {other}", other) for other in bullets(value))
+    elif isinstance(value[0], Bullet):
+        for i, bullet in enumerate(value):
+            yield from ((f"[{i}]: {b}", (*value[:i], b, *value[i + 1:])) for b in bullets(bullet))
+    else:
+        for i, row in enumerate(value):
+            for j, text in enumerate(row):
+                for other in other_texts(text):
+                    line = (*row[:j], other, *row[j + 1:])
+                    yield f"[{i}][{j}] = {other}", (*value[:i], line, *value[i + 1:])
+
+
+def data_mutants() -> Iterator[Mutant]:
+    for field in fields(Printed):
+        for place, value in changes(field.name, getattr(PRINTED, field.name)):
+            changed = replace(PRINTED, **{field.name: value})
+            first = FIRST[field.name]
+            claims = [*first, *(c for c in BY_ID if c not in first)]
+            yield Mutant(f"{field.name}{place}", first[0],
+                         lambda p=changed, c=claims: judged(Session(finder(Paper(p))), c))  # type: ignore[misc]
+    for total, texts in figure2.POINTS.items():
+        for t, text in enumerate(texts):
+            digits = len(text.partition(".")[2])
+            moved = f"{float(text) + 2 * 10.0 ** -max(digits, 1):.{max(digits, 1)}f}"
+            yield Mutant(f"figure2 {total}, t = {t}: {moved}", "figure2",
+                         lambda s=total, k=t, m=moved: _figure(s, k, m))  # type: ignore[misc]
+
+
+def _figure(total: str, t: int, text: str) -> Iterator[tuple[str, Signature]]:
+    kept = figure2.POINTS[total]
+    figure2.POINTS[total] = (*kept[:t], text, *kept[t + 1:])
+    try:
+        yield from judged(Session(finder()), ["figure2"])
+    finally:
+        figure2.POINTS[total] = kept
+
+
+# -- code ----------------------------------------------------------------------------------------------------------
+
+RELATION = re.compile(r"<=|>=|!=|<|>|=")
+TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "!=": "=", "=": "!="}
+
+
+class Changer(ast.NodeTransformer):
+    """Makes the n-th possible change in a module; `made` tells what it was."""
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted = wanted
+        self.count = -1
+        self.made = ""
+
+    def hit(self, node: ast.AST, what: str) -> bool:
+        self.count += 1
+        if self.count == self.wanted:
+            self.made = f"line {getattr(node, 'lineno', 0)}: {what}"
+        return self.count == self.wanted
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, (ast.Add, ast.Sub)) and not _text(node):
+            turned: ast.operator = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+            if self.hit(node, f"sign in {ast.unparse(node)}"):
+                return ast.copy_location(ast.BinOp(node.left, turned, node.right), node)
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        value = node.value
+        if isinstance(value, str) and _relation(value):
+            place = RELATION.search(value)
+            if place is not None and self.hit(node, f"relation in {value!r}"):
+                turned = value[:place.start()] + TURNED[place.group()] + value[place.end():]
+                return ast.copy_location(ast.Constant(turned), node)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        return node if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        return node
+
+
+def _text(node: ast.BinOp) -> bool:
+    """Joining texts or tuples is not arithmetic."""
+    return any(isinstance(n, (ast.Tuple, ast.List, ast.JoinedStr, ast.ListComp)) or
+               isinstance(n, ast.Constant) and isinstance(n.value, str) for n in (node.left, node.right))
+
+
+def _relation(text: str) -> bool:
+    """A bare relation or a hypothesis on parameters, not a label."""
+    if text in (">=", ">", "!="):
+        return True
+    return bool(re.fullmatch(r"[a-zA-Z0-9_*/+\-. ]+((<=|>=|!=|<|>|=) ?[a-zA-Z0-9_*/+\-. ]+)+", text)) and not re.search(
+        r"[A-Z]", text)
+
+
+def code_mutants(module_name: str) -> Iterator[Mutant]:
+    module = importlib.import_module(f"onoff_symbolic.proofs.{module_name}")
+    source = open(str(module.__file__), encoding="utf-8").read()
+    claims = [c for c, entry in BY_ID.items() if entry.module == module_name]
+    number = 0
+    while True:
+        changer = Changer(number)
+        tree = ast.fix_missing_locations(changer.visit(ast.parse(source)))
+        if not changer.made:
+            return
+        yield Mutant(f"{module_name} {changer.made}", module_name,
+                     lambda t=tree: _with_module(module, t, claims))  # type: ignore[misc]
+        number += 1
+
+
+def _with_module(module: Any, tree: ast.Module, claims: list[str]) -> Iterator[tuple[str, Signature]]:
+    kept = dict(vars(module))
+    try:
+        exec(compile(tree, str(module.__file__), "exec"), vars(module))
+        yield from judged(Session(finder()), claims)
+    finally:
+        vars(module).clear()
+        vars(module).update(kept)
+
+
+# -- the run -------------------------------------------------------------------------------------------------------
+
+
+def killed(mutant: Mutant, baseline: dict[str, Signature]) -> bool:
+    try:
+        return any(found != baseline[claim] for claim, found in mutant.judge())
+    except Exception:  # a mutant that cannot be judged is noticed
+        return True
+
+
+def run(mutants: Iterator[Mutant], baseline: dict[str, Signature]) -> list[str]:
+    total: Counter[str] = Counter()
+    dead: Counter[str] = Counter()
+    survivors = []
+    begin = time.perf_counter()
+    for mutant in mutants:
+        total[mutant.owner] += 1
+        if killed(mutant, baseline):
+            dead[mutant.owner] += 1
+        else:
+            survivors.append(mutant.name)
+        if sys.stderr.isatty():
+            print(f"\r\033[K{total.total()} {mutant.name[:90]}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
+    for owner in total:
+        print(f"{owner:<26}{dead[owner]:>5}/{total[owner]}")
+    print(f"{'together':<26}{dead.total():>5}/{total.total()}   ({time.perf_counter() - begin:.0f} s)\n")
+    return survivors
+
+
+def main() -> None:
+    session = Session(finder())
+    baseline = {claim: signature(session.judge(claim)) for claim in BY_ID}
+    print("data mutants: killed/total, by the claim asked first")
+    survivors = run(data_mutants(), baseline)
+    if "--data" not in sys.argv:
+        print("code mutants: killed/total, by module")
+        for module in dict.fromkeys(entry.module for entry in BY_ID.values()):
+            survivors += run(code_mutants(module), baseline)
+    for name in survivors:
+        print(f"survived: {name}\n          {EQUIVALENT.get(name, 'no reason is recorded')}")
+    sys.exit(0 if all(name in EQUIVALENT for name in survivors) else 1)
+
+
+if __name__ == "__main__":
+    main()
