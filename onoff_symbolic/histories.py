@@ -339,6 +339,10 @@ class Support:
             return self.sets[time]
         return self.sets[self.loop + (time - self.loop) % (len(self.sets) - self.loop)]
 
+    @property
+    def period(self) -> int:
+        return len(self.sets) - self.loop
+
     def states(self) -> frozenset[State]:
         return frozenset().union(*self.sets)
 

@@ -144,6 +144,8 @@ class Kernel:
 
     def _sign(self, o: Sign) -> Iterable[Hypothesis] | Witness:
         region = o.case.region
+        if o.relation not in (">", ">=", "!=", "=="):
+            raise _Unproved(f"{o.relation!r} is not a relation that can be shown")
         than = o.element.field.zero if o.than is None else o.than
         result = decide(o.element - than, o.relation, region)
         if isinstance(result, Proof):

@@ -23,10 +23,13 @@ from .region import Hypothesis, Region, hypotheses
 from .scheme import Law, Rule, Scheme
 
 MAX_BYTES = 262_144
+MAX_DOTS = 1_000
+MAX_TITLE = 200
 MAX_SOURCES = 8
 MAX_QUERIES = 64
 MAX_RULES = 64
 MAX_PARAMETERS = 8
+MAX_HYPOTHESES = 64
 MAX_PERIOD = 12
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
@@ -114,15 +117,20 @@ def _bytes(path: str) -> bytes:
 
 
 def _toml(data: bytes) -> dict[str, Any]:
+    for number, line in enumerate(data.splitlines(), start=1):
+        # The reader of the standard library needs the square of the parts of a key such as a.b.c.
+        _at_most(line.count(b"."), MAX_DOTS, f"line {number}", "dots in a line")
     try:
-        return tomllib.loads(data.decode("utf-8"), parse_float=_Decimal)
+        return tomllib.loads(data.decode("utf-8-sig"), parse_float=_Decimal)
     except UnicodeDecodeError as error:
         raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
     except RecursionError:
         raise InputError("is nested too deeply") from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         text = " ".join(str(error).split())
         raise InputError(f"is not TOML: {text[:200]}") from None
+    except ValueError:
+        raise InputError("a number has too many digits") from None
 
 
 # -- shapes ------------------------------------------------------------------------------------------------
@@ -163,8 +171,9 @@ def _name(value: object, place: str) -> str:
 def _names(value: object, place: str, known: Iterable[str] | None = None) -> tuple[str, ...]:
     listed = _expect(value, list, place, "a list of names")
     found = tuple(_name(item, place) for item in listed)
-    if len(set(found)) != len(found):
-        raise InputError(f"{place}: a name occurs twice in {', '.join(found)}")
+    twice = next((name for i, name in enumerate(found) if name in found[:i]), None)
+    if twice is not None:
+        raise InputError(f"{place}: expected each name once, found {twice} twice")
     if not found:
         raise InputError(f"{place}: expected at least one name, found an empty list")
     for name in found if known is not None else ():
@@ -191,6 +200,7 @@ class _Expressions:
 
     def __init__(self) -> None:
         self.names: dict[str, None] = {}
+        self.hypotheses = 0
 
     def read(self, value: object, place: str) -> Expression:
         if isinstance(value, _Decimal) and not _NUMBER.fullmatch(value):
@@ -202,7 +212,7 @@ class _Expressions:
         except InputError as error:
             raise error.at(place) from None
         except ValueError:
-            raise InputError(f"{place}: the number is too long") from None
+            raise InputError(f"{place}: a number has too many digits") from None
 
     def note(self, expression: Expression) -> Expression:
         self.names.update(dict.fromkeys(expression.names()))
@@ -214,8 +224,10 @@ class _Expressions:
             for left, _, right in parse_relations(text):
                 self.note(left)
                 self.note(right)
+                self.hypotheses += 1
         except InputError as error:
             raise error.at(place) from None
+        _at_most(self.hypotheses, MAX_HYPOTHESES, "where", "hypotheses")
         return str(text)
 
 
@@ -233,7 +245,7 @@ _Row = list[tuple[str, Expression]]
 
 def _scheme(document: dict[str, Any]) -> SchemeFile:
     _keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where"))
-    title = str(_expect(document.get("title", ""), str, "title", "a string"))
+    title = _title(document.get("title", ""))
     sources = _sources(document)
     reader = _Expressions()
     where = _expect(document.get("where", []), list, "where", "a list of hypotheses")
@@ -245,9 +257,18 @@ def _scheme(document: dict[str, Any]) -> SchemeFile:
     field = Field(reader.names)
     chain = _chain(chain_rows, sources, field)
     rules = tuple(draft(field) for draft in drafts)
-    scheme = Scheme(" ".join(title.split()), chain, queries, rules)
+    scheme = Scheme(title, chain, queries, rules)
     _rules_cover(scheme)
     return SchemeFile(scheme, _region(field, texts, chain, "where" in document))
+
+
+def _title(value: object) -> str:
+    title = " ".join(_expect(value, str, "title", "a string").split())
+    _at_most(len(title), MAX_TITLE, "title", "characters")
+    strange = next((c for c in title if not c.isprintable()), None)
+    if strange is not None:
+        raise InputError(f"title: expected characters that can be printed, found {strange!r}")
+    return title
 
 
 def _sources(document: dict[str, Any]) -> tuple[str, ...]:
@@ -327,7 +348,8 @@ def _draft(
                          + ("both" if "table" in rule else "neither"))
     if "request" in rule:
         if rule["request"] is not True:
-            raise InputError(f"{name}, request: expected true, found {_cut(str(rule['request']))}")
+            found = "false" if rule["request"] is False else _kind(rule["request"])
+            raise InputError(f"{name}, request: expected true, found {found}")
         return lambda field: Rule(name, previous, when)
     rows = _table_rows(rule["table"], name, sources, queries, reader)
     return lambda field: Rule(name, previous, when, tuple(
@@ -356,7 +378,7 @@ def _table_rows(
         for part in pair:
             _member(part, f"{name}, row {_cut(key)}", sources)
         if pair in rows:
-            raise InputError(f"{name}, table: the row {key} occurs twice")
+            raise InputError(f"{name}, table: expected each row once, found {pair[0]},{pair[1]} twice")
         place = f"{name}, row {pair[0]},{pair[1]}"
         entries = _expect(law, dict, place, "a table from queries to probabilities")
         rows[pair[0], pair[1]] = [

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 
 from onoff_symbolic.field import Field
 from onoff_symbolic.histories import support
@@ -38,8 +39,9 @@ def appb_equivalence(paper: Paper) -> Iterator[Obligation]:
     inside = Case("0 < δ < 1, a, b > 0", Region.of(field, SECRET, "a > 0", "b > 0", *law))
     gap = delta * a_q * (delta * a + (1 - delta) * b) - delta * a * (delta * a_q + (1 - delta) * b_q)
     group = "independence given the history = the displayed equality"
-    yield Identity(inside, group, "the two defects", gap, delta * (1 - delta) * a * b * (a_q / a - b_q / b))
-    for factor in (delta, 1 - delta, a, b):
+    factors = (delta, 1 - delta, a, b)
+    yield Identity(inside, group, "the two defects", gap, prod(factors, start=field.one) * (a_q / a - b_q / b))
+    for factor in factors:
         yield Sign(inside, "the factor between them is not zero", f"{factor} ≠ 0", factor, "!=")
     never = Case("a history that never occurs", Region.of(field, SECRET, "a = 0", "b = 0"), True,
                  "the displayed probabilities are conditioned on an event of probability zero", POSITIVE)

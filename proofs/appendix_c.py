@@ -32,13 +32,14 @@ def _premise(paper: Paper, results: tuple[str, ...], cause: str, needed: bool) -
     def ask(setting: Setting) -> Iterator[Obligation]:
         scheme = setting.scheme
         found = support(scheme)
-        for time, states in enumerate(found.sets, start=1):
+        for before, states in enumerate(found.sets):
+            time = before + 1
             for state in sorted(states):
                 if (state[2] == cause) == needed:
                     continue
                 for after, step in scheme.moves(time, state):
                     if after[2] in results:
-                        chance = scheme.state_probability(time - 1, state) * step
+                        chance = scheme.state_probability(before, state) * step
                         yield Identity(setting.case, "first sentence",
                                        f"Pr(Q_{{t-1}} = {state[2]}, Q_t = {after[2]} | X_0 = {state[0]})", chance,
                                        paper.field.zero, (("t", str(time)), ("X_0", state[0])))

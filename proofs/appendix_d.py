@@ -128,7 +128,8 @@ def general_rate(paper: Paper) -> Iterator[Obligation]:
                  "after Q_0 = A the request X_1 = A is known, and Q_1 = A tells nothing", UNSURE)
     w = field["w"]
     yield Identity(known, "Q_1 = A after Q_0 = A is private and decodes", "Pr(X_1 = A | X_0 = A)", field.one, field.one)
-    yield Sign(known, "R_t ≤ 1/2 where privacy is ON", "ℓ_1/L ≥ 2", w + 2 * (1 - w), ">=",
+    cost = sum((chance * size for chance, size in ((w, 1), (1 - w, 2))), field.zero)
+    yield Sign(known, "R_t ≤ 1/2 where privacy is ON", "ℓ_1/L ≥ 2", cost, ">=",
                (("scheme", "Q_0 = X_0; Q_1 = A if Q_0 = A, else AB"), ("Pr(X_0 = A)", "w")), 2 * field.one)
     never = Case("privacy OFF at every time up to t", Region(field), True, "F⁻(t) is the maximum of the empty set",
                  STARTED)

@@ -44,8 +44,7 @@ def _maps(setting: Setting) -> Iterator[Obligation]:
     for time, states in enumerate(found.sets):
         table = request_map(states)
         if isinstance(table, dict):
-            period = len(found.sets) - found.loop
-            when = f"t = {time}" if time < found.loop else f"t = {time}, {time + period}, …"
+            when = f"t = {time}" if time < found.loop else f"t = {time}, again every {found.period}"
             text = ", ".join(f"g({first},{query}) = {request}" for (first, query), request in sorted(table.items()))
             yield Remark(setting.case, when, text)
 

@@ -51,15 +51,16 @@ def uses(case: Case, *claims: str) -> Iterator[Obligation]:
 def converse_private_times(paper: Paper) -> Iterator[Obligation]:
     """X_t is independent of Q_t; a query of probability s > 0 then has to serve both requests."""
     field = Field(("delta", "s"))
-    delta, chance = field["delta"], field["s"]
+    law = {"A": field["delta"], "B": 1 - field["delta"]}
     case = Case("0 < δ < 1", Region.of(field, SECRET, "0 < s <= 1"))
     yield from uses(case, "converse-chain-rule", "converse-cost")
-    for source, weight in (("A", delta), ("B", 1 - delta)):
-        yield Sign(case, "every query serves every request", f"Pr(X_t = {source}, Q_t = q) > 0", weight * chance, ">")
+    yield Identity(case, "law of X_t", "Pr(A) + Pr(B)", sum(law.values(), field.zero), field.one)
+    for source, weight in law.items():
+        yield Sign(case, "every query serves every request", f"Pr(X_t = {source}, Q_t = q) > 0", weight * field["s"],
+                   ">")
     for source, value in (("A", "1"), ("B", "0")):
         known = Case(f"δ = {value}", Region.of(field, f"delta = {value}"), True, f"X_t = {source} is no secret", SECRET)
-        yield Identity(known, "asking for the only possible request", f"Pr(X_t = {source})",
-                       delta if source == "A" else 1 - delta, field.one)
+        yield Identity(known, "asking for the only possible request", f"Pr(X_t = {source})", law[source], field.one)
         yield Sign(known, "both messages", "ℓ_t/L ≥ 2", field.one, ">=", (("scheme", f"Q_t = {source}"),),
                    2 * field.one)
 
@@ -76,8 +77,10 @@ def converse_cost(paper: Paper) -> Iterator[Obligation]:
     lengths = (length + field["s_a"], length + field["s_b"], 2 * length + field["s_ab"])
     weights = (q_a, q_b, 1 - q_a - q_b)
     expected = sum((q * size for q, size in zip(weights, lengths, strict=True)), field.zero)
-    yield Sign(case, "eq:converse-length-probability", "ℓ_t/L ≥ 2 - Pr(𝒬_a ∪ 𝒬_b)",
-               expected / length - (2 - (q_a + q_b)), ">=")
+    yield Identity(case, "𝒬_a, 𝒬_b, 𝒬_ab are all queries", "sum of their probabilities", sum(weights, field.zero),
+                   field.one)
+    yield Sign(case, "eq:converse-length-probability", "ℓ_t/L ≥ 2 - Pr(𝒬_a ∪ 𝒬_b)", expected / length, ">=", (),
+               2 - (q_a + q_b))
 
 
 # -- privacy of the single query -------------------------------------------------------------------------------
@@ -96,7 +99,7 @@ def converse_chain_rule(paper: Paper) -> Iterator[Obligation]:
     law = paper.matrix(paper.printed.step_law)
     yield Identity(case, group, "Pr(X_t = A | X_0 = A) - Pr(X_t = A | X_0 = B) = (1-α-β)^t", law[0][0] - law[1][0],
                    power)
-    yield Sign(case, group, "1 - (1-α-β)² > 0, so (1-α-β)^n → 0", 1 - (1 - alpha - beta) ** 2, ">")
+    yield Sign(case, group, "1 > (1-α-β)², so (1-α-β)^n → 0", paper.field.one, ">", (), (1 - alpha - beta) ** 2)
     yield shannon(case, "eq:converse-privacy", "I(A;Q) = 0", "I(A,X;Q,W) = 0")
     for value in ("0", "1"):
         frozen = paper.case(f"α = β = {value}", f"alpha = {value}", f"beta = {value}", SECRET, exceptional=True,
@@ -120,6 +123,7 @@ def converse_equal_laws(paper: Paper) -> Iterator[Obligation]:
     delta, chance = field["delta"], field["s"]
     weights = {"A": delta, "B": 1 - delta}
     for case in _priors(field):
+        yield Identity(case, "law of X_0", "Pr(A) + Pr(B)", sum(weights.values(), field.zero), field.one)
         for source, weight in weights.items():
             yield Sign(case, "conditional laws exist", f"Pr(X_0 = {source}) ≠ 0", weight, "!=")
         yield Identity(case, "eq:privacy-Q-probability", "Pr(q | X_0 = A)·Pr(A)·Pr(B) = Pr(q | X_0 = B)·Pr(A)·Pr(B)",
@@ -233,7 +237,8 @@ def converse_bounds(paper: Paper) -> Iterator[Obligation]:
         if known == "A":
             region = Region.of(field, *region.stated(), "p_1 <= a", "p_2 <= 1 - a")
         case = Case(end.name, region, True, end.note, end.violates)
-        yield Sign(case, "0 ≤ p_1/δ ≤ min", "P(A|B) - p_1/δ ≥ 0", table.transition["B", "A"] - bounds["A"][0], ">=")
+        yield Sign(case, "0 ≤ p_1/δ ≤ min", "P(A|B) ≥ p_1/δ", table.transition["B", "A"], ">=", (),
+                   bounds["A"][0])
 
 
 # -- the law after t steps, and the bound ----------------------------------------------------------------------
@@ -288,6 +293,7 @@ def converse_bound(paper: Paper) -> Iterator[Obligation]:
     """With a = P(A|A) and b = P(A|B): the optimum is 1 + |a-b|, and a-b = (1-α-β)^t."""
     table = TableIV(paper)
     a, b = table.field["a"], table.field["b"]
+    gaps = {True: a - b, False: b - a}
     inside, *ends = _priors(table.field, "0 <= a <= 1", "0 <= b <= 1")
     yield from uses(inside, "converse-cost", "converse-chain-rule", "converse-equal-laws")
     for solution in solve(table.program, inside.region):
@@ -295,19 +301,19 @@ def converse_bound(paper: Paper) -> Iterator[Obligation]:
         sign = "a ≥ b" if ordered else "a ≤ b"
         when = "(1-α-β)^t ≥ 0" if ordered else "(1-α-β)^t ≤ 0"
         part = replace(inside, name=f"{inside.name}, {when}", region=solution.region)
-        gap = a - b if ordered else b - a
+        gap = gaps[ordered]
         yield Sign(part, "|P(A|A) - P(A|B)| by its sign", sign, gap, ">=")
         yield Remark(part, "letters", "a = P(A|A), b = P(A|B), a - b = (1-α-β)^t")
         yield from judged(part, table.program, solution, 1 + gap)
         least = (b, 1 - a) if ordered else (a, 1 - b)
         for target, small in zip(SOURCES, least, strict=True):
             for first in SOURCES:
-                yield Sign(part, "minima", f"min is at most P({target}|{first})",
-                           table.transition[first, target] - small, ">=")
+                yield Sign(part, "minima", f"min is at most P({target}|{first})", table.transition[first, target],
+                           ">=", (), small)
         yield Identity(part, "minima", "2 - min - min", 2 - least[0] - least[1], 1 + gap)
     yield from _difference(paper)
     for end in ends:
-        yield from optimum(end, table.program, 1 + a - b)
+        yield from optimum(end, table.program, 1 + gaps[True])
 
 
 def _difference(paper: Paper) -> Iterator[Obligation]:

@@ -79,8 +79,8 @@ KNOWN = {
     ),
     "converse-bounds": Erratum(
         "conditional", ("0 < delta < 1",),
-        "delta = 0, b = 1/2, p_1 = 1/2; P(A|B) - p_1/δ ≥ 0: expected a value, found undefined "
-        "(division by zero)",
+        "delta = 0, b = 1/2, p_1 = 1/2; P(A|B) ≥ p_1/δ: expected a value, found undefined (division "
+        "by zero)",
     ),
     "t-step-law": Erratum(
         "conditional", ("alpha + beta > 0",),

@@ -38,7 +38,7 @@ def zero_leakage(paper: Paper) -> Iterator[Obligation]:
     case = paper.case("privacy OFF for t ≤ 0, ON at t = 1", *SQUARE, SECRET)
     delta = paper.field["delta"]
     step = paper.chain.move("A", "A")
-    now = delta * step + (1 - delta) * paper.chain.move("B", "A")
+    now = sum((paper.prior[a] * paper.chain.move(a, "A") for a in SOURCES), paper.field.zero)
     yield Identity(case, "eq:privacy holds at t = 1", "Pr(Q_1 = AB | X_1, Q_0)", paper.field.one, paper.field.one)
     yield Identity(case, "I(X_{𝓑_t}; Q_(t)) = 0", "Pr(X_1 = A, Q_0 = A) = Pr(X_1 = A)·Pr(Q_0 = A)", delta * step,
                    delta * now, (("mode", "OFF for t ≤ 0, ON at t = 1"), ("scheme", "Q_0 = X_0, Q_1 = AB"), ("t", "1")))
@@ -70,7 +70,10 @@ def _decodes(paper: Paper, *known: str) -> Iterator[Obligation]:
     """W is determined by the known variables, at every t (the supports repeat from t = 1 on)."""
     def ask(setting: Setting) -> Iterator[Obligation]:
         for time in (0, 1, 2):
-            law = _messages(paper, setting, time).marginal(*known, "W").mass
+            messages = _messages(paper, setting, time)
+            yield Identity(setting.case, "law of the messages", f"total at t = {time}", messages.total(),
+                           paper.field.one)
+            law = messages.marginal(*known, "W").mass
             for key in sorted({atom[:-1] for atom in law}):
                 both = [law.get((*key, bit), paper.field.zero) for bit in "01"]
                 shown = ", ".join(f"{name} = {value}" for name, value in zip(known, key, strict=True))

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from onoff_symbolic.field import Field
+from onoff_symbolic.field import Element, Field
 from onoff_symbolic.obligation import Case, Identity, Induction, Obligation, Remark, Sign
 from onoff_symbolic.properties import Setting, private
 from onoff_symbolic.region import Region
@@ -27,6 +27,7 @@ from .converse import BEGIN, MIXING_NOTE, SECRET, _given_away, optimum, uses
 from .example import program_of
 from .figure2 import POINTS
 from .paper import SQUARE, Paper
+from .printed import SOURCES
 from .privacy import shannon
 
 
@@ -44,8 +45,8 @@ def figure2(paper: Paper) -> Iterator[Obligation]:
             unit = Fraction(1, 10 ** digits)
             exact = rate(abs(1 - Fraction(total)), time)
             error = abs(Fraction(text) - exact)
-            yield Sign(case, "within one unit of the last digit", f"α+β = {total}, t = {time}", field(unit - error),
-                       ">=", (("printed", text),))
+            yield Sign(case, "within one unit of the last digit", f"α+β = {total}, t = {time}", field(unit), ">=",
+                       (("printed", text),), field(error))
             if 2 * error > unit:
                 near = _decimal(round(exact / unit) * unit, digits)
                 yield Remark(case, f"not the nearest: α+β = {total}, t = {time}", f"{text}; nearer is {near}")
@@ -63,24 +64,32 @@ def rate_symmetry(paper: Paper) -> Iterator[Obligation]:
     case = Case("u = x^t, v = (-x)^t", Region.of(field, "-1 <= x <= 1"))
     yield Induction(case, "u² = v² by induction on t", "u² - v²", (field.one, field.one),
                     ((x * u) ** 2 - (-x * v) ** 2, x ** 2 * (u ** 2 - v ** 2)))
-    yield Identity(case, "the two distances", "|1-(1+x)|² = |1-(1-x)|²", (1 - (1 + x)) ** 2, (1 - (1 - x)) ** 2)
+    for name, total, ratio in (("1+x", 1 + x, -x), ("1-x", 1 - x, x)):
+        yield Identity(case, "1-α-β at both places", f"α+β = {name}", 1 - total, ratio)
+
+
+def _rate(power: Element) -> Element:
+    return 1 / (1 + power)
 
 
 def rate_monotone(paper: Paper) -> Iterator[Obligation]:
     """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t."""
-    field = Field(("x", "y", "u", "v", "delta"))
-    x, y, u, v = field["x"], field["y"], field["u"], field["v"]
+    field = Field(("alpha", "beta", "delta", "x", "y", "u", "v"))
+    x, y, u, v, delta = (field[name] for name in ("x", "y", "u", "v", "delta"))
     region = Region.of(field, "0 <= y", "y < x", "x <= 1", "0 <= v", "v < u", "u <= 1", "0 <= delta <= 1")
     case = Case("0 ≤ y < x ≤ 1", region)
-    yield Sign(case, "x^t > y^t by induction on t", "x·u > y·v", x * u - y * v, ">")
-    yield Sign(case, "the rate is larger", "1/(1+v) > 1/(1+u)", 1 / (1 + v) - 1 / (1 + u), ">")
-    weight = field["delta"] * (1 - field["delta"])
-    yield Sign(case, "the correlation is smaller", "covariance of X_0 and X_1 for one δ", weight * x - weight * y, ">=")
-    alpha, beta, delta = (paper.field[name] for name in ("alpha", "beta", "delta"))
-    stay = delta * (1 - alpha)
-    now = delta * (1 - alpha) + (1 - delta) * beta
-    yield Identity(paper.square, "the correlation is smaller", "covariance of X_0 and X_1 = δ(1-δ)(1-α-β)",
-                   stay - delta * now, delta * (1 - delta) * (1 - alpha - beta))
+    yield Sign(case, "x^t > y^t by induction on t", "x·u > y·v", x * u, ">", (), y * v)
+    yield Sign(case, "the rate is larger", "1/(1+v) > 1/(1+u)", _rate(v), ">", (), _rate(u))
+    weight = delta * (1 - delta)
+    yield Sign(case, "the correlation is smaller", "covariance of X_0 and X_1 for one δ", weight * x, ">=", (),
+               weight * y)
+    small = Field(("alpha", "beta"))
+    stay, come = (field.embed(small.restrict(paper.chain.move(a, "A"))) for a in SOURCES)
+    now = delta * stay + (1 - delta) * come
+    yield Identity(case, "the correlation is smaller", "covariance of X_0 and X_1 = δ(1-δ)(1-α-β)",
+                   delta * stay - delta * now, weight * (stay - come))
+    yield Identity(case, "the correlation is smaller", "Pr(A|A) - Pr(A|B) = 1-α-β", stay - come,
+                   1 - field["alpha"] - field["beta"])
 
 
 def rate_independent(paper: Paper) -> Iterator[Obligation]:
@@ -101,8 +110,8 @@ def rate_limit(paper: Paper) -> Iterator[Obligation]:
     """|1-α-β| < 1 for an ergodic chain, so |1-α-β|^t → 0."""
     case = paper.case("ergodic", *SQUARE, "alpha > 0", "beta > 0", "alpha + beta < 2", "0 <= u <= 1")
     alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
-    yield Sign(case, "|1-α-β| < 1", "1 - (1-α-β)² > 0", 1 - (1 - alpha - beta) ** 2, ">")
-    yield Sign(case, "1 - R_t ≤ |1-α-β|^t", "u - (1 - 1/(1+u))", power - (1 - 1 / (1 + power)), ">=")
+    yield Sign(case, "|1-α-β| < 1", "1 > (1-α-β)²", paper.field.one, ">", (), (1 - alpha - beta) ** 2)
+    yield Sign(case, "1 - R_t ≤ |1-α-β|^t", "u ≥ 1 - 1/(1+u)", power, ">=", (), 1 - _rate(power))
 
 
 def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
@@ -112,8 +121,6 @@ def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
     for value in ("0", "1"):
         fixed = (f"alpha = {value}", f"beta = {value}")
         case = paper.case(f"α = β = {value}, queries that begin at t = 0", *fixed, SECRET)
-        size = one - paper.field["alpha"] - paper.field["beta"]
-        yield Identity(case, "|1-α-β| = 1", "(1-α-β)²", size * size, one)
         yield from optimum(case, program_of(paper), 2 * one)
         lines = paper.printed.query_chain_low if value == "0" else paper.printed.query_chain_high
         yield Identity(case, "Q_t = AB for all t", "P[AB,AB]", paper.matrix(lines)[2][2], one)
@@ -131,4 +138,4 @@ def information_decay(paper: Paper) -> Iterator[Obligation]:
     yield shannon(paper.square, "I(X_0; X_{t+1}) ≤ I(X_0; X_t)", "I(A;C) <= I(A;B)", "A -> B -> C")
     ergodic = paper.case("ergodic", *SQUARE, "alpha > 0", "beta > 0", "alpha + beta < 2")
     alpha, beta = paper.field["alpha"], paper.field["beta"]
-    yield Sign(ergodic, "(1-α-β)^t → 0", "1 - (1-α-β)² > 0", 1 - (1 - alpha - beta) ** 2, ">")
+    yield Sign(ergodic, "(1-α-β)^t → 0", "1 > (1-α-β)²", paper.field.one, ">", (), (1 - alpha - beta) ** 2)

@@ -18,6 +18,7 @@ from onoff_symbolic.obligation import Identity, Obligation, Sign
 
 from .converse import MIXING, MIXING_NOTE, SECRET, _given_away, uses
 from .paper import Paper
+from .printed import SOURCES
 
 
 def achievability(paper: Paper) -> Iterator[Obligation]:
@@ -34,14 +35,13 @@ def achievability(paper: Paper) -> Iterator[Obligation]:
 
 def theorem1(paper: Paper) -> Iterator[Obligation]:
     field = paper.field
-    alpha, beta, delta = (field[name] for name in ("alpha", "beta", "delta"))
     yield from uses(paper.square, "achievability", "converse-private-times", "converse-bound")
     known = paper.case("α = 0, δ = 1", "alpha = 0", "delta = 1", "0 <= beta <= 1", exceptional=True,
                        note="X_t = A at every t is no secret", violates=SECRET)
-    yield Identity(known, "Q_t = A at every t decodes", "Pr(X_{t+1} = B)", delta * alpha + (1 - delta) * (1 - beta),
-                   field.zero)
+    away = sum((paper.prior[a] * paper.chain.move(a, "B") for a in SOURCES), field.zero)
+    yield Identity(known, "Q_t = A at every t decodes", "Pr(X_{t+1} = B)", away, field.zero)
     yield Sign(known, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", field.one, ">=",
-               (("scheme", "Q_t = A at every t"), ("t", "1")), 1 + (1 - alpha - beta))
+               (("scheme", "Q_t = A at every t"), ("t", "1")), 1 + paper.matrix(paper.printed.query_chain_low)[2][2])
     frozen = paper.case("α = β = 0", "alpha = 0", "beta = 0", SECRET, exceptional=True, note=MIXING_NOTE,
                         violates=MIXING)
     yield from _given_away(paper, frozen)
