@@ -45,6 +45,11 @@ EQUIVALENT = {
        for place in ("claim2_cases[0]", "lemma1_low") for parity in ("odd", "even")},
     "claim2_cases[1]: Bullet(condition='alpha + beta <= 2', parity='odd', same=True, table='c')": _WIDER,
     "claim2_cases[2]: Bullet(condition='alpha + beta <= 2', parity='even', same=False, table='b')": _WIDER,
+    "converse: relation in '0 < delta <= 1'": "the equations of Table IV hold for every δ ≠ 0, negative ones included",
+    "converse: sign in 1 + gaps[True]": "where δ is 0 or 1 the optimum is 1, which is neither 1 + |a-b| nor 1 - |a-b|",
+    "converse: sign in field.one - field.zero": "adding or subtracting zero",
+    "appendix_c: sign in before + 1": "t-2 and t have the same parity, and the scheme goes by parity alone",
+    "appendix_d: sign in rule.when[1] - start": "start and -start have the same parity",
 }
 """Survivors, each with the reason why no verdict can notice."""
 

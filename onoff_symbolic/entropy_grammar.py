@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from .errors import InputError
 
@@ -52,9 +53,10 @@ class Measure:
     def form(self) -> Form:
         """H(left,given) + H(right,given) - H(left,right,given) - H(given)."""
         left, right, given = frozenset(self.left), frozenset(self.right), frozenset(self.given)
-        one = Fraction(1)
-        return total([(one, {left | given: one}), (one, {right | given: one}),
-                      (-one, {left | right | given: one}), (-one, {given: one})])
+        counts: dict[frozenset[str], int] = {}
+        for subset, sign in ((left | given, 1), (right | given, 1), (left | right | given, -1), (given, -1)):
+            counts[subset] = counts.get(subset, 0) + sign
+        return {subset: Fraction(count) for subset, count in counts.items() if subset and count}
 
     def __str__(self) -> str:
         condition = "|" + ",".join(self.given) if self.given else ""
@@ -93,6 +95,10 @@ class Statement:
 
     def form(self) -> Form:
         """The form that the statement says is zero (for "=") or nonnegative (for "<=" and ">=")."""
+        return dict(self._form)
+
+    @cached_property
+    def _form(self) -> Form:
         sign = -1 if self.relation == "<=" else 1
         return total([(sign * term.coefficient, term.measure.form()) for term in self.left]
                      + [(-sign * term.coefficient, term.measure.form()) for term in self.right])
@@ -111,7 +117,8 @@ def total(parts: Iterable[tuple[Fraction, Form]]) -> Form:
     result: Form = {}
     for coefficient, form in parts:
         for subset, value in form.items():
-            result[subset] = result.get(subset, Fraction(0)) + coefficient * value
+            more = value if coefficient == 1 else coefficient * value
+            result[subset] = result[subset] + more if subset in result else more
     return {subset: value for subset, value in result.items() if subset and value}
 
 

@@ -105,6 +105,8 @@ class Kernel:
         rule = self._RULES.get(type(obligation))
         if rule is None:
             return Open(obligation, "there is no rule for this obligation")
+        if not obligation.case.region.inhabited:
+            return Open(obligation, "the hypotheses contradict each other: nothing would be shown")
         try:
             result = rule(self, obligation)
         except _Refuted as refuted:

@@ -108,8 +108,8 @@ class Region:
         region = self
         for hypothesis in more:
             element = region.reduce(hypothesis.element).numerator
-            if hypothesis.relation == "==":
-                region = region if element.is_zero else region._solve(element)
+            if hypothesis.relation == "==" and not element.is_constant:
+                region = region._solve(element)
             elif not (element.is_constant and compare(element.constant(), hypothesis.relation)):
                 parts = element.factors() if hypothesis.relation == "!=" else []
                 kept = [Hypothesis(part, hypothesis.relation) for part in parts or [element]]
@@ -194,6 +194,14 @@ class Region:
             if slack[0] < 0 or not forced or any(h.relation == ">" for h in forced):
                 return None
             region = region.where_zero(forced[0].element)
+
+    @cached_property
+    def inhabited(self) -> bool:
+        """False where linear programming proves that no point satisfies the hypotheses."""
+        try:
+            return self.simplified() is not None
+        except Undecidable:
+            return True
 
     # -- points --------------------------------------------------------------------------------------
 

@@ -1,38 +1,34 @@
-"""Reading scheme files (TOML). The file is hostile until it is read: bounded, no code run, one line of error.
+"""Reading scheme files. No code is run; every fault is one line that names place, expected and found.
 
     sources, where, [chain], [queries], [[rule]] with previous, t, request or [rule.table]
-
-Every message names the place in the file, what was expected and what was found.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from .chain import Chain
+from .document import Decimal, at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, read
 from .errors import InputError, Pole, Undecidable
 from .expression import Built, Expression, parse, parse_relations
 from .field import Element, Field, Point
 from .region import Hypothesis, Region, hypotheses
 from .scheme import Law, Rule, Scheme
+from .work import MAX_WORK
 
-MAX_BYTES = 262_144
-MAX_DOTS = 1_000
 MAX_TITLE = 200
 MAX_SOURCES = 8
 MAX_QUERIES = 64
 MAX_RULES = 64
 MAX_PARAMETERS = 8
 MAX_HYPOTHESES = 64
-MAX_PERIOD = 12
+MAX_MODULUS = 12
+MAX_PERIOD = 60
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 _RESIDUE = re.compile(r"([0-9]{1,2}) mod ([0-9]{1,2})")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
@@ -45,14 +41,10 @@ class SchemeFile:
     region: Region
 
 
-class _Decimal(str):
-    """A TOML float, kept as it was written."""
-
-
 def load(path: str) -> SchemeFile:
     """Read a scheme file; every fault is an `InputError` that names the file and the place."""
     try:
-        return _scheme(_toml(_bytes(path)))
+        return _scheme(read(path))
     except InputError as error:
         raise error.at(path) from None
 
@@ -60,13 +52,15 @@ def load(path: str) -> SchemeFile:
 def load_chain(path: str) -> Chain:
     """Read the sources and the chain of a file, and leave the rest of it alone."""
     try:
-        document = _toml(_bytes(path))
-        _keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule"))
+        document = read(path)
+        expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule"))
         sources = _sources(document)
         reader = _Expressions()
         rows = _chain_rows(document["chain"], sources, reader)
-        _at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
-        return _chain(rows, sources, Field(reader.names))
+        at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+        field = Field(reader.names)
+        with field.work.at_most(MAX_WORK):
+            return _chain(rows, sources, field)
     except InputError as error:
         raise error.at(path) from None
 
@@ -77,12 +71,12 @@ def chain_at(chain: Chain, text: str) -> tuple[Point, Chain]:
     for part in [part for part in text.split(",") if part.strip()]:
         name, equals, value = part.partition("=")
         name = name.strip()
-        _member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
+        member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
         if not equals or name in point:
-            raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {_cut(part)}")
+            raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")
         expression = parse(value)
         if expression.names():
-            raise InputError(f"--at: {name}: expected a number, found {_cut(value)}")
+            raise InputError(f"--at: {name}: expected a number, found {cut(value)}")
         point[name] = expression.build(Field()).element.constant()
     missing = [name for name in chain.field.names if name not in point]
     if missing:
@@ -103,95 +97,6 @@ def _numbers(chain: Chain, point: Point) -> Chain:
     return Chain(field, chain.sources, tuple(tuple(field(value) for value in row) for row in values))
 
 
-def _bytes(path: str) -> bytes:
-    try:
-        with Path(path).open("rb") as handle:
-            data = handle.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise InputError(f"is not a file name: {error}") from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"expected at most {MAX_BYTES} bytes, found more")
-    return data
-
-
-def _toml(data: bytes) -> dict[str, Any]:
-    for number, line in enumerate(data.splitlines(), start=1):
-        # The reader of the standard library needs the square of the parts of a key such as a.b.c.
-        _at_most(line.count(b"."), MAX_DOTS, f"line {number}", "dots in a line")
-    try:
-        return tomllib.loads(data.decode("utf-8-sig"), parse_float=_Decimal)
-    except UnicodeDecodeError as error:
-        raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
-    except RecursionError:
-        raise InputError("is nested too deeply") from None
-    except tomllib.TOMLDecodeError as error:
-        text = " ".join(str(error).split())
-        raise InputError(f"is not TOML: {text[:200]}") from None
-    except ValueError:
-        raise InputError("a number has too many digits") from None
-
-
-# -- shapes ------------------------------------------------------------------------------------------------
-
-
-def _kind(value: object) -> str:
-    names = {dict: "a table", list: "a list", str: "a string", bool: "a boolean", int: "an integer"}
-    return names.get(type(value), "a number" if isinstance(value, _Decimal) else type(value).__name__)
-
-
-def _expect(value: object, kind: type, place: str, expected: str) -> Any:
-    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)) or isinstance(value, _Decimal):
-        raise InputError(f"{place}: expected {expected}, found {_kind(value)}")
-    return value
-
-
-def _keys(table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()) -> None:
-    known = [*required, *optional]
-    for key in table:
-        if key not in known:
-            raise InputError(f"{place}: expected one of {', '.join(known)}, found {_cut(key)}")
-    for key in required:
-        if key not in table:
-            raise InputError(f"{place}: {key} is missing")
-
-
-def _cut(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
-
-
-def _name(value: object, place: str) -> str:
-    text = _expect(value, str, place, "a name")
-    if not _NAME.fullmatch(text):
-        raise InputError(f"{place}: expected a name (a letter, then letters, digits or _), found {_cut(text)}")
-    return str(text)
-
-
-def _names(value: object, place: str, known: Iterable[str] | None = None) -> tuple[str, ...]:
-    listed = _expect(value, list, place, "a list of names")
-    found = tuple(_name(item, place) for item in listed)
-    twice = next((name for i, name in enumerate(found) if name in found[:i]), None)
-    if twice is not None:
-        raise InputError(f"{place}: expected each name once, found {twice} twice")
-    if not found:
-        raise InputError(f"{place}: expected at least one name, found an empty list")
-    for name in found if known is not None else ():
-        _member(name, place, known or ())
-    return found
-
-
-def _member(name: str, place: str, known: Iterable[str]) -> str:
-    if name not in known:
-        raise InputError(f"{place}: expected one of {', '.join(known)}, found {_cut(name)}")
-    return name
-
-
-def _at_most(count: int, limit: int, place: str, what: str) -> None:
-    if count > limit:
-        raise InputError(f"{place}: expected at most {limit} {what}, found {count}")
-
-
 # -- expressions -------------------------------------------------------------------------------------------
 
 
@@ -203,10 +108,10 @@ class _Expressions:
         self.hypotheses = 0
 
     def read(self, value: object, place: str) -> Expression:
-        if isinstance(value, _Decimal) and not _NUMBER.fullmatch(value):
-            raise InputError(f"{place}: expected a finite number without an exponent, found {_cut(value)}")
+        if isinstance(value, Decimal) and not _NUMBER.fullmatch(value):
+            raise InputError(f"{place}: expected a finite number without an exponent, found {cut(value)}")
         if isinstance(value, bool) or not isinstance(value, (str, int)):
-            raise InputError(f"{place}: expected an expression, found {_kind(value)}")
+            raise InputError(f"{place}: expected an expression, found {kind_of(value)}")
         try:
             return self.note(parse(str(value)))
         except InputError as error:
@@ -219,7 +124,7 @@ class _Expressions:
         return expression
 
     def relations(self, value: object, place: str) -> str:
-        text = _expect(value, str, place, "a hypothesis such as \"alpha + beta < 1\"")
+        text = expect(value, str, place, "a hypothesis such as \"alpha + beta < 1\"")
         try:
             for left, _, right in parse_relations(text):
                 self.note(left)
@@ -227,7 +132,7 @@ class _Expressions:
                 self.hypotheses += 1
         except InputError as error:
             raise error.at(place) from None
-        _at_most(self.hypotheses, MAX_HYPOTHESES, "where", "hypotheses")
+        at_most(self.hypotheses, MAX_HYPOTHESES, "where", "hypotheses")
         return str(text)
 
 
@@ -244,27 +149,28 @@ _Row = list[tuple[str, Expression]]
 
 
 def _scheme(document: dict[str, Any]) -> SchemeFile:
-    _keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where"))
+    expect_keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where"))
     title = _title(document.get("title", ""))
     sources = _sources(document)
     reader = _Expressions()
-    where = _expect(document.get("where", []), list, "where", "a list of hypotheses")
+    where = expect(document.get("where", []), list, "where", "a list of hypotheses")
     texts = [reader.relations(text, f"where[{i}]") for i, text in enumerate(where)]
     chain_rows = _chain_rows(document["chain"], sources, reader)
     queries = _queries(document["queries"], sources)
     drafts = _drafts(document["rule"], sources, tuple(q for q, _ in queries), reader)
-    _at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+    at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
     field = Field(reader.names)
-    chain = _chain(chain_rows, sources, field)
-    rules = tuple(draft(field) for draft in drafts)
-    scheme = Scheme(title, chain, queries, rules)
-    _rules_cover(scheme)
-    return SchemeFile(scheme, _region(field, texts, chain, "where" in document))
+    with field.work.at_most(MAX_WORK):
+        chain = _chain(chain_rows, sources, field)
+        rules = tuple(draft(field) for draft in drafts)
+        scheme = Scheme(title, chain, queries, rules)
+        _rules_cover(scheme)
+        return SchemeFile(scheme, _region(field, texts, chain, "where" in document))
 
 
 def _title(value: object) -> str:
-    title = " ".join(_expect(value, str, "title", "a string").split())
-    _at_most(len(title), MAX_TITLE, "title", "characters")
+    title = " ".join(expect(value, str, "title", "a string").split())
+    at_most(len(title), MAX_TITLE, "title", "characters")
     strange = next((c for c in title if not c.isprintable()), None)
     if strange is not None:
         raise InputError(f"title: expected characters that can be printed, found {strange!r}")
@@ -272,21 +178,21 @@ def _title(value: object) -> str:
 
 
 def _sources(document: dict[str, Any]) -> tuple[str, ...]:
-    sources = _names(document["sources"], "sources")
-    _at_most(len(sources), MAX_SOURCES, "sources", "sources")
+    sources = names_of(document["sources"], "sources")
+    at_most(len(sources), MAX_SOURCES, "sources", "sources")
     if len(sources) < 2:
         raise InputError("sources: expected at least two sources, found one")
     return sources
 
 
 def _chain_rows(value: object, sources: tuple[str, ...], reader: _Expressions) -> dict[str, _Row]:
-    table = _expect(value, dict, "[chain]", "a table")
-    _keys(table, "[chain]", sources)
+    table = expect(value, dict, "[chain]", "a table")
+    expect_keys(table, "[chain]", sources)
     rows: dict[str, _Row] = {}
     for source in sources:
         place = f"[chain] {source}"
-        row = _expect(table[source], dict, place, "a table from sources to probabilities")
-        rows[source] = [(_member(t, place, sources), reader.read(p, f"{place} → {t}")) for t, p in row.items()]
+        row = expect(table[source], dict, place, "a table from sources to probabilities")
+        rows[source] = [(member(t, place, sources), reader.read(p, f"{place} → {t}")) for t, p in row.items()]
     return rows
 
 
@@ -308,16 +214,16 @@ def _sums_to_one(entries: Iterable[Element], place: str, field: Field) -> None:
     except Undecidable as error:
         raise InputError(f"{place}: {error}") from None
     if total != 1:
-        raise InputError(f"{place}: expected a row that sums to 1, found the sum {_cut(str(total))}")
+        raise InputError(f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}")
 
 
 def _queries(value: object, sources: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    table = _expect(value, dict, "[queries]", "a table")
-    _at_most(len(table), MAX_QUERIES, "[queries]", "queries")
+    table = expect(value, dict, "[queries]", "a table")
+    at_most(len(table), MAX_QUERIES, "[queries]", "queries")
     found: dict[str, tuple[str, ...]] = {}
     for query, listed in table.items():
-        name = _name(query, "[queries]")
-        chosen = _names(listed, f"[queries] {name}", sources)
+        name = name_of(query, "[queries]")
+        chosen = names_of(listed, f"[queries] {name}", sources)
         ordered = tuple(source for source in sources if source in chosen)
         if ordered in found.values():
             raise InputError(f"[queries] {name}: another query downloads {', '.join(ordered)} already")
@@ -331,24 +237,24 @@ def _drafts(
     value: object, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
 ) -> list[Callable[[Field], Rule]]:
     """Rules that wait for the field."""
-    listed = _expect(value, list, "[[rule]]", "a list of rules")
-    _at_most(len(listed), MAX_RULES, "[[rule]]", "rules")
+    listed = expect(value, list, "[[rule]]", "a list of rules")
+    at_most(len(listed), MAX_RULES, "[[rule]]", "rules")
     return [_draft(rule, f"rule {i}", sources, queries, reader) for i, rule in enumerate(listed, start=1)]
 
 
 def _draft(
     value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
 ) -> Callable[[Field], Rule]:
-    rule = _expect(value, dict, name, "a table")
-    _keys(rule, name, (), ("previous", "t", "request", "table"))
-    previous = _names(rule["previous"], f"{name}, previous", queries) if "previous" in rule else None
+    rule = expect(value, dict, name, "a table")
+    expect_keys(rule, name, (), ("previous", "t", "request", "table"))
+    previous = names_of(rule["previous"], f"{name}, previous", queries) if "previous" in rule else None
     when = _when(rule["t"], f"{name}, t") if "t" in rule else None
     if ("request" in rule) == ("table" in rule):
         raise InputError(f"{name}: expected either request = true or a table, found "
                          + ("both" if "table" in rule else "neither"))
     if "request" in rule:
         if rule["request"] is not True:
-            found = "false" if rule["request"] is False else _kind(rule["request"])
+            found = "false" if rule["request"] is False else kind_of(rule["request"])
             raise InputError(f"{name}, request: expected true, found {found}")
         return lambda field: Rule(name, previous, when)
     rows = _table_rows(rule["table"], name, sources, queries, reader)
@@ -357,32 +263,32 @@ def _draft(
 
 
 def _when(value: object, place: str) -> tuple[int, int]:
-    text = _expect(value, str, place, '"odd", "even" or "r mod m"')
+    text = expect(value, str, place, '"odd", "even" or "r mod m"')
     if text in ("odd", "even"):
         return 2, int(text == "odd")
     match = _RESIDUE.fullmatch(text)
-    if match is None or not 1 <= int(match[2]) <= MAX_PERIOD or int(match[1]) >= int(match[2]):
-        raise InputError(f'{place}: expected "odd", "even" or "r mod m" with r < m <= {MAX_PERIOD}, found {_cut(text)}')
+    if match is None or not 1 <= int(match[2]) <= MAX_MODULUS or int(match[1]) >= int(match[2]):
+        raise InputError(f'{place}: expected "odd", "even" or "r mod m" with r < m <= {MAX_MODULUS}, found {cut(text)}')
     return int(match[2]), int(match[1])
 
 
 def _table_rows(
     value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
 ) -> dict[tuple[str, str], _Row]:
-    table = _expect(value, dict, f"{name}, table", "a table")
+    table = expect(value, dict, f"{name}, table", "a table")
     rows: dict[tuple[str, str], _Row] = {}
     for key, law in table.items():
         pair = tuple(part.strip() for part in key.split(","))
         if len(pair) != 2:
-            raise InputError(f'{name}, table: expected a row "X_0,X_t", found {_cut(key)}')
+            raise InputError(f'{name}, table: expected a row "X_0,X_t", found {cut(key)}')
         for part in pair:
-            _member(part, f"{name}, row {_cut(key)}", sources)
+            member(part, f"{name}, row {cut(key)}", sources)
         if pair in rows:
             raise InputError(f"{name}, table: expected each row once, found {pair[0]},{pair[1]} twice")
         place = f"{name}, row {pair[0]},{pair[1]}"
-        entries = _expect(law, dict, place, "a table from queries to probabilities")
+        entries = expect(law, dict, place, "a table from queries to probabilities")
         rows[pair[0], pair[1]] = [
-            (_member(q, place, queries), reader.read(p, f"{place} → {q}")) for q, p in entries.items()]
+            (member(q, place, queries), reader.read(p, f"{place} → {q}")) for q, p in entries.items()]
     for first in sources:
         for request in sources:
             if (first, request) not in rows:
@@ -399,6 +305,9 @@ def _law(entries: _Row, field: Field, place: str) -> Law:
 
 def _rules_cover(scheme: Scheme) -> None:
     """Every t and every previous query has a rule, and a `request` rule finds its query."""
+    if scheme.period > MAX_PERIOD:
+        raise InputError(f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, "
+                         f"found {scheme.period}")
     exact = {sources[0] for _, sources in scheme.queries if len(sources) == 1}
     for time in range(1, scheme.period + 1):
         for query, _ in scheme.queries:
@@ -413,6 +322,7 @@ def _rules_cover(scheme: Scheme) -> None:
 
 def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Region:
     """The stated hypotheses; where none are stated, those that make the chain a chain."""
+    place = "where" if stated else "[chain]"
     try:
         if stated:
             region = Region(field).assume(*hypotheses(field, texts))
@@ -421,7 +331,8 @@ def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Regio
             region = Region(field).assume(*(Hypothesis(e, ">=") for e in entries if not e.is_constant))
         simple = region.simplified()
     except (InputError, Undecidable) as error:
-        raise InputError(f"where: {error}") from None
+        raise InputError(f"{place}: {error}") from None
     if simple is None:
-        raise InputError("where: the hypotheses contradict each other, no point satisfies them all")
+        raise InputError(f"{place}: expected hypotheses that some point satisfies, found a contradiction" if stated
+                         else f"{place}: expected entries >= 0 for some parameters, found a contradiction")
     return simple

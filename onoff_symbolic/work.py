@@ -15,6 +15,9 @@ from .errors import Undecidable
 MAX_STEP = 4_000_000
 """An operation that is estimated to cost more than this is refused, whoever asks."""
 
+MAX_WORK = 5_000_000
+"""What one question about somebody else's scheme may cost before it is given up: several seconds."""
+
 SMALL = 5
 SMALL_GCD = 300
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from onoff_symbolic.histories import support
-from onoff_symbolic.obligation import Identity, Obligation
+from onoff_symbolic.obligation import Identity, Obligation, Unexamined
 from onoff_symbolic.properties import Setting
 from onoff_symbolic.scheme import Scheme
 
@@ -29,6 +29,9 @@ from .printed import QUERIES, SOURCES, Bullet
 
 def _premise(paper: Paper, results: tuple[str, ...], cause: str, needed: bool) -> Iterator[Obligation]:
     """Q_t is in `results` only if Q_{t-1} is (needed) or is not (not needed) `cause`, for every t ≥ 1."""
+    if not results:
+        yield Unexamined(paper.square, "first sentence", "no query is named", "the sentence is about no query")
+
     def ask(setting: Setting) -> Iterator[Obligation]:
         scheme = setting.scheme
         found = support(scheme)
