@@ -122,27 +122,35 @@ class Kernel:
 
     def _identity(self, o: Identity) -> Iterable[Hypothesis] | Witness:
         region = o.case.region
+        sides = (o.left, o.right)
         try:
-            left, right = region.reduce(o.left), region.reduce(o.right)
+            left, right = (region.reduce(side) for side in sides)
         except Pole:
-            return self._undefined(o, next(region.points(), None))
+            return [h for side in sides for h in self._has_value(o, side)]
         if left == right:
-            used = prove(left.denominator, "!=", region)
-            if used is not None:
-                return used.hypotheses()
-            return self._undefined(o, region.find(lambda p: left.denominator.at(p) == 0))
+            return [h for side in sides for h in self._has_value(o, side)]
         point = region.find(lambda p: left.at(p) != right.at(p), region.tied(left, right))
         if point is None:
             raise _Unproved(f"{left} and {right} differ, but no point of the region was found that shows it")
-        return Witness(o.label, point, region.relevant(point, o.left, o.right), str(right.at(point)),
-                       str(left.at(point)), o.context)
+        return Witness(o.label, point, region.relevant(point, *sides), str(right.at(point)), str(left.at(point)),
+                       o.context)
 
     @staticmethod
-    def _undefined(o: Identity, point: Point | None) -> Witness:
+    def _has_value(o: Identity | Sign, element: Element) -> tuple[Hypothesis, ...]:
+        """The hypotheses that give an element a value at every point of the case."""
+        region = o.case.region
+        try:
+            bottom = region.reduce(element).denominator
+            found = decide(bottom, "!=", region)
+            point = found.point if isinstance(found, Refutation) else None
+        except Pole:
+            found, point = None, next(region.points(), None)
+        if isinstance(found, Proof):
+            return found.hypotheses()
         if point is None:
-            raise _Unproved(f"{o.left} = {o.right} may have a denominator that is zero")
-        shown = o.case.region.relevant(point, o.left, o.right)
-        return Witness(o.label, point, shown, "a value", "undefined (division by zero)", o.context)
+            raise _Unproved(f"{element} may have a denominator that is zero")
+        shown = region.relevant(point, element)
+        raise _Refuted(Witness(o.label, point, shown, "a value", "undefined (division by zero)", o.context))
 
     def _sign(self, o: Sign) -> Iterable[Hypothesis] | Witness:
         region = o.case.region
@@ -150,15 +158,14 @@ class Kernel:
             raise _Unproved(f"{o.relation!r} is not a relation that can be shown")
         than = o.element.field.zero if o.than is None else o.than
         result = decide(o.element - than, o.relation, region)
+        if isinstance(result, Refutation) and result.value is not None:
+            shown = region.relevant(result.point, o.element, than)
+            found, limit = o.element.at(result.point), than.at(result.point)
+            return Witness(o.label, result.point, shown, f"{o.relation} {limit}", str(found), o.context)
+        used = [h for side in (o.element, than) for h in self._has_value(o, side)]
         if isinstance(result, Proof):
-            return result.hypotheses()
-        if result is None:
-            raise _Unproved(f"neither a proof nor a counterexample of {o.element} {o.relation} {than} was found")
-        shown = region.relevant(result.point, o.element, than)
-        if result.value is None:
-            return Witness(o.label, result.point, shown, "a value", "undefined (division by zero)", o.context)
-        limit = than.at(result.point)
-        return Witness(o.label, result.point, shown, f"{o.relation} {limit}", str(result.value + limit), o.context)
+            return [*used, *result.hypotheses()]
+        raise _Unproved(f"neither a proof nor a counterexample of {o.element} {o.relation} {than} was found")
 
     def _induction(self, o: Induction) -> Iterable[Hypothesis] | Witness:
         used: list[Hypothesis] = []

@@ -25,7 +25,7 @@ from onoff_symbolic.properties import Setting, private
 from onoff_symbolic.region import Region
 from onoff_symbolic.scheme import Scheme
 
-from .converse import uses
+from .converse import SECRET, uses
 from .paper import Paper
 from .privacy import shannon
 
@@ -123,14 +123,15 @@ def general_rate(paper: Paper) -> Iterator[Obligation]:
     yield from _starts(paper, absolute=False)
     yield from _attained(paper)
     yield from uses(case, "general-converse", "general-chain-rule")
-    field = Field(("beta", "w"))
-    known = Case("α = 0: OFF at t = 0, ON at t = 1", Region.of(field, "0 < beta < 1", "0 < w < 1"), True,
-                 "after Q_0 = A the request X_1 = A is known, and Q_1 = A tells nothing", UNSURE)
-    w = field["w"]
-    yield Identity(known, "Q_1 = A after Q_0 = A is private and decodes", "Pr(X_1 = A | X_0 = A)", field.one, field.one)
-    cost = sum((chance * size for chance, size in ((w, 1), (1 - w, 2))), field.zero)
+    field = paper.field
+    known = paper.case("α = 1: OFF at t = 0, ON at t = 1", "alpha = 1", "0 < beta < 1", SECRET, exceptional=True,
+                       note="after Q_0 = A the request X_1 = B is known, and Q_1 = B tells nothing", violates=UNSURE)
+    yield Identity(known, "Q_1 = B after Q_0 = A is private and decodes", "Pr(X_1 = B | X_0 = A)",
+                   paper.chain.move("A", "B"), field.one)
+    cost = sum((paper.prior[first] * size for first, size in (("A", 1), ("B", 2))), field.zero)
     yield Sign(known, "R_t ≤ 1/2 where privacy is ON", "ℓ_1/L ≥ 2", cost, ">=",
-               (("scheme", "Q_0 = X_0; Q_1 = A if Q_0 = A, else AB"), ("Pr(X_0 = A)", "w")), 2 * field.one)
+               (("mode", "OFF at t = 0, ON at t = 1"), ("scheme", "Q_0 = X_0; Q_1 = B if Q_0 = A, else AB")),
+               2 * field.one)
     never = Case("privacy OFF at every time up to t", Region(field), True, "F⁻(t) is the maximum of the empty set",
                  STARTED)
     yield Identity(never, "the exponent t - F⁻(t)", "number of ON times up to t ≥ 1", field.zero, field.one)

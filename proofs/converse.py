@@ -126,8 +126,9 @@ def converse_equal_laws(paper: Paper) -> Iterator[Obligation]:
         yield Identity(case, "law of X_0", "Pr(A) + Pr(B)", sum(weights.values(), field.zero), field.one)
         for source, weight in weights.items():
             yield Sign(case, "conditional laws exist", f"Pr(X_0 = {source}) ≠ 0", weight, "!=")
-        yield Identity(case, "eq:privacy-Q-probability", "Pr(q | X_0 = A)·Pr(A)·Pr(B) = Pr(q | X_0 = B)·Pr(A)·Pr(B)",
-                       weights["A"] * chance * weights["B"], weights["B"] * chance * weights["A"])
+        joint = {source: weight * chance for source, weight in weights.items()}
+        yield Identity(case, "eq:privacy-Q-probability", "Pr(q | X_0 = A) = Pr(q | X_0 = B)",
+                       joint["A"] / weights["A"], joint["B"] / weights["B"])
 
 
 def _priors(field: Field, *more: str) -> Iterator[Case]:
@@ -232,11 +233,8 @@ def converse_bounds(paper: Paper) -> Iterator[Obligation]:
     total = sum((table.entries[row, column] for row in ROWS for column in SOURCES), field.zero)
     yield Identity(inside, "Pr(𝒬_a ∪ 𝒬_b)", "sum of the columns 𝒬_a and 𝒬_b", total, union)
     for end in ends:
-        known = "A" if end.name == "δ = 1" else "B"
-        region = end.region
-        if known == "A":
-            region = Region.of(field, *region.stated(), "p_1 <= a", "p_2 <= 1 - a")
-        case = Case(end.name, region, True, end.note, end.violates)
+        entries = ("p_1 <= a", "p_2 <= 1 - a") if end.name == "δ = 1" else ("p_1 = 0", "p_2 = 0")
+        case = replace(end, region=Region.of(field, *end.region.stated(), *entries))
         yield Sign(case, "0 ≤ p_1/δ ≤ min", "P(A|B) ≥ p_1/δ", table.transition["B", "A"], ">=", (),
                    bounds["A"][0])
 

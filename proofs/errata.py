@@ -79,8 +79,8 @@ KNOWN = {
     ),
     "converse-bounds": Erratum(
         "conditional", ("0 < delta < 1",),
-        "delta = 0, b = 1/2, p_1 = 1/2; P(A|B) ≥ p_1/δ: expected a value, found undefined (division "
-        "by zero)",
+        "delta = 0, p_1 = 0, p_2 = 0; P(A|B) ≥ p_1/δ: expected a value, found undefined (division by "
+        "zero)",
     ),
     "t-step-law": Erratum(
         "conditional", ("alpha + beta > 0",),
@@ -121,8 +121,8 @@ KNOWN = {
     ),
     "general-rate": Erratum(
         "conditional", ("0 < alpha < 1, 0 < beta < 1", "an ON time up to t"),
-        "w = 1/2, scheme: Q_0 = X_0; Q_1 = A if Q_0 = A, else AB, Pr(X_0 = A): w; ℓ_1/L ≥ 2: expected "
-        ">= 2, found 3/2",
+        "alpha = 1, delta = 1/2, mode: OFF at t = 0, ON at t = 1, scheme: Q_0 = X_0; Q_1 = B if Q_0 = "
+        "A, else AB; ℓ_1/L ≥ 2: expected >= 2, found 3/2",
     ),
     "general-last-on": Erratum(
         "conditional", ("queries made from the requests since the last ON time",),

@@ -72,6 +72,10 @@ class Printed:
     premise: tuple[tuple[str, ...], str, bool]
     """Appendix C, first sentence: Q_t is one of these only if Q_{t-1} is that query (True) or is not (False)."""
 
+    rate: str
+    private_rate: str
+    """thm:main: R_t for t ≥ 1, u standing for |1-α-β|^t, and for t ≤ 0."""
+
     rate_example: str
     """R_1 in terms of α and β, Section I-B."""
 
@@ -120,6 +124,8 @@ PRINTED = Printed(
         ("0", "0.25", "0.75"),
     ),
     example_rate="0.625",
+    rate="1/(1 + u)",
+    private_rate="1/2",
     rate_example="1/(2 - alpha - beta)",
     claim2_cases=(
         Bullet("alpha + beta <= 1", "", True, "a"),

@@ -108,7 +108,7 @@ def rate_independent(paper: Paper) -> Iterator[Obligation]:
 
 def rate_limit(paper: Paper) -> Iterator[Obligation]:
     """|1-α-β| < 1 for an ergodic chain, so |1-α-β|^t → 0."""
-    case = paper.case("ergodic", *SQUARE, "alpha > 0", "beta > 0", "alpha + beta < 2", "0 <= u <= 1")
+    case = paper.case("ergodic", *SQUARE, "alpha + beta > 0", "alpha + beta < 2", "0 <= u <= 1")
     alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
     yield Sign(case, "|1-α-β| < 1", "1 > (1-α-β)²", paper.field.one, ">", (), (1 - alpha - beta) ** 2)
     yield Sign(case, "1 - R_t ≤ |1-α-β|^t", "u ≥ 1 - 1/(1+u)", power, ">=", (), 1 - _rate(power))
@@ -136,6 +136,6 @@ def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
 def information_decay(paper: Paper) -> Iterator[Obligation]:
     """Data processing along X_0 → X_t → X_{t+1}; and the dependence vanishes for an ergodic chain."""
     yield shannon(paper.square, "I(X_0; X_{t+1}) ≤ I(X_0; X_t)", "I(A;C) <= I(A;B)", "A -> B -> C")
-    ergodic = paper.case("ergodic", *SQUARE, "alpha > 0", "beta > 0", "alpha + beta < 2")
+    ergodic = paper.case("ergodic", *SQUARE, "alpha + beta > 0", "alpha + beta < 2")
     alpha, beta = paper.field["alpha"], paper.field["beta"]
     yield Sign(ergodic, "(1-α-β)^t → 0", "1 > (1-α-β)²", paper.field.one, ">", (), (1 - alpha - beta) ** 2)

@@ -24,18 +24,25 @@ from .printed import SOURCES
 def achievability(paper: Paper) -> Iterator[Obligation]:
     yield from uses(paper.square, "scheme-decodable", "privacy-decomposition", "claim1", "claim2", "download-cost",
                     "ab-probability")
-    power, one = paper.field["u"], paper.field.one
+    power = paper.field["u"]
     sent = paper.case("t ≥ 1, u = |1-α-β|^t", "0 <= u <= 1")
-    yield Identity(sent, "rate", "R_t = 1/(1 + Pr(Q_t = AB))", one / (1 + power), 1 / (1 + power))
+    length = sum((chance * paper.printed.lengths[query] for query, chance in (("A", 1 - power), ("AB", power))),
+                 paper.field.zero)
+    yield Identity(sent, "rate", "R_t = L/ℓ_t where Pr(Q_t = AB) = u", 1 / length, paper.element(paper.printed.rate))
     start = paper.low_scheme.state_law(0, paper.prior)
     cost = sum((p * len(paper.low_scheme.downloads[state[2]]) for state, p in start.items()), paper.field.zero)
     before = paper.case("t ≤ 0", "0 <= delta <= 1")
-    yield Identity(before, "rate", "R_t = 1/2", 1 / cost, one / 2)
+    yield Identity(before, "rate", "R_t = 1/2", 1 / cost, paper.element(paper.printed.private_rate))
 
 
 def theorem1(paper: Paper) -> Iterator[Obligation]:
     field = paper.field
     yield from uses(paper.square, "achievability", "converse-private-times", "converse-bound")
+    sent = paper.case("u = |1-α-β|^t", "0 <= u <= 1")
+    yield Identity(sent, "the bounds on ℓ_t/L as rates", "t ≥ 1: 1/R_t = 1 + |1-α-β|^t",
+                   1 / paper.element(paper.printed.rate), 1 + field["u"])
+    yield Identity(sent, "the bounds on ℓ_t/L as rates", "t ≤ 0: 1/R_t = 2",
+                   1 / paper.element(paper.printed.private_rate), 2 * field.one)
     known = paper.case("α = 0, δ = 1", "alpha = 0", "delta = 1", "0 <= beta <= 1", exceptional=True,
                        note="X_t = A at every t is no secret", violates=SECRET)
     away = sum((paper.prior[a] * paper.chain.move(a, "B") for a in SOURCES), field.zero)

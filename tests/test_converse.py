@@ -1,0 +1,322 @@
+"""The least download as a linear program: closed forms, certificates checked anew, ugly numbers, any law of X_0."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import brute
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onoff_symbolic import linear
+from onoff_symbolic.chain import Chain
+from onoff_symbolic.converse import Least, cells, least_at, least_download, steps, uniform
+from onoff_symbolic.field import Field
+
+Matrix = Sequence[Sequence[Fraction]]
+
+NAMES = "ABCDE"
+TINY = Fraction(1, 10 ** 30)
+VALUES = (Fraction(0), Fraction(1, 7), Fraction(1, 3), Fraction(1, 2), Fraction(4, 5), Fraction(1))
+TIMES = range(7)
+
+
+def chain_of(rows: Matrix, names: Sequence[str] = NAMES) -> Chain:
+    field = Field()
+    return Chain(field, tuple(names[:len(rows)]), tuple(tuple(field(Fraction(x)) for x in row) for row in rows))
+
+
+def two(alpha: Fraction, beta: Fraction) -> Matrix:
+    return [[1 - alpha, alpha], [beta, 1 - beta]]
+
+
+def power(rows: Matrix, time: int) -> Matrix:
+    n = range(len(rows))
+    found = [[Fraction(i == j) for j in n] for i in n]
+    for _ in range(time):
+        found = [[sum((found[i][k] * rows[k][j] for k in n), Fraction(0)) for j in n] for i in n]
+    return found
+
+
+def most(law: Matrix) -> Fraction:
+    """M = Σ_x max p(x | x_0)."""
+    return sum(map(max, zip(*law, strict=True)), Fraction(0))
+
+
+def common(law: Matrix) -> Fraction:
+    """L = Σ_x min p(x | x_0)."""
+    return sum(map(min, zip(*law, strict=True)), Fraction(0))
+
+
+# -- the certificate, checked from the definition of the problem ---------------------------------------------
+
+
+def subsets(names: str) -> Iterator[str]:
+    for size in range(1, len(names) + 1):
+        yield from ("".join(chosen) for chosen in combinations(names, size))
+
+
+def audit_point(law: Matrix, found: Least) -> None:
+    """A joint law of (set, X_0, X_t), X_0 uniform: decodable, private, with the law of (X_0, X_t) and this cost."""
+    names = NAMES[:len(law)]
+    mass = {tuple(name.removeprefix("Pr(").removesuffix(")").split(",")): value for name, value in found.point}
+    assert len(mass) == len(found.point)
+    assert all(value > 0 and request in chosen for (chosen, _, request), value in mass.items())
+    for a, row in zip(names, law, strict=True):
+        for x, chance in zip(names, row, strict=True):
+            assert sum(mass.get((chosen, a, x), 0) for chosen in subsets(names)) == chance / len(names)
+    for chosen in subsets(names):
+        assert len({sum(mass.get((chosen, a, x), 0) for x in names) for a in names}) == 1
+    assert sum(len(chosen) * value for (chosen, _, _), value in mass.items()) == found.value
+
+
+def audit_multipliers(law: Matrix, found: Least) -> None:
+    """No set is worth more than it costs, whatever X_0 and X_t; and the laws of (X_0, X_t) are worth the value."""
+    names, n = NAMES[:len(law)], len(law)
+    worth: dict[tuple[str, str], Fraction] = {}
+    shift: dict[tuple[str, str], Fraction] = {}
+    for label, value in found.multipliers:
+        if label.startswith("law of "):
+            a, x = label.removeprefix("law of (").removesuffix(")").split(",")
+            worth[a, x] = value
+        else:
+            chosen, _, pair = label.removeprefix("privacy of ").partition(" given ")
+            base, a = pair.split(", ")
+            assert base == names[0]
+            shift[chosen, a] = value / n
+            shift[chosen, base] = shift.get((chosen, base), Fraction(0)) - value / n
+    for chosen in subsets(names):
+        for a in names:
+            for x in chosen:
+                assert worth.get((a, x), Fraction(0)) + shift.get((chosen, a), Fraction(0)) <= len(chosen)
+    total = sum(worth.get((a, x), Fraction(0)) * chance / n
+                for a, row in zip(names, law, strict=True) for x, chance in zip(names, row, strict=True))
+    assert total == found.value
+
+
+def least(rows: Matrix, time: int = 1) -> Fraction:
+    """The value, once the test itself has seen that it is attained and cannot be undercut."""
+    found = least_at(chain_of(rows), time)
+    law = power(rows, time)
+    audit_point(law, found)
+    audit_multipliers(law, found)
+    return found.value
+
+
+def _changes(entries: tuple[tuple[str, Fraction], ...]) -> Iterator[tuple[tuple[str, Fraction], ...]]:
+    for place, (name, value) in enumerate(entries):
+        for other in (-value, 2 * value, value + TINY, value - TINY):
+            yield (*entries[:place], (name, other), *entries[place + 1:])
+        yield (*entries[:place], *entries[place + 1:])
+
+
+@pytest.mark.parametrize("rows", [two(Fraction(1, 5), Fraction(1, 3)), [
+    [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)],
+    [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
+    [Fraction(2, 7), Fraction(2, 7), Fraction(3, 7)],
+]])
+def test_the_audit_rejects_every_change_of_an_answer(rows: Matrix) -> None:
+    found = least_at(chain_of(rows), 1)
+    audit_point(rows, found)
+    audit_multipliers(rows, found)
+    for value in (found.value + TINY, found.value - TINY):
+        with pytest.raises(AssertionError):
+            audit_point(rows, replace(found, value=value))
+        with pytest.raises(AssertionError):
+            audit_multipliers(rows, replace(found, value=value))
+    for point in _changes(found.point):
+        with pytest.raises(AssertionError):
+            audit_point(rows, replace(found, point=point))
+    for multipliers in _changes(found.multipliers):
+        with pytest.raises(AssertionError):
+            audit_multipliers(rows, replace(found, multipliers=multipliers))
+
+
+# -- closed forms --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alpha", VALUES)
+def test_two_sources_cost_one_plus_the_size_of_the_power(alpha: Fraction) -> None:
+    for beta in VALUES:
+        for time in TIMES:
+            assert least(two(alpha, beta), time) == 1 + abs(1 - alpha - beta) ** time, (beta, time)
+
+
+def test_the_scheme_of_the_paper_attains_the_least_and_downloading_all_never_undercuts_it() -> None:
+    for alpha, beta in brute.grid():
+        scheme = brute.paper(alpha, beta)
+        for time in (1, 2, 3):
+            found = least(two(alpha, beta), time)
+            assert found == brute.cost(scheme, brute.priors(("A", "B"))[1], time)
+            assert found <= 2
+
+
+def _rows(sources: int, limit: int) -> st.SearchStrategy[list[list[Fraction]]]:
+    weights = st.lists(st.integers(0, limit), min_size=sources, max_size=sources).filter(any)
+    row = weights.map(lambda ws: [Fraction(w, sum(ws)) for w in ws])
+    return st.lists(row, min_size=sources, max_size=sources)
+
+
+exactly = settings(derandomize=True, deadline=None, max_examples=80)
+seldom = settings(derandomize=True, deadline=None, max_examples=12)
+
+
+@exactly
+@given(st.one_of(_rows(3, 3), _rows(3, 60), _rows(3, 10 ** 9)), st.sampled_from([1, 1, 1, 2, 3]))
+def test_three_sources_cost_the_larger_of_two_sums(rows: Matrix, time: int) -> None:
+    """An observed fact, not a theorem of the paper: a failure here is news."""
+    law = power(rows, time)
+    assert least(rows, time) == max(most(law), 2 - common(law))
+
+
+@exactly
+@given(_rows(2, 50), st.integers(0, 5))
+def test_two_sources_agree_with_both_formulas(rows: Matrix, time: int) -> None:
+    law = power(rows, time)
+    slope = rows[0][0] - rows[1][0]
+    assert least(rows, time) == most(law) == 2 - common(law) == 1 + abs(slope) ** time
+
+
+def _between(rows: Matrix) -> None:
+    """At least Σ_x max p(x|x_0); at most what it costs to ask for the request where that says nothing."""
+    found = least(rows)
+    assert most(rows) <= found <= common(rows) + len(rows) * (1 - common(rows))
+
+
+@seldom
+@given(_rows(4, 12))
+def test_four_sources_never_cost_less_than_the_sum_of_maxima(rows: Matrix) -> None:
+    _between(rows)
+
+
+def _random_rows(sources: int, seed: int, limit: int = 20) -> Matrix:
+    rng = random.Random(seed)
+    weights = [[rng.randint(0, limit) for _ in range(sources - 1)] + [rng.randint(1, limit)] for _ in range(sources)]
+    return [[Fraction(w, sum(row)) for w in row] for row in weights]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_five_sources_never_cost_less_than_the_sum_of_maxima(seed: int) -> None:
+    _between(_random_rows(5, seed))
+
+
+def test_the_bound_of_the_maxima_is_not_always_attained() -> None:
+    """Otherwise the tests above would not need a linear program."""
+    assert any(least(_random_rows(3, seed)) > most(_random_rows(3, seed)) for seed in range(20))
+
+
+@pytest.mark.parametrize("sources", [1, 2, 3, 4, 5])
+def test_at_time_zero_everything_is_downloaded(sources: int) -> None:
+    assert least(_random_rows(sources, 1), 0) == sources
+
+
+@pytest.mark.parametrize("sources", [2, 3, 4])
+def test_requests_that_forget_cost_one_and_requests_that_stay_cost_all(sources: int) -> None:
+    forgetful = [_random_rows(sources, 7)[0]] * sources
+    assert least(forgetful) == 1
+    assert least(power(forgetful, 0)) == sources
+    turning = [[Fraction((i + 1) % sources == j) for j in range(sources)] for i in range(sources)]
+    assert least(turning, 3) == sources
+
+
+def test_the_names_of_the_sources_do_not_matter() -> None:
+    rows = _random_rows(3, 5)
+    values = {
+        least([[rows[i][j] for j in order] for i in order]) for order in permutations(range(3))
+    }
+    assert len(values) == 1
+
+
+# -- ugly numbers --------------------------------------------------------------------------------------------
+
+LONG = 10 ** 30 + 57
+
+
+def _ugly(sources: int) -> Matrix:
+    """Denominators of thirty digits and more, without a common factor."""
+    rng = random.Random(sources)
+    rows = []
+    for i in range(sources):
+        parts = [Fraction(rng.randrange(1, LONG), (LONG + 2 * i) * sources) for _ in range(sources - 1)]
+        rows.append([*parts, 1 - sum(parts)])
+    return rows
+
+
+@pytest.mark.parametrize("sources", [2, 3, 4])
+def test_denominators_of_thirty_digits_stay_exact(sources: int) -> None:
+    rows = _ugly(sources)
+    assert all(len(str(x.denominator)) >= 30 for row in rows for x in row)
+    found = least(rows)
+    assert found >= most(rows)
+    if sources < 4:
+        assert found == max(most(rows), 2 - common(rows))
+    if sources == 2:
+        assert least(rows, 6) == 1 + abs(rows[0][0] - rows[1][0]) ** 6
+
+
+@pytest.mark.parametrize("alpha, beta", [
+    (TINY, TINY), (1 - TINY, 1 - TINY), (TINY, 1 - TINY), (TINY, 1 - 2 * TINY), (Fraction(1, 2), Fraction(1, 2) - TINY),
+    (Fraction(1, 2), Fraction(1, 2) + TINY), (Fraction(0), TINY), (Fraction(1), 1 - TINY),
+])
+def test_chains_that_are_nearly_degenerate_stay_exact(alpha: Fraction, beta: Fraction) -> None:
+    for time in (1, 2, 3):
+        assert least(two(alpha, beta), time) == 1 + abs(1 - alpha - beta) ** time
+
+
+def test_three_sources_that_are_nearly_alike_cost_a_tiny_bit_more_than_one() -> None:
+    third = Fraction(1, 3)
+    rows = [[third + TINY, third - TINY, third], [third, third, third], [third - TINY, third, third + TINY]]
+    assert least(rows) == 1 + 2 * TINY
+    nearly_still = [[1 - TINY, TINY, 0], [0, 1 - TINY, TINY], [TINY, 0, 1 - TINY]]
+    assert least(nearly_still) == 3 - 3 * TINY
+
+
+# -- the program itself --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sources", [2, 3])
+def test_the_optimum_does_not_depend_on_the_law_of_the_first_request(sources: int) -> None:
+    for seed in range(4):
+        chain = chain_of(_random_rows(sources, seed))
+        weights = [Fraction(1 + i * i, 10 ** (9 * i)) for i in range(sources)]
+        skew = {a: chain.field(w / sum(weights)) for a, w in zip(chain.sources, weights, strict=True)}
+        values = set()
+        for prior in (uniform(chain.sources, chain.field), skew):
+            answer = linear.solve(least_download(chain.sources, steps(chain, 1), prior).at({}))
+            assert isinstance(answer, linear.Optimum)
+            values.add(answer.value)
+        assert values == {least_at(chain, 1).value}
+
+
+def test_five_sources_make_four_hundred_variables() -> None:
+    found = cells(tuple(NAMES))
+    assert len(found) == len(set(map(str, found))) == 400
+    assert all(cell.request in cell.chosen for cell in found)
+    assert {"".join(cell.chosen) for cell in found} == set(subsets(NAMES))
+
+
+def test_the_law_after_t_steps_is_the_power_of_the_matrix() -> None:
+    rows = _random_rows(3, 2)
+    for time in (0, 1, 2, 5, 8):
+        law = steps(chain_of(rows), time)
+        wanted = power(rows, time)
+        assert [[law[a, x].constant() for x in "ABC"] for a in "ABC"] == wanted
+
+
+def test_names_of_several_letters_are_not_mixed_up() -> None:
+    """The set {A, B} is not the set {AB}."""
+    rows = _random_rows(3, 3)
+    found = least_at(chain_of(rows, ("A", "B", "AB")), 1)
+    assert len(dict(found.point)) == len(found.point)
+    assert len(dict(found.multipliers)) == len(found.multipliers)
+    field = Field()
+    chain = chain_of(rows, ("A", "B", "AB"))
+    program = least_download(chain.sources, steps(chain, 1), uniform(chain.sources, field))
+    assert len(set(program.variables)) == len(program.variables)
+    assert len({row.label for row in program.rows}) == len(program.rows)
+    assert found.value == least(rows)
