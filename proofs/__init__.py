@@ -1,8 +1,17 @@
 """The paper "ON-OFF Privacy with Correlated Requests": its data as printed, and its claims in paper order.
 
-    catalogue   every claim: id, place, statement (imports nothing heavy)
-    printed     Tables, M and P, letter by letter
-    paper       the printed data as chains, schemes and regions
-    formulation, achievability, claim2, lemma1
-                the claims, grouped by the paper's own proofs
+    catalogue       every claim: id, place, statement, correction (imports nothing heavy)
+    labels          every label of the paper and the claims that judge it
+    errata          what is known not to hold as printed; decides exit codes, never verdicts
+    printed         tables, matrices and cases, letter by letter;  figure2: the points of Figure 2
+    paper           the printed data as chains, schemes and regions
+    claims          finds the proof of a claim
+
+    example         Section I            formulation     Sections I-C, II and III
+    rates           Section III          theorem1        Theorem 1 and the achievability
+    achievability   Section IV-A         privacy         Section IV-B, Claim 1
+    claim2          Section IV-B, Claim 2, Propositions 1 to 3
+    lemma1          Section IV-C         converse        Appendix A
+    appendix_b      Appendix B           appendix_c      Appendix C (both with bullets)
+    appendix_d      Appendix D
 """

@@ -1,0 +1,49 @@
+"""A wheel built from the tree works outside it, proofs included."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("onoff_symbolic", "proofs", "setup.cfg", "pyproject.toml", "README.md", "LICENSE")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tree = tmp_path_factory.mktemp("tree")
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, tree / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, tree / part)
+    out = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(out), str(tree)],
+                   check=True, capture_output=True)
+    return next(out.glob("*.whl"))
+
+
+def test_the_wheel_holds_the_engine_and_the_proofs(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    for path in ("onoff_symbolic/cli.py", "onoff_symbolic/report/text.py", "onoff_symbolic/proofs/lemma1.py",
+                 "onoff_symbolic/proofs/catalogue.py", "onoff_symbolic/py.typed"):
+        assert path in names
+    assert not [name for name in names if name.startswith(("tests/", "proofs/", "benchmarks/"))]
+
+
+def test_the_wheel_works_outside_the_tree(wheel: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(target), str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    code = ("import onoff_symbolic; print(onoff_symbolic.__file__)\n"
+            "from onoff_symbolic.cli import main; main(['lemma1'])")
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(target)},
+                         capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith(str(target))
+    assert "Verdict: proved" in run.stdout
