@@ -69,6 +69,7 @@ def commands(ctx: click.Context) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run, and turn every error of ours into one line and its exit code."""
+    sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -88,8 +89,13 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"onoff-verify: {message}", err=True)
+    click.echo(f"onoff-verify: {_one_line(message)}", err=True)
     sys.exit(code)
+
+
+def _one_line(text: str) -> str:
+    """The text without line ends and other characters that a terminal would obey."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def _write(text: str, output: str | None) -> None:
@@ -280,7 +286,7 @@ def scheme(file: str, mode: str | None, form: str, output: str | None) -> None:
     from .scheme_file import load
 
     found = examine(load(file), mode)
-    _write(json.scheme(found) if form == "json" else text.scheme(found, file), output)
+    _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output)
     sys.exit(exit_code([found.verdict.value]))
 
 

@@ -7,10 +7,11 @@ names such as Pr(X_0=A), which no file can use.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import TypeVar
 
 from .cost import ClosedForm, closed_form, cost_at, one_matrix
 from .errors import InputError, Undecidable
@@ -24,6 +25,10 @@ from .properties import Setting, cases, decodable, markov, normalised, private
 from .region import Hypothesis, Region
 from .scheme import Scheme
 from .scheme_file import SchemeFile
+from .sign import prove
+from .work import MAX_WORK
+
+Answer = TypeVar("Answer")
 
 COST_TIMES = (1, 2, 3, 4)
 
@@ -39,7 +44,7 @@ class Examination:
     private: Judgement
     query_chain: Judgement
     matrix: Matrix | None
-    cost: Mapping[int, Element]
+    cost: Mapping[int, Element | None]
     cost_form: ClosedForm | None
     bound: str | None
     optimal: Judgement
@@ -67,11 +72,13 @@ class Examination:
             return ()
         return tuple(str(Hypothesis(d, "!=")) for d in self.cost_form.denominators())
 
-    def costs(self) -> dict[str, str]:
-        """The cost at each t that was asked for, as a sum of powers where that is the same element."""
+    def costs(self) -> dict[str, str | None]:
+        """The cost at each t that was asked for, as a sum of powers where that is the same element; None where it
+        took too much work."""
         form = self.cost_form
         return {
-            str(t): form.written(str(t)) if form is not None and form.at(t) == cost else str(cost)
+            str(t): None if cost is None
+            else form.written(str(t)) if form is not None and form.at(t) == cost else str(cost)
             for t, cost in self.cost.items()
         }
 
@@ -86,43 +93,83 @@ def _at_point(field: Field, point: Point) -> Region:
 
 
 def examine(file: SchemeFile, mode: str | None = None) -> Examination:
-    """Judge a scheme on its region and on every exceptional set inside it; on request also under a privacy mode."""
+    """Judge a scheme on its region and on every exceptional set inside it; on request also under a privacy mode.
+
+    A question that takes too much work is given up and stays undecided."""
     kernel = Kernel()
-    settings = list(cases(Case("the whole region", file.region), file.scheme))
+    chosen = None if mode is None or mode == "all" else parse_mode(mode)
+    bounded = partial(file.scheme.field.work.at_most, MAX_WORK)
+    with bounded():
+        settings = list(_distinct(cases(Case("the whole region", file.region), file.scheme)))
     main = next((item for item in settings if isinstance(item, Setting)), None)
     if main is None:
         raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
 
     def answer(ask: Callable[[Setting], Iterator[Obligation]]) -> Judgement:
-        return judge(_over(settings, ask), kernel)
+        with bounded():
+            return judge(_over(settings, ask), kernel)
 
     secret = answer(private)
-    wide, prior = _prior(main, secret.verdict is Verdict.PROVED)
-    matrix, obligations = _query_chain(wide, prior)
+    with bounded():
+        wide, prior = _prior(main, secret.verdict is Verdict.PROVED)
+        matrix, obligations = _query_chain(wide, prior)
+    with bounded():
+        chain = judge(obligations, kernel)
+    with bounded():
+        cost = {t: _unless_too_much(partial(cost_at, wide.scheme, prior, t)) for t in COST_TIMES}
+    with bounded():
+        form = _unless_too_much(partial(closed_form, wide.scheme, matrix)) if matrix is not None else None
     parts = (answer(normalised), answer(decodable), secret)
-    form = closed_form(wide.scheme, matrix) if matrix is not None else None
+    with bounded():
+        least = _unless_too_much(partial(bound, main))
     sound = all(part.verdict is Verdict.PROVED for part in parts)
-    best = optimal(main, prior, form, COST_TIMES) if sound else _not_admitted(main)
+    with bounded():
+        best = judge(optimal(main, prior, form, COST_TIMES) if sound else _not_admitted(main), kernel)
     return Examination(
-        file.scheme, file.region, *parts, judge(obligations, kernel), matrix,
-        {t: cost_at(wide.scheme, prior, t) for t in COST_TIMES}, form, _bound(main), judge(best, kernel),
+        file.scheme, file.region, *parts, chain, matrix, cost, form, least, best,
         tuple(_exceptions(settings, parts)), mode,
-        None if mode is None else answer(partial(_under_mode, mode)))
+        None if mode is None else answer(partial(_under_mode, chosen)))
 
 
-def _under_mode(mode: str, setting: Setting) -> Iterator[Obligation]:
-    if mode == "all":
+def _distinct(settings: Iterable[Setting | Unexamined]) -> Iterator[Setting | Unexamined]:
+    """Each exceptional set once, though more than one denominator may lead to it."""
+    seen = set()
+    for item in settings:
+        region = item.case.region
+        key = (isinstance(item, Setting), item.case.name, frozenset(region.solved), frozenset(region.hypotheses))
+        if key not in seen or isinstance(item, Unexamined):
+            seen.add(key)
+            yield item if isinstance(item, Unexamined) else replace(
+                item, case=replace(item.case, region=_strict(region)))
+
+
+def _strict(region: Region) -> Region:
+    """The same region, with f > 0 for f ≠ 0 where f ≥ 0 is proved: signs of quotients need it."""
+
+    def sharper(hypothesis: Hypothesis) -> Hypothesis:
+        for element in (hypothesis.element, -hypothesis.element) if hypothesis.relation == "!=" else ():
+            if prove(element, ">=", region) is not None:
+                return Hypothesis(element, ">")
+        return hypothesis
+
+    return replace(region, hypotheses=tuple(sharper(h) for h in region.hypotheses))
+
+
+def _unless_too_much(compute: Callable[[], Answer]) -> Answer | None:
+    """What is computed, or None where that is given up."""
+    try:
+        return compute()
+    except Undecidable:
+        return None
+
+
+def _under_mode(mode: tuple[bool, ...] | None, setting: Setting) -> Iterator[Obligation]:
+    """Privacy under a mode, or under all modes."""
+    if mode is None:
         yield from under_all_modes(setting)
         return
     wide, prior = _prior(setting, False)
-    yield from under_mode(wide.case, wide.scheme, prior, parse_mode(mode))
-
-
-def _bound(main: Setting) -> str | None:
-    try:
-        return bound(main)
-    except Undecidable:
-        return None
+    yield from under_mode(wide.case, wide.scheme, prior, mode)
 
 
 def _not_admitted(main: Setting) -> Iterator[Obligation]:
@@ -161,7 +208,7 @@ def _prior(main: Setting, secret: bool) -> tuple[Setting, Prior]:
 def with_prior(scheme: Scheme) -> tuple[Scheme, Prior]:
     """The scheme over a field that has a generator for the probability of each source at t = 0 but the last."""
     names = [f"Pr(X_0={source})" for source in scheme.sources[:-1]]
-    wide = Field((*scheme.field.names, *names))
+    wide = Field((*scheme.field.names, *names), scheme.field.work)
     weights = [wide[name] for name in names]
     last = 1 - sum(weights, wide.zero)
     return scheme.over(wide), dict(zip(scheme.sources, (*weights, last), strict=True))

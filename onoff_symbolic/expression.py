@@ -43,7 +43,7 @@ class Token:
     column: int
 
     def __str__(self) -> str:
-        return "the end" if self.kind == "end" else repr(self.text)
+        return "the end" if self.kind == "end" else _shown(self.text)
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ class Expression:
                 stack.append(self._bounded(_apply(step, stack.pop(), right)))
             else:
                 stack.append(field[step])
-        kept = tuple(dict.fromkeys(d.numerator for d in divisors if not d.is_constant))
-        return Built(stack.pop(), kept)
+        kept = dict.fromkeys(d.numerator for d in divisors)
+        return Built(stack.pop(), tuple(d for d in kept if not d.is_constant))
 
     def _power(self, base: Element, exponent: int, divisors: list[Element]) -> Element:
         if exponent < 0:

@@ -234,7 +234,8 @@ class Kernel:
                     if point is None:
                         raise _Unproved(f"no point was found where the state {state} is reached")
                     row = (("t", str(time + 1)), ("X_0", state[0]), ("X_t", request), ("Q_{t-1}", state[2]))
-                    return Witness(o.label, point, point, "a law of Q_t", "no law is defined", row)
+                    shown = o.case.region.relevant(point, reached)
+                    return Witness(o.label, point, shown, "a law of Q_t", "no law is defined", row)
         return self._divisors(o.scheme, o.case.region)
 
     def _decodable(self, o: Decodable) -> Iterable[Hypothesis] | Witness:

@@ -44,6 +44,7 @@ def under_mode(case: Case, scheme: Scheme, prior: Prior, mode: tuple[bool, ...])
     """Q_t is independent of the requests of all ON times, given the earlier queries, at each t of the mode."""
     law: Law = {((a,), a, (scheme.start,)): weight for a, weight in prior.items()}
     last = 0
+    yield from _independent(case, scheme, law, 0)
     for time in range(1, len(mode)):
         law = _moved(scheme, law, time - last, mode[time])
         last = time if mode[time] else last
@@ -95,5 +96,9 @@ def under_all_modes(setting: Setting) -> Iterator[Obligation]:
     from .entropy import prove
 
     yield from private(setting)
-    goal = "I(U;Q|X,P,B) = 0"
-    yield Shannon(setting.case, "earlier ON requests", goal, prove(goal, EARLIER))
+    for group, goal, given in (
+        ("earlier ON requests", "I(U;Q|X,P,B) = 0", EARLIER),
+        ("queries up to the last ON time act through its request", "I(B;P,Q|X) = 0", EARLIER),
+        ("the last ON request, given the earlier queries", "I(X;Q|P,B) = 0", ("I(X;P,Q) = 0", "I(B;P,Q|X) = 0")),
+    ):
+        yield Shannon(setting.case, group, goal, prove(goal, given))

@@ -233,7 +233,8 @@ class Region:
 
     def relevant(self, point: Point, *elements: Element) -> Point:
         """The part of a point that a reader needs to redo a statement about the elements."""
-        wanted = self.tied(*elements).union(name for name, _ in self.solved)
+        wanted = self.tied(*elements) or {name for h in self.hypotheses for name in h.element.names()}
+        wanted = wanted.union(name for name, _ in self.solved)
         return {name: x for name, x in point.items() if name in wanted}
 
     def points(self, names: Collection[str] | None = None) -> Iterator[Point]:
@@ -243,20 +244,31 @@ class Region:
         base = None if names is None or set(self.free) <= set(names) else self._base
         moving = self.free if base is None else tuple(name for name in self.free if name in (names or ()))
 
-        def placed(values: Sequence[Fraction]) -> Point | None:
-            given = dict(zip(moving, values, strict=True))
-            return self._inside([given[name] if name in given else (base or {})[name] for name in self.free])
+        found, untried = self._searches.setdefault(moving, ([], self._untried(moving)))
+        place = 0
+        while True:
+            while place == len(found):
+                values = next(untried, None)
+                if values is None:
+                    return
+                given = {**(base or {}), **dict(zip(moving, values, strict=True))}
+                point = self._inside([given[name] for name in self.free])
+                if point is not None:
+                    found.append(point)
+            yield found[place]
+            place += 1
 
-        for candidate in islice(_candidates(len(moving)), SEARCHED_POINTS):
-            point = placed(candidate)
-            if point is not None:
-                yield point
+    @cached_property
+    def _searches(self) -> dict[tuple[str, ...], tuple[list[Point], Iterator[Sequence[Fraction]]]]:
+        """How far the searches for points have come: what was found, and what is to be tried next."""
+        return {}
+
+    def _untried(self, moving: tuple[str, ...]) -> Iterator[Sequence[Fraction]]:
+        yield from islice(_candidates(len(moving)), SEARCHED_POINTS)
         if self._slack is not None and self._slack[0] > 0:
             centre = [self._slack[1].get(name, Fraction(0)) for name in moving]
             for offset in islice(_offsets(len(centre)), SEARCHED_POINTS):
-                point = placed([c + o for c, o in zip(centre, offset, strict=True)])
-                if point is not None:
-                    yield point
+                yield [c + o for c, o in zip(centre, offset, strict=True)]
 
     @cached_property
     def _base(self) -> Point | None:

@@ -14,7 +14,7 @@ from typing import Any
 from .chain import Chain
 from .document import Decimal, at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, read
 from .errors import InputError, Pole, Undecidable
-from .expression import Built, Expression, parse, parse_relations
+from .expression import MAX_BITS, Built, Expression, parse, parse_relations
 from .field import Element, Field, Point
 from .region import Hypothesis, Region, hypotheses
 from .scheme import Law, Rule, Scheme
@@ -112,12 +112,12 @@ class _Expressions:
             raise InputError(f"{place}: expected a finite number without an exponent, found {cut(value)}")
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise InputError(f"{place}: expected an expression, found {kind_of(value)}")
+        if isinstance(value, int) and value.bit_length() > MAX_BITS:
+            raise InputError(f"{place}: expected a number of at most {MAX_BITS} bits, found {value.bit_length()}")
         try:
             return self.note(parse(str(value)))
         except InputError as error:
             raise error.at(place) from None
-        except ValueError:
-            raise InputError(f"{place}: a number has too many digits") from None
 
     def note(self, expression: Expression) -> Expression:
         self.names.update(dict.fromkeys(expression.names()))

@@ -16,7 +16,7 @@ from dataclasses import replace
 from math import prod
 
 from onoff_symbolic.field import Field
-from onoff_symbolic.histories import support
+from onoff_symbolic.histories import request_map, support
 from onoff_symbolic.obligation import Case, Identity, Obligation, Sign
 from onoff_symbolic.properties import Setting
 from onoff_symbolic.region import Region
@@ -43,9 +43,10 @@ def appb_equivalence(paper: Paper) -> Iterator[Obligation]:
     yield Identity(inside, group, "the two defects", gap, prod(factors, start=field.one) * (a_q / a - b_q / b))
     for factor in factors:
         yield Sign(inside, "the factor between them is not zero", f"{factor} ≠ 0", factor, "!=")
-    never = Case("a history that never occurs", Region.of(field, SECRET, "a = 0", "b = 0"), True,
-                 "the displayed probabilities are conditioned on an event of probability zero", POSITIVE)
-    yield Sign(never, "conditional probabilities exist", "Pr(q̄ | X_0 = A) ≠ 0", a, "!=", (("history", "AB,A,AB"),))
+    never = replace(paper.low, name="a history that never occurs", exceptional=True, violates=POSITIVE,
+                    note="the displayed probabilities are conditioned on an event of probability zero")
+    yield Sign(never, "conditional probabilities exist", "Pr(q̄ | X_0 = A) ≠ 0",
+               paper.low_scheme.probability(("AB", "A", "AB"), "A"), "!=", (("history", "AB,A,AB"),))
     for value in ("0", "1"):
         known = Case(f"δ = {value}", Region.of(field, f"delta = {value}", "a > 0", "b > 0", *law), True,
                      "X_0 is known: Claim 2 holds whatever the scheme", SECRET)
@@ -61,8 +62,10 @@ def appb_expansion(paper: Paper) -> Iterator[Obligation]:
         scheme = setting.scheme
         found = support(scheme)
         for time, states in enumerate(found.sets, start=1):
-            for first, at, previous in sorted(states):
-                moves = scheme.moves(time, (first, at, previous))
+            found_at = request_map(states)
+            for first, real, previous in sorted(states):
+                moves = scheme.moves(time, (first, real, previous))
+                at = found_at[first, previous] if isinstance(found_at, dict) else real
                 for query in QUERIES:
                     left = sum((p for state, p in moves if state[2] == query), paper.field.zero)
                     right = paper.field.zero

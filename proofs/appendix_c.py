@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from onoff_symbolic.histories import support
-from onoff_symbolic.obligation import Identity, Obligation, Unexamined
+from onoff_symbolic.obligation import Identity, Obligation, Sign, Supported, Unexamined
 from onoff_symbolic.properties import Setting
 from onoff_symbolic.scheme import Scheme
 
@@ -40,13 +40,13 @@ def _premise(paper: Paper, results: tuple[str, ...], cause: str, needed: bool) -
             for state in sorted(states):
                 if (state[2] == cause) == needed:
                     continue
-                for after, step in scheme.moves(time, state):
-                    if after[2] in results:
-                        chance = scheme.state_probability(before, state) * step
-                        yield Identity(setting.case, "first sentence",
-                                       f"Pr(Q_{{t-1}} = {state[2]}, Q_t = {after[2]} | X_0 = {state[0]})", chance,
-                                       paper.field.zero, (("t", str(time)), ("X_0", state[0])))
-        yield Identity(setting.case, "first sentence", "all transitions examined", paper.field.one, paper.field.one)
+                for query in results:
+                    onward = sum((p for after, p in scheme.moves(time, state) if after[2] == query), paper.field.zero)
+                    yield Identity(setting.case, "first sentence",
+                                   f"Pr(Q_{{t-1}} = {state[2]}, Q_t = {query} | X_0 = {state[0]})",
+                                   scheme.state_probability(before, state) * onward, paper.field.zero,
+                                   (("t", str(time)), ("X_0", state[0])))
+        yield Supported(setting.case, "first sentence", "no other state occurs", scheme, found)
 
     yield from paper.everywhere(ask)
 
@@ -122,7 +122,7 @@ def appc_expansion(paper: Paper) -> Iterator[Obligation]:
         open_pair = _determined_by_requests(scheme)
         group = "reason (c): Q_{t-1} is a function of X_0 and X_{t-1}"
         if open_pair is None:
-            yield Identity(setting.case, group, "one query for each pair", zero, zero)
+            yield Supported(setting.case, group, "the states show one query for each pair", scheme, support(scheme))
             return
         time, (first, request), queries = open_pair
         one, other = (scheme.state_probability(time, (first, request, query)) for query in queries)
@@ -153,9 +153,16 @@ def _row(paper: Paper, bullet: Bullet) -> Iterator[Obligation]:
 def appc_case1(paper: Paper) -> Iterator[Obligation]:
     yield from _row(paper, paper.printed.lemma1_low)
     delta, alpha, beta = paper.field["delta"], paper.field["alpha"], paper.field["beta"]
-    entry = paper.table(paper.printed.table_a)[0][1].probability("A", paper.field)
-    yield Identity(paper.low, "displayed computation", "p_0(1-α)β/(1-α) + (1-p_0)β = β",
-                   delta * (1 - alpha) * entry + (1 - delta) * beta, beta)
+    law = paper.table(paper.printed.table_a)[0][1]
+    display = "p_0(1-α)β/(1-α) + (1-p_0)β = β"
+    inside = paper.case("α+β ≤ 1, α < 1", "alpha >= 0", "beta >= 0", "alpha + beta <= 1", "alpha < 1")
+    corner = paper.case("α = 1, β = 0", "alpha = 1", "beta = 0", exceptional=True, note="the display divides by 1-α",
+                        violates="alpha < 1")
+    for case in (inside, corner):
+        for divisor in law.divisors:
+            yield Sign(case, "displayed computation", f"{divisor} ≠ 0", divisor, "!=")
+    yield Identity(inside, "displayed computation", display,
+                   delta * (1 - alpha) * law.probability("A", paper.field) + (1 - delta) * beta, beta)
 
 
 def appc_case2(paper: Paper) -> Iterator[Obligation]:

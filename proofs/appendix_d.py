@@ -94,7 +94,9 @@ def _starts(paper: Paper, absolute: bool) -> Iterator[Obligation]:
                 for obligation in private(Setting(item.case, moved)):
                     if isinstance(obligation, Identity):
                         context = (("mode", f"ON at t = {start}, OFF afterwards"), *obligation.context)
-                        yield replace(obligation, group=f"privacy after an ON time s ≡ {start} mod 2", context=context)
+                        label = obligation.label.replace("X_0", f"X_{start}")
+                        yield replace(obligation, group=f"privacy after an ON time s ≡ {start} mod 2", label=label,
+                                      context=context)
                     else:
                         yield replace(obligation, group=f"privacy after an ON time s ≡ {start} mod 2")
         else:
@@ -103,7 +105,11 @@ def _starts(paper: Paper, absolute: bool) -> Iterator[Obligation]:
 
 def _attained(paper: Paper) -> Iterator[Obligation]:
     yield from uses(paper.square, "ab-probability", "download-cost", "scheme-decodable")
-    yield shannon(paper.square, "earlier ON requests", "I(U;Q|X,P,B) = 0", *LAST_ON[1:], "H(Q|X,V,S) = 0")
+    facts = (*LAST_ON[1:], "H(Q|X,V,S) = 0")
+    yield shannon(paper.square, "earlier ON requests", "I(U;Q|X,P,B) = 0", *facts)
+    yield shannon(paper.square, "queries up to s act through X_s", "I(B;P,Q|X) = 0", *facts)
+    yield shannon(paper.square, "the last ON request, given the queries up to s", "I(X;Q|P,B) = 0", "I(X;P,Q) = 0",
+                  "I(B;P,Q|X) = 0")
 
 
 def general_scheme(paper: Paper) -> Iterator[Obligation]:

@@ -95,6 +95,10 @@ def converse_chain_rule(paper: Paper) -> Iterator[Obligation]:
     group = "line 3: I(X_{𝓐_0}; Q_{𝓐_0}) = 0"
     yield shannon(case, group, "I(X,F;W,Q) = I(X,F;W)", "I(X;Q|W) = 0", "I(F;Q,W|X) = 0")
     yield shannon(case, group, "I(G;W) <= I(G;Y)", "I(G;W|Y) = 0")
+    begun = paper.case("queries that begin at some time", *SQUARE)
+    yield shannon(begun, group + ", the first query", "I(X,F;Q) = 0", "I(X;Q) = 0", "I(F;Q|X) = 0")
+    yield shannon(begun, group + ", each further query", "I(X,F;W,Q) = 0", "I(X,F;W) = 0", "I(X;Q|W) = 0",
+                  "I(F;Q,W|X) = 0")
     alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
     law = paper.matrix(paper.printed.step_law)
     yield Identity(case, group, "Pr(X_t = A | X_0 = A) - Pr(X_t = A | X_0 = B) = (1-α-β)^t", law[0][0] - law[1][0],

@@ -48,12 +48,13 @@ KNOWN = {
     ),
     "rate-nonergodic": Erratum(
         "conditional", ("queries that begin at some time", "0 < delta < 1"),
-        "alpha = 0, beta = 0, scheme: Q_t = X_t at every t ∈ ℤ; ℓ_t/L ≥ 2: expected >= 2, found 1",
+        "alpha = 0, beta = 0, delta = 1/2, scheme: Q_t = X_t at every t ∈ ℤ; ℓ_t/L ≥ 2: expected >= "
+        "2, found 1",
     ),
     "table3-cases": Erratum(
         "refuted", (),
-        "alpha = 1/2, beta = 1/2, delta = 1/2, u = 1/2, t: 1, X_0: A, X_t: A, Q_{t-1}: AB; every row "
-        "in use has a law: expected a law of Q_t, found no law is defined",
+        "alpha = 1/2, beta = 1/2, t: 1, X_0: A, X_t: A, Q_{t-1}: AB; every row in use has a law: "
+        "expected a law of Q_t, found no law is defined",
     ),
     "table3-caption": Erratum(
         "refuted", (),
@@ -93,7 +94,8 @@ KNOWN = {
     ),
     "appb-equivalence": Erratum(
         "conditional", ("a history of positive probability", "0 < delta < 1"),
-        "a = 0, b = 0, history: AB,A,AB; Pr(q̄ | X_0 = A) ≠ 0: expected != 0, found 0",
+        "alpha = 1/2, beta = 1/3, delta = 1/2, history: AB,A,AB; Pr(q̄ | X_0 = A) ≠ 0: expected != 0, "
+        "found 0",
     ),
     "appb-case2": Erratum(
         "refuted", (),
@@ -101,8 +103,8 @@ KNOWN = {
     ),
     "appb-case3": Erratum(
         "refuted", (),
-        "every point, t: 2, X_0: A, X_{t-1}: A; Pr(X_{t-1} = B | X_0 = A, Q_{t-1} = AB): expected 1, "
-        "found 0",
+        "alpha = 1/2, beta = 1/3, delta = 1/2, t: 2, X_0: A, X_{t-1}: A; Pr(X_{t-1} = B | X_0 = A, "
+        "Q_{t-1} = AB): expected 1, found 0",
     ),
     "appc-premise": Erratum(
         "refuted", (),
@@ -114,10 +116,14 @@ KNOWN = {
         "alpha = 1/2, beta = 1/3, t-1: 1, X_0: A, X_{t-1}: A; Pr(Q = A, X | X_0)·Pr(Q = AB, X | X_0): "
         "expected 0, found 1/18",
     ),
+    "appc-case1": Erratum(
+        "conditional", ("alpha < 1",),
+        "alpha = 1, beta = 0; 1 - alpha ≠ 0: expected != 0, found 0",
+    ),
     "appc-case2": Erratum(
         "refuted", (),
-        "every point, t: 1, X_0: A, X_{t-1}: A; Pr(X_{t-1} = B | X_0 = A, Q_{t-1} = AB): expected 1, "
-        "found 0",
+        "alpha = 1/2, beta = 2/3, delta = 1/2, t: 1, X_0: A, X_{t-1}: A; Pr(X_{t-1} = B | X_0 = A, "
+        "Q_{t-1} = AB): expected 1, found 0",
     ),
     "general-rate": Erratum(
         "conditional", ("0 < alpha < 1, 0 < beta < 1", "an ON time up to t"),
@@ -137,7 +143,7 @@ KNOWN = {
     "general-scheme": Erratum(
         "refuted", (),
         "alpha = 1/2, beta = 2/3, mode: ON at t = 1, OFF afterwards, history: AB,A, one: A, other: B; "
-        "Pr(history | X_0 = A) = Pr(history | X_0 = B): expected 2/3, found 3/8",
+        "Pr(history | X_1 = A) = Pr(history | X_1 = B): expected 2/3, found 3/8",
     ),
 }
 

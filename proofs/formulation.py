@@ -20,6 +20,7 @@ from onoff_symbolic.properties import Setting, is_law
 from .converse import SECRET, uses
 from .paper import SQUARE, Paper
 from .printed import SOURCES
+from .privacy import shannon
 
 
 def request_chain(paper: Paper) -> Iterator[Obligation]:
@@ -39,7 +40,7 @@ def zero_leakage(paper: Paper) -> Iterator[Obligation]:
     delta = paper.field["delta"]
     step = paper.chain.move("A", "A")
     now = sum((paper.prior[a] * paper.chain.move(a, "A") for a in SOURCES), paper.field.zero)
-    yield Identity(case, "eq:privacy holds at t = 1", "Pr(Q_1 = AB | X_1, Q_0)", paper.field.one, paper.field.one)
+    yield shannon(case, "eq:privacy holds at t = 1, where Q_1 = AB is a constant", "I(X;Q|W) = 0", "H(Q) = 0")
     yield Identity(case, "I(X_{𝓑_t}; Q_(t)) = 0", "Pr(X_1 = A, Q_0 = A) = Pr(X_1 = A)·Pr(Q_0 = A)", delta * step,
                    delta * now, (("mode", "OFF for t ≤ 0, ON at t = 1"), ("scheme", "Q_0 = X_0, Q_1 = AB"), ("t", "1")))
 
@@ -48,7 +49,6 @@ def zero_leakage_corrected(paper: Paper) -> Iterator[Obligation]:
     """The step mode alone, for a chain that forgets."""
     case = paper.case("|1-α-β| < 1", *SQUARE, "0 < alpha + beta", "alpha + beta < 2")
     yield from uses(case, "converse-chain-rule")
-    yield Identity(case, "step mode", "𝓑_t = {…, -1, 0} for every t ≥ 0", paper.field.one, paper.field.one)
 
 
 # -- decodability ----------------------------------------------------------------------------------------------

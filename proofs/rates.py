@@ -62,7 +62,7 @@ def rate_symmetry(paper: Paper) -> Iterator[Obligation]:
     field = Field(("x", "u", "v"))
     x, u, v = field["x"], field["u"], field["v"]
     case = Case("u = x^t, v = (-x)^t", Region.of(field, "-1 <= x <= 1"))
-    yield Induction(case, "u² = v² by induction on t", "u² - v²", (field.one, field.one),
+    yield Induction(case, "u² = v² by induction on t", "u² - v²", (field.one - field.one, field.zero),
                     ((x * u) ** 2 - (-x * v) ** 2, x ** 2 * (u ** 2 - v ** 2)))
     for name, total, ratio in (("1+x", 1 + x, -x), ("1-x", 1 - x, x)):
         yield Identity(case, "1-α-β at both places", f"α+β = {name}", 1 - total, ratio)

@@ -1,7 +1,8 @@
 """Theorem 1: the achievable rates, from Section IV and Appendix A.
 
 Assumptions
-    Privacy is ON for t ≤ 0 and OFF for t ≥ 1; δ = Pr(X_0 = A); the time t runs through all integers.
+    Privacy is ON for t ≤ 0 and OFF for t ≥ 1; δ = Pr(X_0 = A); the time t runs through all integers. Decodability is
+    read as H(W_{X_t,t} | Y_t, X_t) = 0 (see decodability-constraint): the user knows what he asked for.
 Main results
     achievability   one scheme attains R_t = 1/(1+|1-α-β|^t) for every t ≥ 1, and 1/2 for t ≤ 0
     theorem1        a rate tuple is achievable if and only if it stays below these (thm:main)

@@ -526,7 +526,16 @@ def general_scheme(w: Shown) -> Answer:
     return numbers(seen(w.context["other"]), seen(w.context["one"]))
 
 
+def appc_case1(w: Shown) -> Answer:
+    """The display divides by 1-α; α+β ≤ 1 allows α = 1."""
+    assert w.what == "1 - alpha ≠ 0"
+    in_square(w.p)
+    assert w.p["alpha"] + w.p["beta"] <= 1
+    return "!= 0", str(1 - w.p["alpha"])
+
+
 CHECKS: dict[str, Check] = {
+    "appc-case1": appc_case1,
     "example-rate": example_rate,
     "example-optimal": example_optimal,
     "example-unique": example_optimal,
@@ -562,6 +571,11 @@ def _for_ever(w: Shown) -> bool:
     return w.context.get("scheme") == "Q_t = X_t at every t ∈ ℤ"
 
 
+def _possible(w: Shown) -> bool:
+    history = tuple(w.context["history"].split(","))
+    return any(chance(w.p, len(history) - 1, a, lambda _, q: q == history) > 0 for a in SOURCES)
+
+
 HOLDS: dict[str, Callable[[Shown], bool]] = {
     "alpha + beta <= 1": lambda w: w.p["alpha"] + w.p["beta"] <= 1,
     "alpha + beta > 0": lambda w: w.p["alpha"] + w.p["beta"] > 0,
@@ -571,7 +585,8 @@ HOLDS: dict[str, Callable[[Shown], bool]] = {
     f"0 < alpha + beta < 2, or {BEGIN}": lambda w: 0 < w.p["alpha"] + w.p["beta"] < 2 or not _for_ever(w),
     BEGIN: lambda w: not _for_ever(w),
     "the query contains the request": lambda w: w.context.get("scheme") != "Q_1 = A",
-    "a history of positive probability": lambda w: w.p["a"] > 0 and w.p["b"] > 0,
+    "a history of positive probability": lambda w: _possible(w),
+    "alpha < 1": lambda w: w.p["alpha"] < 1,
     "an ON time up to t": lambda w: w.found != "0",
     "queries made from the requests since the last ON time": lambda w: independent(written_law(w), (0,), (2,), (1,)),
 }

@@ -92,7 +92,7 @@ def defects(p: Point, mode: Mode, absolute: bool = False) -> dict[tuple[int, str
 
     Privacy under the mode is that the two are equal for all of them."""
     found = {}
-    for n in range(1, len(mode)):
+    for n in range(len(mode)):
         law = law_under(p, mode[:n + 1], absolute)
         on = [i for i in range(n + 1) if mode[i]]
         before, after = range(n + 1, 2 * n + 1), range(n + 1, 2 * n + 2)
