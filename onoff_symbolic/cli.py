@@ -43,7 +43,8 @@ class _Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = [arg for arg in args if not arg.startswith("-")]
-        if args and not any(word in self.commands for word in words) and (words or args[0] not in _GROUP_OPTIONS):
+        known = next((word for word in words if word in self.commands or word in BY_ID or word == "all"), None)
+        if args and known not in self.commands and (words or args[0] not in _GROUP_OPTIONS):
             args = ["verify", *args]
         return super().parse_args(ctx, args)
 
@@ -75,7 +76,8 @@ def main(argv: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = commands.main(argv, prog_name="onoff-verify", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Abort:
         _fail("interrupted", 130)
@@ -83,13 +85,17 @@ def main(argv: Sequence[str] | None = None) -> None:
         _fail(" ".join(error.format_message().split()), error.exit_code)
     except OnoffError as error:
         _fail(str(error), error.exit_code)
-    except BrokenPipeError:
+    except OSError as error:
+        # What is left in the buffer must not fail once more when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        if isinstance(error, BrokenPipeError):
+            sys.exit(1)
+        _fail(f"standard output cannot be written: {error.strerror or error}", 2)
 
 
-def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"onoff-verify: {_one_line(message)}", err=True)
+def _fail(message: str, code: int, *more: str) -> NoReturn:
+    """One line of error; `more` are lines that show the place."""
+    click.echo("\n".join(_one_line(line) for line in (f"onoff-verify: {message}", *more)), err=True)
     sys.exit(code)
 
 
@@ -103,8 +109,13 @@ def _write(text: str, output: str | None) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    target = Path(output)
+    if not output:
+        raise InputError("-o: expected a file name, found nothing")
+    target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
     try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_text(text, encoding="utf-8")       # a device or a pipe cannot be replaced
+            return
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -150,6 +161,8 @@ _OUTPUT = click.option("-o", "--output", metavar="FILE", help="Write to FILE ins
 
 
 def _known(word: str) -> str:
+    if word in commands.commands:
+        raise click.UsageError(f"expected a claim, found the command {word}; see onoff-verify list")
     if word not in BY_ID:
         near = difflib.get_close_matches(word, [*BY_ID, *commands.commands], n=1)
         hint = f"did you mean {near[0]}?" if near else "see onoff-verify list"
@@ -367,6 +380,10 @@ def entropy(statement: str, given: tuple[str, ...], form: str, output: str | Non
     from .entropy import prove
     from .report import json, text
 
-    found = prove(statement, given)
+    try:
+        found = prove(statement, given)
+    except InputError as error:
+        message, *place = str(error).split("\n")
+        _fail(message, error.exit_code, *place)
     _write((json if form == "json" else text).entropy(found), output)
     sys.exit(exit_code([found.verdict]))

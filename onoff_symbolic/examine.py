@@ -135,12 +135,14 @@ def _distinct(settings: Iterable[Setting | Unexamined]) -> Iterator[Setting | Un
     """Each exceptional set once, though more than one denominator may lead to it."""
     seen = set()
     for item in settings:
-        region = item.case.region
-        key = (isinstance(item, Setting), item.case.name, frozenset(region.solved), frozenset(region.hypotheses))
-        if key not in seen or isinstance(item, Unexamined):
+        if isinstance(item, Setting):
+            region = _strict(item.case.region)
+            key = frozenset(region.solved), frozenset(region.hypotheses)
+            if key in seen:
+                continue
             seen.add(key)
-            yield item if isinstance(item, Unexamined) else replace(
-                item, case=replace(item.case, region=_strict(region)))
+            item = replace(item, case=replace(item.case, region=region))
+        yield item
 
 
 def _strict(region: Region) -> Region:

@@ -165,7 +165,10 @@ def _scheme(document: dict[str, Any]) -> SchemeFile:
         rules = tuple(draft(field) for draft in drafts)
         scheme = Scheme(title, chain, queries, rules)
         _rules_cover(scheme)
-        return SchemeFile(scheme, _region(field, texts, chain, "where" in document))
+        region = _region(field, texts, chain, "where" in document)
+        if any(region.reduce(divisor).is_zero for divisor in chain.divisors):
+            raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
+        return SchemeFile(scheme, region)
 
 
 def _title(value: object) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import brute
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from strategies import KINDS, ONE, POINT, STEADY, Draft, Ratio, X, draft, kinds, table_draft
 
@@ -30,7 +30,9 @@ TIMES = range(brute.LIMIT + 1)
 LONGEST = 10
 """The length of the longest history that brute force is asked about."""
 
-random_schemes = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+random_schemes = settings(derandomize=True, deadline=None, phases=[Phase.explicit, Phase.generate],
+                          suppress_health_check=[HealthCheck.too_slow])
+"""Drafts are small; shrinking them would take longer than reading them."""
 
 
 # -- the brute force, by hand ----------------------------------------------------------------------------

@@ -3,11 +3,17 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
+from onoff_symbolic.cli import main
+from onoff_symbolic.expression import parse
+from onoff_symbolic.field import Field
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = str(Path(sys.executable).with_name("onoff-verify"))
@@ -148,3 +154,153 @@ def test_progress_is_for_terminals_only() -> None:
     os.close(theirs)
     assert b"[0/1] request-chain" in os.read(ours, 1000)
     os.close(ours)
+
+
+# -- where output goes -------------------------------------------------------------------------------------
+
+
+def test_a_full_device_is_told_in_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    for args in (["list"], ["request-chain"], ["--help"]):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            found = subprocess.run([TOOL, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert found.returncode == 2
+        assert found.stderr == "onoff-verify: standard output cannot be written: No space left on device\n"
+
+
+def test_a_closed_standard_output_is_no_traceback() -> None:
+    found = subprocess.run(f"{TOOL} list >&-", shell=True, capture_output=True, text=True, check=False)
+    assert found.returncode == 0 and found.stderr == ""
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old", encoding="utf-8")
+    link.symlink_to(real)
+    assert run("request-chain", "-o", str(link)).returncode == 0
+    assert link.is_symlink() and real.read_text(encoding="utf-8").endswith("Verdict: proved\n")
+
+
+def test_a_pipe_is_written_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        assert run("request-chain", "-o", str(pipe)).returncode == 0
+        assert reader.communicate()[0].endswith("Verdict: proved\n")
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("target, reason", [
+    ("", "-o: expected a file name, found nothing"), (".", "cannot be written: "), ("no/such/folder/x", "No such file"),
+])
+def test_targets_that_cannot_be_written(target: str, reason: str, tmp_path: Path) -> None:
+    found = subprocess.run([TOOL, "request-chain", "-o", target], cwd=tmp_path, capture_output=True, text=True,
+                           check=False)
+    assert found.returncode == 2 and found.stdout == ""
+    assert reason in found.stderr and found.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "out.txt"
+    target.write_text("old", encoding="utf-8")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(SystemExit) as caught:
+        main(["request-chain", "-o", str(target)])
+    assert caught.value.code == 2
+    assert target.read_text(encoding="utf-8") == "old" and list(tmp_path.iterdir()) == [target]
+
+
+# -- words and options -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("args, said", [
+    (("lemma1", "list"), "expected a claim, found the command list"), (("show", "pmf"), "found the command pmf"),
+    (("list", "lemma1"), "extra argument"), (("LEMMA1",), "no claim or command is called 'LEMMA1'"),
+    (("lem\nma1",), "'lem\\nma1'"), (("\x1b[31m",), "'\\x1b[31m'"), (("",), "''"), (("lemma1", "--t", "2"), "--t"),
+    (("all", "nonsense"), "'nonsense'"), (("--strict",), "name a claim"), (("show",), "ID"),
+])
+def test_bad_words_are_told_on_one_line(args: tuple[str, ...], said: str) -> None:
+    found = run(*args)
+    assert found.returncode == 2 and found.stdout == ""
+    assert said in found.stderr and found.stderr.count("\n") == 1 and found.stderr[:-1].isprintable()
+
+
+def test_options_may_stand_before_the_claims_and_claims_may_repeat(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    assert run("-o", str(target), "--format", "json", "request-chain", "request-chain", "table3a").returncode == 0
+    assert [c["id"] for c in json.loads(target.read_text(encoding="utf-8"))["claims"]] == ["request-chain", "table3a"]
+
+
+# -- what is printed is exact and complete -----------------------------------------------------------------
+
+
+def plain(latex: str) -> str:
+    """An element in LaTeX as an expression that `parse` reads."""
+    while "\\frac{" in latex:
+        start = latex.index("\\frac{")
+        top = closing(latex, start + 5)
+        bottom = closing(latex, top + 1)
+        middle = f"(({latex[start + 6:top]})/({latex[top + 2:bottom]}))"
+        latex = latex[:start] + middle + latex[bottom + 1:]
+    latex = re.sub(r"\^\{(\d+)\}", r"**\1", latex).replace("\\", "")
+    return re.sub(r"(?<=[\w)]) (?=[\w(])", "*", latex)
+
+
+def closing(text: str, opening: int) -> int:
+    depth = 0
+    for place in range(opening, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        if depth == 0:
+            return place
+    raise AssertionError("a brace is not closed")
+
+
+@pytest.mark.parametrize("case", ["low", "high"])
+@pytest.mark.parametrize("time", ["0", "1", "2", "3"])
+def test_the_joint_law_is_the_same_in_every_format(
+    case: str, time: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def printed(form: str) -> str:
+        with pytest.raises(SystemExit) as caught:
+            main(["pmf", "--t", time, "--case", case, "--format", form])
+        assert caught.value.code == 0
+        return capsys.readouterr().out
+
+    field = Field(("alpha", "beta", "delta"))
+    document = json.loads(printed("json"))
+    law = {tuple(a["values"]): parse(a["probability"]).build(field).element for a in document["atoms"]}
+    assert sum(law.values(), field.zero) == 1 and document["variables"][:2] == ["X_0", "X_t"]
+    rows = [line.split(maxsplit=int(time) + 3) for line in printed("text").splitlines()[1:-2]]
+    assert {tuple(row[:-1]): parse(row[-1]).build(field).element for row in rows} == law
+    cells = [line.removesuffix(" \\\\").split(" & ") for line in printed("latex").splitlines()[3:-1]]
+    written = {tuple(c.strip("$") for c in row[:-1]): parse(plain(row[-1].strip("$"))) for row in cells}
+    assert {atom: expression.build(field).element for atom, expression in written.items()} == law
+
+
+SCHEME_KEYS = {"schema", "title", "normalised", "decodable", "private", "query_chain", "cost", "bound", "optimal"}
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.toml")))
+def test_the_json_of_every_example_has_the_shape_of_the_design(name: str) -> None:
+    found = run("scheme", str(EXAMPLES / name), "--format", "json")
+    document = json.loads(found.stdout)
+    assert SCHEME_KEYS <= set(document) and document["schema"] == 1 and isinstance(document["title"], str)
+    parts = {key: document[key]["verdict"] for key in ("normalised", "decodable", "private", "query_chain", "optimal")}
+    assert set(parts.values()) <= {"proved", "refuted", "undecided"}
+    core = [parts[key] for key in ("normalised", "decodable", "private")]
+    assert found.returncode == (1 if "refuted" in core else 3 if "undecided" in core else 0)
+    leak = document["private"]["witness"]
+    assert (leak is None) == (parts["private"] != "refuted")
+    if leak is not None:
+        assert set(leak) == {"history", "parameters", "probabilities"}
+        exact = [*leak["parameters"].values(), *leak["probabilities"].values()]
+        assert all(str(Fraction(number)) == number for number in exact)
+        assert len(set(leak["probabilities"].values())) > 1
+    assert {"1", "2", "3", "4", "t"} == set(document["cost"])
+    assert not re.search(r"\d\.\d", found.stdout)

@@ -108,6 +108,16 @@ def test_leak_that_no_single_query_shows() -> None:
     check_leak_at(given, 2)
 
 
+def test_leak_about_the_third_source_only() -> None:
+    """A fair coin between the first two sources, unless X_0 is the third."""
+    given = draft("third", THREE, singles(("A", "B", "C")), 1, lambda phase, first, request, previous: (
+        {"A": ONE} if first == "C" else {"A": part(1, 2), "B": part(1, 2)}))
+    check_leak_at(given, 1)
+    here = draft_setting(given)
+    basis = reach(Histories(here.scheme)).basis
+    assert isinstance(outcome(Private(here.case, "", "", here.scheme, basis)), Open)
+
+
 def test_leak_through_the_memory_of_the_requests() -> None:
     """Nothing about X_0 is used: Q_1 is constant, Q_2 is the request, which remembers X_0."""
     def law(phase: int, first: str, request: str, previous: str) -> Row:
@@ -370,7 +380,8 @@ def test_supports_must_be_whole_and_must_repeat_with_the_scheme(setting: Setting
               if isinstance(outcome(kind(case, "", "", scheme, true)), Fact)]
     assert proved[:2] == [Supported, Defined]
     assert len(proved) == (2 if scheme.title == "relative" else 4)
-    wrong = [Support((), 0), Support(true.sets, len(true.sets)), Support(true.sets, -1)]
+    wrong = [Support((), 0), Support(true.sets, len(true.sets)), Support(true.sets, -1),
+             Support(true.sets[:scheme.period], 0)]
     for time, states in enumerate(true.sets):
         wrong += [Support((*true.sets[:time], states - {state}, *true.sets[time + 1:]), true.loop)
                   for state in states]

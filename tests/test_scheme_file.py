@@ -1,0 +1,521 @@
+"""Scheme files: what is wrong with one is told in one line; what is right is judged, however hostile it is."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onoff_symbolic.cli import main
+from onoff_symbolic.work import MAX_WORK
+
+ROOT = Path(__file__).resolve().parent.parent
+LOW = (ROOT / "examples" / "paper-low.toml").read_text(encoding="utf-8")
+HEAD = 'title = "ON-OFF privacy, Table III(a): alpha + beta < 1"'
+SOURCES = 'sources = ["A", "B"]'
+WHERE = 'where = ["alpha >= 0", "beta >= 0", "alpha + beta < 1"]'
+CHAIN_A = 'A = { A = "1 - alpha", B = "alpha" }'
+CHAIN_B = 'B = { A = "beta", B = "1 - beta" }'
+ROW = '"A,B" = { B = "1" }'
+PREVIOUS = 'previous = ["AB"]'
+
+Judge = Callable[..., tuple[int, Any]]
+Refuse = Callable[[str | bytes], str]
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    text = LOW
+    for old, new in pairs:
+        assert text.count(old) == 1, f"{old} must stand in the example just once"
+        text = text.replace(old, new)
+    return text
+
+
+def entry(value: str) -> str:
+    return changed((ROW, f'"A,B" = {{ B = {value} }}'))
+
+
+@pytest.fixture
+def refuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Refuse:
+    """Hand in a bad file; the answer is exit code 2, one line that names it, and nothing written."""
+
+    def hand_in(content: str | bytes) -> str:
+        path, out = tmp_path / "bad.toml", tmp_path / "out"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        before = sorted(tmp_path.iterdir())
+        with pytest.raises(SystemExit) as caught:
+            main(["scheme", str(path), "-o", str(out)])
+        printed = capsys.readouterr()
+        assert caught.value.code == 2
+        assert printed.out == "" and sorted(tmp_path.iterdir()) == before
+        start = f"onoff-verify: {path}: "
+        assert printed.err.startswith(start) and printed.err.endswith("\n") and printed.err.count("\n") == 1
+        assert len(printed.err) < 600 + len(start) and printed.err[:-1].isprintable()
+        return printed.err[len(start):-1]
+
+    return hand_in
+
+
+@pytest.fixture
+def judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judge:
+    """Hand in a file; the answer is the exit code and the JSON report. The text report must agree."""
+
+    def hand_in(content: str, *options: str) -> tuple[int, Any]:
+        path = tmp_path / "scheme.toml"
+        path.write_text(content, encoding="utf-8")
+        codes = []
+        for form in ("text", "json"):
+            with pytest.raises(SystemExit) as caught:
+                main(["scheme", str(path), "--format", form, *options])
+            codes.append(caught.value.code)
+            printed = capsys.readouterr()
+            assert printed.err == ""
+        assert codes[0] == codes[1]
+        return codes[1], json.loads(printed.out)  # type: ignore[return-value]
+
+    return hand_in
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions are given up after a tenth of the work."""
+    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", MAX_WORK // 10)
+
+
+def verdicts(report: Any) -> list[str]:
+    return [report[part]["verdict"] for part in ("normalised", "decodable", "private")]
+
+
+# -- files that are no TOML, or too much of it ---------------------------------------------------------------
+
+
+UNREADABLE: list[tuple[str | bytes, str]] = [
+    (LOW + "][", "is not TOML: Invalid statement (at line 26, column 1)"),
+    ("sources = [\n", "is not TOML: Invalid value (at end of document)"),
+    (LOW.replace("\n", "\r"), "is not TOML: "),
+    (LOW + "\0", "is not TOML: Invalid statement"),
+    (LOW + 'note = "a\0b"', "is not TOML: Illegal character"),
+    (LOW.encode() + b"# \xff\n", f"expected UTF-8 text, found the byte 0xff at {len(LOW.encode()) + 2}"),
+    (LOW.encode("utf-16"), "expected UTF-8 text, found the byte 0xff at 0"),
+    (b"\x80", "expected UTF-8 text, found the byte 0x80 at 0"),
+    ("", "the file: sources is missing"),
+    (" \n\n", "the file: sources is missing"),
+    (LOW + "#" + "x" * 10_000_000, "expected at most 262144 bytes, found more"),
+    ("x = " + "[" * 20_000 + "]" * 20_000, "is nested too deeply"),
+    ("x = " + "{a = " * 5_000 + "1" + "}" * 5_000, "is nested too deeply"),
+    (".".join("a" * 50_000) + " = 1\n" + LOW, "line 1: expected at most 1000 dots in a line, found 49999"),
+    ("[" + ".".join("a" * 50_000) + "]\n", "line 1: expected at most 1000 dots in a line, found 49999"),
+    ("\n".join(f"k{i} = 1" for i in range(15_000)), "the file: expected one of sources, chain, queries, rule"),
+    ("\n".join(f"sources.k{i} = 1" for i in range(10_000)), "the file: chain is missing"),
+    (entry("1" * 200_000), "expected at most 2000 digits in a number, found 200000"),
+    (entry('"' + "1" * 200_000 + '"'), "expected at most 2000 digits in a number, found 200000"),
+    (entry("0." + "1" * 200_000), "expected at most 2000 digits in a number, found 200000"),
+    (entry("1" * 1999), "expected a number of at most 4000 bits, found "),
+    (entry("0x" + "f" * 200_000), "expected a number of at most 4000 bits, found 800000"),
+    (entry('"' + "1 + " * 300 + '1"'), "expected at most 1000 characters, found 1201"),
+    (LOW + "[chain]\n", "is not TOML: Cannot declare"),
+    (LOW + ROW + "\n" + ROW, "is not TOML: Cannot overwrite a value"),
+]
+
+
+@pytest.mark.parametrize("content, expected", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_a_document_that_cannot_be_read(refuse: Refuse, content: str | bytes, expected: str) -> None:
+    assert expected in refuse(content)
+
+
+# -- shapes, names and rows ----------------------------------------------------------------------------------
+
+
+FAULTS = [
+    ("where =", "wehre =", "the file: expected one of sources, chain, queries, rule, title, where, found 'wehre'"),
+    ("title =", '"ti\\ntle" =', "found 'ti\\ntle'"),
+    ("title =", "a" * 5000 + " =", "found 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'"),
+    (HEAD, "title = 3", "title: expected a string, found an integer"),
+    (HEAD, "title = 3.5", "title: expected a string, found a number"),
+    (HEAD, 'title = "a\\u001b[31m"', "title: expected characters that can be printed, found '\\x1b'"),
+    (HEAD, 'title = "a\\u0000"', "title: expected characters that can be printed, found '\\x00'"),
+    (HEAD, 'title = "' + "x" * 201 + '"', "title: expected at most 200 characters, found 201"),
+    (SOURCES, "", "the file: sources is missing"),
+    (SOURCES, "sources = []", "sources: expected at least one name, found an empty list"),
+    (SOURCES, 'sources = ["A"]', "sources: expected at least two sources, found one"),
+    (SOURCES, 'sources = ["A", "A"]', "sources: expected each name once, found A twice"),
+    (SOURCES, 'sources = "AB"', "sources: expected a list of names, found a string"),
+    (SOURCES, "sources = true", "sources: expected a list of names, found a boolean"),
+    (SOURCES, 'sources = [["A"], ["B"]]', "sources: expected a name, found a list"),
+    (SOURCES, 'sources = ["A", 2]', "sources: expected a name, found an integer"),
+    (SOURCES, 'sources = ["A", "B C"]', "sources: expected a name (a letter, then letters, digits or _), found 'B C'"),
+    (SOURCES, 'sources = ["A", ""]', "found ''"),
+    (SOURCES, 'sources = ["A", "Å"]', "found 'Å'"),
+    (SOURCES, 'sources = ["A", "' + "B" * 99 + '"]', "found 'BBBBB"),
+    (SOURCES, f"sources = {list('ABCDEFGHI')}", "sources: expected at most 8 sources, found 9"),
+    (SOURCES, f"sources = {[f'S{i}' for i in range(20_000)]}", "sources: expected at most 8 sources, found 20000"),
+    (SOURCES, f"sources = {[f'S{i % 19_999}' for i in range(20_000)]}", "expected each name once, found S0 twice"),
+    (CHAIN_B, "", "[chain]: B is missing"),
+    (CHAIN_B, CHAIN_B + '\nC = { A = "1" }', "[chain]: expected one of A, B, found 'C'"),
+    (CHAIN_A, 'A = "alpha"', "[chain] A: expected a table from sources to probabilities, found a string"),
+    (CHAIN_A, "A = 1979-05-27", "[chain] A: expected a table from sources to probabilities, found a date or a time"),
+    (CHAIN_A, 'A = { A = "1 - alpha", C = "alpha" }', "[chain] A: expected one of A, B, found 'C'"),
+    (CHAIN_A, 'A = { A = "1 - alpha", B = "beta" }', "[chain] A: expected a row that sums to 1, found the sum"),
+    (CHAIN_A, "A = {}", "[chain] A: expected a row that sums to 1, found the sum '0'"),
+    ("[chain]", "[[chain]]", "[chain]: expected a table, found a list"),
+    ("[queries]", "[[queries]]", "[queries]: expected a table, found a list"),
+    ('AB = ["A", "B"]', "", "[queries]: no query downloads A, B, which Q_0 must do"),
+    ('AB = ["A", "B"]', 'AB = ["A", "Z"]', "[queries] AB: expected one of A, B, found 'Z'"),
+    ('AB = ["A", "B"]', 'AB = ["A", "B"]\nBA = ["B", "A"]', "[queries] BA: another query downloads A, B already"),
+    ('AB = ["A", "B"]', 'AB = ["A", "B"]\n"A-B" = ["A"]', "[queries]: expected a name"),
+    ('AB = ["A", "B"]', 'AB = ["A", "B"]\n' + "".join(f'Q{i} = ["A"]\n' for i in range(5000)),
+     "[queries]: expected at most 64 queries, found 5003"),
+    ('A = ["A"]', "A = []", "[queries] A: expected at least one name, found an empty list"),
+    ('A = ["A"]', 'A = "A"', "[queries] A: expected a list of names, found a string"),
+    ("request = true", "", "rule 1: expected either request = true or a table, found neither"),
+    ("request = true", "request = false", "rule 1, request: expected true, found false"),
+    ("request = true", "request = 1", "rule 1, request: expected true, found an integer"),
+    ("request = true", 'request = "true"', "rule 1, request: expected true, found a string"),
+    ("request = true", "request = true\nelse = 1", "rule 1: expected one of previous, t, request, table, found 'else'"),
+    (PREVIOUS, PREVIOUS + "\nrequest = true", "rule 2: expected either request = true or a table, found both"),
+    (PREVIOUS, "previous = []", "rule 2, previous: expected at least one name, found an empty list"),
+    (PREVIOUS, 'previous = ["BA"]', "rule 2, previous: expected one of A, B, AB, found 'BA'"),
+    (PREVIOUS, 'previous = ["AB", "AB"]', "rule 2, previous: expected each name once, found AB twice"),
+    (PREVIOUS, PREVIOUS + '\nt = "odd"', "[[rule]]: no rule applies when the previous query is AB and t ≡ 0 mod 2"),
+    (PREVIOUS, PREVIOUS + "\nt = 1", 'rule 2, t: expected "odd", "even" or "r mod m", found an integer'),
+    ('previous = ["A", "B"]', 'previous = ["A"]', "[[rule]]: no rule applies when the previous query is B"),
+    ('A = ["A"]\n', "", "rule 1, previous: expected one of B, AB, found 'A'"),
+    (ROW, "", "rule 2, table: the row A,B is missing"),
+    (ROW, ROW + '\n" A , B " = { B = "1" }', "rule 2, table: expected each row once, found A,B twice"),
+    (ROW, '"A,B,A" = { B = "1" }', "rule 2, table: expected a row \"X_0,X_t\", found 'A,B,A'"),
+    (ROW, 'A.B = { B = "1" }', "rule 2, table: expected a row \"X_0,X_t\", found 'A'"),
+    (ROW, '"A,C" = { B = "1" }', "rule 2, row 'A,C': expected one of A, B, found 'C'"),
+    (ROW, '"A,B" = { C = "1" }', "rule 2, row A,B: expected one of A, B, AB, found 'C'"),
+    (ROW, '"A,B" = "1"', "rule 2, row A,B: expected a table from queries to probabilities, found a string"),
+    (ROW, '"A,B" = { B = "9/10" }', "rule 2, row A,B: expected a row that sums to 1, found the sum '9/10'"),
+    (ROW, '"A,B" = {}', "rule 2, row A,B: expected a row that sums to 1, found the sum '0'"),
+    (WHERE, 'where = "alpha >= 0"', "where: expected a list of hypotheses, found a string"),
+    (WHERE, "where = [1]", "where[0]: expected a hypothesis such as"),
+    (WHERE, 'where = ["alpha + beta"]', "where[0]: column 13: expected one of < <= > >= == !=, found the end"),
+    (WHERE, 'where = ["1/alpha < 2"]', "where: expected polynomials on both sides, found '1/alpha < 2'"),
+    (WHERE, 'where = ["1/0 < 2"]', "where: division by zero"),
+    (WHERE, 'where = ["alpha**2 = beta**2"]', "where: the set where alpha**2 - beta**2 = 0 cannot be examined"),
+    (WHERE, f"where = {[f'{i}*alpha < {i + 1}' for i in range(1, 66)]}", "expected at most 64 hypotheses, found 65"),
+    (WHERE, 'where = ["' + "<".join(map(str, range(200))) + '"]', "where: expected at most 64 hypotheses, found 199"),
+    (WHERE, 'where = ["alpha < 0", "alpha > 0"]', "where: expected hypotheses that some point satisfies"),
+    (WHERE, 'where = ["1 < 0"]', "where: expected hypotheses that some point satisfies, found a contradiction"),
+    (WHERE, 'where = ["1 = 0"]', "where: expected hypotheses that some point satisfies, found a contradiction"),
+    (WHERE, 'where = ["alpha = 0", "alpha = 1"]', "where: expected hypotheses that some point satisfies"),
+    (WHERE, 'where = ["alpha + beta >= 1", "alpha + beta <= 1", "alpha + beta != 1"]', "where: expected hypotheses"),
+]
+
+
+@pytest.mark.parametrize("old, new, expected", FAULTS, ids=range(len(FAULTS)))
+def test_each_fault_is_told_with_place_expected_and_found(refuse: Refuse, old: str, new: str, expected: str) -> None:
+    assert expected in refuse(changed((old, new)))
+
+
+def test_too_many_rules_and_too_long_a_period(refuse: Refuse) -> None:
+    assert "[[rule]]: expected at most 64 rules, found 2002" in refuse(LOW + "[[rule]]\nrequest = true\n" * 2000)
+    rules = "".join(f'[[rule]]\nt = "1 mod {m}"\nrequest = true\n' for m in (5, 7, 8, 9, 11))
+    found = refuse(LOW + rules)
+    assert "[[rule]]: expected rules that repeat after at most 60 steps, found 27720" in found
+
+
+@pytest.mark.parametrize("text", ["0", "1 mod 0", "3 mod 3", "1 mod 13", "-1 mod 2", "1 mod 2 ", "²mod 3", "１ mod 2",
+                                  "99 mod 99", "odd ", "ODD", "", "1 mod 2 mod 3"])
+def test_times_are_odd_even_or_a_residue(refuse: Refuse, text: str) -> None:
+    found = refuse(changed((PREVIOUS, f'{PREVIOUS}\nt = "{text}"')))
+    assert found.startswith('rule 2, t: expected "odd", "even" or "r mod m" with r < m <= 12, found ')
+
+
+# -- entries -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value, expected", [
+    ("inf", "expected a finite number without an exponent, found 'inf'"),
+    ("-nan", "expected a finite number without an exponent, found '-nan'"),
+    ("1e400", "expected a finite number without an exponent, found '1e400'"),
+    ("true", "expected an expression, found a boolean"),
+    ("1979-05-27", "expected an expression, found a date or a time"),
+    ("07:32:00", "expected an expression, found a date or a time"),
+    ("1979-05-27T07:32:00Z", "expected an expression, found a date or a time"),
+    ("[]", "expected an expression, found a list"),
+    ("{}", "expected an expression, found a table"),
+    ('""', "column 1: expected a number, a name or '(', found the end"),
+    ('"α"', "column 1: unexpected character 'α'"),
+    ('"1/0"', "division by zero in '1/0'"),
+    ('"1/(alpha - alpha)"', "division by zero in"),
+    ('"0**-1"', "division by zero in"),
+    ('"__import__(\'os\').system(\'touch pwned\')"', "column 12: unexpected character"),
+    ('"exec(1)"', "column 5: expected an operator or the end, found '('"),
+    ('"beta**(10**9)"', "column 7: expected an integer exponent of at most 30, found '('"),
+    ('"beta**1000000000"', "column 7: expected an exponent of at most 30, found '1000000000'"),
+    ('"' + "(" * 20_000 + "1" + ")" * 20_000 + '"', "expected at most 1000 characters, found 40001"),
+    ('"' + "(" * 41 + "1" + ")" * 41 + '"', "column 41: more than 40 nested parentheses"),
+    ('"(alpha + beta + 1)**30*(alpha - beta + 2)**30"', "expected degree at most 60 and at most 600 terms, found"),
+    ('"(1 + alpha + beta + c + d + e)**30"', "is too large"),
+    ('"' + "9" * 60 + "**30*" + "9" * 60 + '**30"', "is too large: a coefficient has more than 4000 bits"),
+    ('"1 + a + b + c + d + e + f + g - a - b - c - d - e - f - g"', "the file: expected at most 8 parameters, found 9"),
+])
+def test_entries_are_bounded_expressions(refuse: Refuse, value: str, expected: str) -> None:
+    assert expected in refuse(entry(value))
+    assert not Path("pwned").exists()
+
+
+DEEP = "(" + " + ".join(f"{p}**7" for p in "abcdefgh") + " + a*b*c*d*e*f*g*h"
+SLOW = "(1 + a)/(a**7*b**7*c**7*d**7*e**7*f**7*g**7*h**7 + a + 2*b + 3*c + 5*d + 7*e + 11*f + 13*g + 17*h)"
+
+
+@pytest.mark.parametrize("text", [
+    f"{SLOW} + {SLOW.replace('3*c', '4*c')} + {SLOW.replace('5*d', '6*d')}",
+    f"{DEEP})**4/{DEEP} + 1)**4",
+    " + ".join(f"1/(a**2 + {i}*b*c + {i * i}*d)" for i in range(1, 30)),
+    " * ".join(f"(a + {i}*b + {i * i}*c + d)" for i in range(1, 30)),
+    "(1 + a + b + c)**9/(1 + a - b + c)**9*(1 + a + b - c)**9/(1 - a + b + c)**9",
+], ids=range(5))
+def test_expressions_that_would_take_for_ever_are_refused(refuse: Refuse, text: str) -> None:
+    refuse(entry(f'"{text}"'))
+
+
+def test_many_large_expressions_are_refused_together(refuse: Refuse) -> None:
+    big = "(1 + alpha + beta)**22/(2 + alpha - beta)**22"
+    rows = "".join(f'[[rule]]\n[rule.table]\n"A,A" = {{ A = "{big}*{k}", AB = "1 - {big}*{k}" }}\n'
+                   '"A,B" = { AB = "1" }\n"B,A" = { AB = "1" }\n"B,B" = { AB = "1" }\n' for k in range(1, 50))
+    assert "too" in refuse(LOW + rows)
+
+
+# -- where a file comes from ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name, reason", [
+    ("no-such-file.toml", "cannot be read: No such file or directory"), (".", "cannot be read: Is a directory"),
+    ("", "cannot be read: "), ("x\0y", "is not a file name: "), ("x" * 5000, "cannot be read: File name too long"),
+    ("/dev/zero", "expected at most 262144 bytes, found more"), ("/dev/null", "the file: sources is missing"),
+])
+def test_what_is_no_file(name: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["scheme", name])
+    printed = capsys.readouterr()
+    assert caught.value.code == 2 and printed.out == ""
+    assert printed.err.count("\n") == 1 and reason in printed.err
+
+
+def test_a_strange_file_name_stays_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a\n\x1b[31mb.toml"
+    for content in ("", LOW):
+        path.write_text(content, encoding="utf-8")
+        with pytest.raises(SystemExit):
+            main(["scheme", str(path)])
+        printed = capsys.readouterr()
+        assert "\x1b" not in printed.out + printed.err
+        assert "a\\n\\x1b[31mb.toml" in (printed.err if not content else printed.out.splitlines()[0])
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
+def test_a_file_without_permission(refuse: Refuse, tmp_path: Path) -> None:
+    path = tmp_path / "locked.toml"
+    path.write_text(LOW, encoding="utf-8")
+    path.chmod(0)
+    with pytest.raises(SystemExit):
+        main(["scheme", str(path)])
+
+
+def test_a_mark_of_byte_order_and_windows_line_ends_do_no_harm(judge: Judge) -> None:
+    assert judge("\ufeff" + LOW.replace("\n", "\r\n"))[0] == 0
+
+
+@pytest.mark.parametrize("value", ['"1"', "1", "1.0", "0x1", '" 1 "', '"1\\n"', '"alpha/alpha*1.00"'])
+def test_numbers_may_be_written_in_many_ways(judge: Judge, value: str) -> None:
+    positive = 'where = ["alpha > 0", "beta >= 0", "alpha + beta < 1"]'
+    text = changed((ROW, f'"A,B" = {{ B = {value} }}'), (WHERE, positive))
+    assert verdicts(judge(text)[1]) == ["proved", "proved", "proved"]
+
+
+# -- schemes that are judged ---------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_row_that_leaves_the_unit_interval_is_refuted_at_a_point(judge: Judge) -> None:
+    code, report = judge(changed((ROW, '"A,B" = { B = "1 - 2*alpha", AB = "2*alpha" }')))
+    witness = report["normalised"]["witness"]
+    assert code == 1 and report["normalised"]["verdict"] == "refuted"
+    assert witness["found"].startswith("-") and witness["expected"] == ">= 0"
+    assert "rule 2, row A,B" in witness["what"] and "alpha" in witness["parameters"]
+
+
+def test_a_chain_that_leaves_the_unit_interval_is_refuted_at_a_point(judge: Judge) -> None:
+    code, report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
+    assert code == 1 and report["normalised"]["verdict"] == "refuted"
+    assert report["normalised"]["witness"]["found"].startswith("-")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_constant_probability_outside_the_unit_interval_is_refuted(judge: Judge) -> None:
+    code, report = judge(changed((ROW, '"A,B" = { B = "3/2", AB = "-1/2" }')))
+    assert code == 1 and report["normalised"]["witness"]["found"] == "-1/2"
+
+
+def test_a_denominator_that_vanishes_in_an_unreachable_row_is_an_exceptional_point(judge: Judge) -> None:
+    code, report = judge(changed((WHERE, 'where = ["alpha >= 0", "beta >= 0", "alpha + beta <= 1"]')))
+    assert code == 0
+    assert report["exceptions"] == [{"where": "alpha = 1, beta = 0", "outcome": "holds"},
+                                    {"where": "alpha = 0, beta = 1", "outcome": "holds"}]
+
+
+def test_a_denominator_that_vanishes_in_a_reachable_row_is_refuted(judge: Judge) -> None:
+    code, report = judge(changed((ROW, '"A,B" = { B = "beta/beta" }')))
+    assert code == 1 and {"where": "beta = 0", "outcome": "fails"} in report["exceptions"]
+    witness = report["normalised"]["witness"]
+    assert witness["parameters"]["beta"] == "0" and witness["found"] == "no law is defined"
+    assert (witness["context"]["X_0"], witness["context"]["X_t"]) == ("A", "B")
+
+
+def test_a_denominator_of_the_chain_that_vanishes_inside_is_not_passed_over(judge: Judge) -> None:
+    code, report = judge(changed((CHAIN_B, 'B = { A = "beta*alpha/alpha", B = "1 - beta" }')))
+    assert code in (1, 3) and any("alpha = 0" in exception["where"] for exception in report["exceptions"])
+
+
+def test_a_chain_without_a_value_anywhere_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "scheme.toml"
+    path.write_text(changed((CHAIN_B, 'B = { A = "beta*alpha/alpha", B = "1 - beta" }'),
+                            (WHERE, 'where = ["alpha = 0", "0 <= beta < 1"]')), encoding="utf-8")
+    with pytest.raises(SystemExit) as caught:
+        main(["scheme", str(path)])
+    printed = capsys.readouterr()
+    assert caught.value.code == 2 and printed.err.count("\n") == 1 and str(path) in printed.err
+    assert "[chain]: a denominator is zero wherever the hypotheses hold" in printed.err
+
+
+@pytest.mark.parametrize("where, region", [
+    ('["alpha = beta", "0 <= alpha", "2*alpha < 1"]', ["beta = alpha", "alpha >= 0", "2*alpha < 1"]),
+    ('["alpha + beta = 1", "0 < alpha < 1"]', ["beta = 1 - alpha", "alpha > 0", "alpha < 1"]),
+    ('["1/4 <= alpha", "4*alpha <= 1", "0 <= beta <= 1/2"]', ["alpha = 1/4", "beta >= 0", "2*beta <= 1"]),
+    ('["alpha = 1/5", "beta = 0.3"]', ["alpha = 1/5", "beta = 3/10"]),
+    ('["alpha >= 0", "beta >= 0", "alpha + beta <= 0"]', ["alpha = 0", "beta = 0"]),
+    ('["alpha > 0", "beta > 0", "alpha + beta < 1", "alpha != beta", "alpha*beta < 1"]', None),
+])
+def test_regions_of_any_dimension(judge: Judge, where: str, region: list[str] | None) -> None:
+    code, report = judge(changed((WHERE, f"where = {where}")))
+    assert code == 0 and verdicts(report) == ["proved"] * 3
+    assert region is None or sorted(report["region"]) == sorted(region)
+
+
+def test_numbers_need_no_parameters_and_no_hypotheses(judge: Judge) -> None:
+    text = changed(
+        (WHERE, ""), (CHAIN_A, "A = { A = 0.8, B = 0.2 }"), (CHAIN_B, 'B = { A = "0.3", B = "7/10" }'),
+        ('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "3/8", AB = 0.625'),
+        ('B = "alpha/(1 - beta)", AB = "(1 - alpha - beta)/(1 - beta)"', 'B = "2/7", AB = "5/7"'))
+    code, report = judge(text)
+    assert code == 0 and report["region"] == []
+    assert report["query_chain"]["matrix"]["AB"] == {"A": "3/10", "B": "1/5", "AB": "1/2"}
+    leaking = text.replace("3/8", "1/2").replace("0.625", "0.5")
+    code, report = judge(leaking)
+    assert code == 1 and report["private"]["witness"]["parameters"] == {}
+    assert report["private"]["witness"]["history"][0] == "AB"
+
+
+def test_without_hypotheses_the_chain_must_be_a_chain(judge: Judge, refuse: Refuse) -> None:
+    code, report = judge(changed((WHERE, "")))
+    assert code == 1 and set(report["region"]) == {"alpha >= 0", "alpha <= 1", "beta >= 0", "beta <= 1"}
+    assert judge(changed((WHERE, "where = []")))[1]["region"] == []
+    impossible = changed((WHERE, ""), (CHAIN_A, 'A = { A = "2 + beta", B = "-1 - beta" }'))
+    assert refuse(impossible) == "[chain]: expected entries >= 0 for some parameters, found a contradiction"
+
+
+def test_a_rule_for_every_third_time(judge: Judge) -> None:
+    first = 'previous = ["A", "B"]\nrequest = true'
+    code, report = judge(changed((first, f't = "2 mod 3"\nrequest = true\n\n[[rule]]\n{first}')))
+    assert code == 1 and report["private"]["witness"]["history"] == ["AB", "AB", "A"]
+    assert len(report["query_chain"]["phases"]) == 3
+
+
+def many_sources(count: int, where: str, stay: str, move: str) -> str:
+    """The symmetric scheme on any number of sources: the idea of the first example."""
+    names = [chr(65 + i) for i in range(count)]
+    every = "ALL"
+    lines = [f"sources = {names}", f"where = {where}", "[chain]"]
+    lines += [f"{a} = {{ " + ", ".join(f'{b} = "{stay if a == b else move}"' for b in names) + " }" for a in names]
+    lines += ["[queries]", *(f'{a} = ["{a}"]' for a in names), f"{every} = {names}"]
+    lines += ["[[rule]]", f"previous = {names}", "request = true"]
+    lines += ["[[rule]]", f'previous = ["{every}"]', "[rule.table]"]
+    same = f'= {{ %s = "({move})/({stay})", {every} = "({stay} - {move})/({stay})" }}'
+    lines += [f'"{a},{b}" ' + (same % a if a == b else f'= {{ {b} = "1" }}') for a in names for b in names]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_more_sources(judge: Judge, count: int) -> None:
+    text = many_sources(count, f'["0 <= a", "{count}*a < 1"]', f"1 - {count - 1}*a", "a")
+    code, report = judge(text)
+    assert code == 0 and verdicts(report) == ["proved"] * 3
+    assert report["cost"]["1"] == f"1 + {count - 1}*(1 - {count}*a)"
+
+
+@pytest.mark.usefixtures("hasty")
+def test_three_sources_that_leak(judge: Judge) -> None:
+    text = many_sources(3, '["0 <= a", "3*a < 1"]', "1 - 2*a", "a")
+    code, report = judge(text.replace('"A,B" = { B = "1" }', '"A,B" = { ALL = "1" }'))
+    assert code == 1 and report["private"]["witness"]["history"] == ["ALL", "B"]
+    assert len(set(report["private"]["witness"]["probabilities"].values())) > 1
+
+
+# -- schemes that would take for ever ------------------------------------------------------------------------
+
+
+def dense(sources: int, parameters: int) -> str:
+    """Every entry of the chain and of the table a different mixture: nothing cancels, everything grows."""
+    names = [f"S{i}" for i in range(sources)]
+    letters = "abcdefgh"[:parameters]
+
+    def law(columns: list[str], shift: int) -> str:
+        parts = {c: f"{letters[(shift + k) % parameters]}/({9 * len(columns)} + {shift}*{letters[k % parameters]})"
+                 for k, c in enumerate(columns[:-1])}
+        parts[columns[-1]] = "1 - (" + " + ".join(parts.values()) + ")"
+        return ", ".join(f'{c} = "{text}"' for c, text in parts.items())
+
+    lines = [f"sources = {names}", f"where = {[f'0 <= {p} <= 1' for p in letters]}", "[chain]"]
+    lines += [f"{a} = {{ {law(names, i)} }}" for i, a in enumerate(names)]
+    lines += ["[queries]", *(f'{a} = ["{a}"]' for a in names), f"ALL = {names}", "[[rule]]", "[rule.table]"]
+    lines += [f'"{a},{b}" = {{ {law([b, "ALL"], 3 * i + j)} }}'
+              for i, a in enumerate(names) for j, b in enumerate(names)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("sources, parameters", [(3, 3), (4, 1), (8, 2)])
+def test_a_scheme_that_explodes_is_given_up_in_good_order(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch, sources: int, parameters: int
+) -> None:
+    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", 100_000)
+    code, report = judge(dense(sources, parameters))
+    assert code in (1, 3) and "undecided" in [*verdicts(report), report["query_chain"]["verdict"]]
+    assert set(report["cost"]) == {"1", "2", "3", "4", "t"}
+
+
+def test_what_is_given_up_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", 20_000)
+    path = tmp_path / "scheme.toml"
+    path.write_text(dense(3, 3), encoding="utf-8")
+    with pytest.raises(SystemExit) as caught:
+        main(["scheme", str(path)])
+    printed = capsys.readouterr()
+    assert caught.value.code == 3
+    assert "too large" in printed.out + printed.err and (printed.out or printed.err.count("\n") == 1)
+
+
+def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
+    path = tmp_path / "scheme.toml"
+    path.write_text(dense(3, 2), encoding="utf-8")
+    code = ("import sys, onoff_symbolic.examine as e; e.MAX_WORK = 200_000\n"
+            "from onoff_symbolic.cli import main; main(sys.argv[1:])")
+    answers = {
+        subprocess.run([sys.executable, "-c", code, "scheme", str(path), "--format", "json"], capture_output=True,
+                       env={**os.environ, "PYTHONHASHSEED": seed}, timeout=300, check=False).stdout
+        for seed in ("1", "2")}
+    assert len(answers) == 1 and b"undecided" in answers.pop()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_region_that_linear_programming_cannot_empty_is_undecided(judge: Judge) -> None:
+    code, report = judge(changed((WHERE, 'where = ["alpha > 0", "beta > 0", "alpha**2 + beta**2 < 0"]')))
+    assert code == 3 and "undecided" in verdicts(report)
