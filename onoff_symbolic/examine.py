@@ -49,6 +49,8 @@ class Examination:
     bound: str | None
     optimal: Judgement
     exceptions: tuple[tuple[str, str], ...]
+    outside: tuple[str, ...] = ()
+    """Where the matrix and the cost are told: what the exceptional sets do not satisfy."""
     mode: str | None = None
     under_mode: Judgement | None = None
 
@@ -67,10 +69,9 @@ class Examination:
         return None if self.matrix is None else one_matrix(self.matrix)
 
     def conditions(self) -> tuple[str, ...]:
-        """What must not vanish for the closed form of the cost to have a value."""
-        if self.cost_form is None:
-            return ()
-        return tuple(str(Hypothesis(d, "!=")) for d in self.cost_form.denominators())
+        """Where the matrix and the cost hold: outside the exceptional sets, and where the closed form has a value."""
+        denominators = self.cost_form.denominators() if self.cost_form is not None else ()
+        return tuple(dict.fromkeys((*self.outside, *(str(Hypothesis(d, "!=")) for d in denominators))))
 
     def costs(self) -> dict[str, str | None]:
         """The cost at each t that was asked for, as a sum of powers where that is the same element; None where it
@@ -110,11 +111,11 @@ def examine(file: SchemeFile, mode: str | None = None) -> Examination:
             return judge(_over(settings, ask), kernel)
 
     secret = answer(private)
+    hidden = secret.verdict is Verdict.PROVED
     with bounded():
-        wide, prior = _prior(main, secret.verdict is Verdict.PROVED)
-        matrix, obligations = _query_chain(wide, prior)
-    with bounded():
-        chain = judge(obligations, kernel)
+        wide, prior = _prior(main, hidden)
+        matrix, _ = _query_chain(wide, prior)
+    chain = answer(lambda setting: iter(_query_chain(*_prior(setting, hidden))[1]))
     with bounded():
         cost = {t: _unless_too_much(partial(cost_at, wide.scheme, prior, t)) for t in COST_TIMES}
     with bounded():
@@ -123,11 +124,11 @@ def examine(file: SchemeFile, mode: str | None = None) -> Examination:
     with bounded():
         least = _unless_too_much(partial(bound, main))
     sound = all(part.verdict is Verdict.PROVED for part in parts)
-    with bounded():
-        best = judge(optimal(main, prior, form, COST_TIMES) if sound else _not_admitted(main), kernel)
+    best = answer(_optimal if sound else _not_admitted)
     return Examination(
         file.scheme, file.region, *parts, chain, matrix, cost, form, least, best,
-        tuple(_exceptions(settings, parts)), mode,
+        tuple(_exceptions(settings, parts)),
+        tuple(str(h) for h in main.case.region.hypotheses if h not in file.region.hypotheses), mode,
         None if mode is None else answer(partial(_under_mode, chosen)))
 
 
@@ -172,6 +173,14 @@ def _under_mode(mode: tuple[bool, ...] | None, setting: Setting) -> Iterator[Obl
         return
     wide, prior = _prior(setting, False)
     yield from under_mode(wide.case, wide.scheme, prior, mode)
+
+
+def _optimal(setting: Setting) -> Iterator[Obligation]:
+    """The cost of a private scheme is the least possible, on the set of the setting."""
+    wide, prior = _prior(setting, True)
+    matrix, _ = _query_chain(wide, prior)
+    form = closed_form(wide.scheme, matrix) if matrix is not None else None
+    yield from optimal(setting, prior, form, COST_TIMES)
 
 
 def _not_admitted(main: Setting) -> Iterator[Obligation]:

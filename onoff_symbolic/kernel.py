@@ -17,7 +17,7 @@ from typing import Any
 from .errors import InputError, OnoffError, Pole, Undecidable
 from .field import Element, Field, Point
 from .histories import (
-    Basis, Form, Histories, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map,
+    Basis, Form, Histories, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map, support,
     transition_form, value,
 )
 from .obligation import (
@@ -321,12 +321,21 @@ class Kernel:
         for divisor in scheme.divisors():
             found = decide(divisor, "!=", region)
             if isinstance(found, Refutation):
-                shown = region.relevant(found.point, divisor)
-                raise _Refuted(Witness(f"the denominator {divisor} ≠ 0", found.point, shown, "!= 0", "0"))
+                self._row_in_use(scheme, region, found.point, divisor)
+                raise _Unproved(f"{divisor} may be zero, in a row that is not used there")
             if found is None:
                 raise _Unproved(f"{divisor} is not shown to be nonzero")
             used.extend(found.hypotheses())
         return used
+
+    @staticmethod
+    def _row_in_use(scheme: Scheme, region: Region, point: Point, divisor: Element) -> None:
+        """Refutes if the denominator that is zero at the point belongs to a row that can be used there."""
+        here = scheme.on(Region(region.field, (), tuple((n, region.field(x)) for n, x in point.items())))
+        for time, states in enumerate(support(here).sets, start=1):
+            if any(here.undefined(time, state) for state in states):
+                shown = region.relevant(point, divisor)
+                raise _Refuted(Witness(f"the denominator {divisor} ≠ 0", point, shown, "!= 0", "0"))
 
     @staticmethod
     def _is_law(prior: Prior, scheme: Scheme) -> None:

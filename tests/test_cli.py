@@ -30,7 +30,7 @@ def imported(*args: str) -> set[str]:
     code = ("import sys\nfrom onoff_symbolic.cli import main\n"
             "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
             "print('MODULES', *sorted({m.partition('.')[0] for m in sys.modules}))")
-    found = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=True, cwd=ROOT)
+    found = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=True, cwd="/")
     return set(found.stdout.split("MODULES")[1].split())
 
 

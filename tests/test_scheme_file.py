@@ -510,7 +510,7 @@ def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
             "from onoff_symbolic.cli import main; main(sys.argv[1:])")
     answers = {
         subprocess.run([sys.executable, "-c", code, "scheme", str(path), "--format", "json"], capture_output=True,
-                       env={**os.environ, "PYTHONHASHSEED": seed}, timeout=300, check=False).stdout
+                       cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}, timeout=300, check=False).stdout
         for seed in ("1", "2")}
     assert len(answers) == 1 and b"undecided" in answers.pop()
 

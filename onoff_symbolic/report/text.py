@@ -287,8 +287,9 @@ def _cut(text: str) -> str:
 def _costs(found: Examination) -> list[str]:
     rows = [(f"{INDENT}t = {t}", _cut(cost or "undecided, too much work")) for t, cost in found.costs().items()]
     if found.cost_form is not None:
-        where = "".join(f", where {c}" for c in found.conditions())
-        rows.append((f"{INDENT}t ≥ 1", str(found.cost_form) + where))
+        rows.append((f"{INDENT}t ≥ 1", str(found.cost_form)))
+    if found.conditions():
+        rows.append((f"{INDENT}where", ", ".join(found.conditions())))
     return table(rows)
 
 
