@@ -141,6 +141,8 @@ class Kernel:
         region = o.case.region
         try:
             bottom = region.reduce(element).denominator
+            if bottom.is_constant:
+                return ()
             found = decide(bottom, "!=", region)
             point = found.point if isinstance(found, Refutation) else None
         except Pole:

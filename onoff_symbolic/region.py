@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import islice, product
 from typing import Literal
 
+from . import work
 from .errors import InputError, Pole, Undecidable
 from .expression import parse_relations
 from .field import Element, Field, Point
@@ -173,6 +174,7 @@ class Region:
                                        -coefficients.get("", Fraction(0))))
                 kept.append(hypothesis)
         limit = Constraint(((len(names), Fraction(-1)),), ">=", Fraction(-1))
+        self.field.work.spend(work.program(sum(len(row.coefficients) for row in rows)))
         answer = solve(Program(len(names) + 1, ((len(names), Fraction(-1)),), (*rows, limit),
                                frozenset(range(len(names) + 1))))
         if not isinstance(answer, Optimum):

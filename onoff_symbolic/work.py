@@ -69,6 +69,11 @@ def factoring(polynomial: Any) -> int:
     return SMALL_GCD + len(polynomial) ** 2 // 2 + (8 << degree // 2) * (1 + bits(polynomial) // 100)
 
 
+def program(coefficients: int) -> int:
+    """What a linear program with that many nonzero coefficients costs."""
+    return 60 * coefficients
+
+
 def bits(polynomial: Any) -> int:
     """Length of the largest coefficient."""
     return max(int(abs(c)).bit_length() for c in polynomial.values())

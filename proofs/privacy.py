@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.entropy import prove
 from onoff_symbolic.obligation import Case, Obligation, Remark, Shannon
 
 from .paper import Paper
@@ -28,6 +27,8 @@ AFTER = "H(P,Q|X,V,S) = 0"
 
 def shannon(case: Case, group: str, goal: str, *given: str) -> Shannon:
     """A statement about entropies, with the proof or the counterexample that was found."""
+    from onoff_symbolic.entropy import prove  # costs time to import; most claims do without
+
     return Shannon(case, group, goal + (" given " + ", ".join(given) if given else ""), prove(goal, given))
 
 
