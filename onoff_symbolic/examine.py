@@ -89,6 +89,17 @@ class Examination:
         return {a: here.probability(history, a).constant() for a in self.scheme.sources}
 
 
+@dataclass(frozen=True)
+class _Followed:
+    """A setting with a law of X_0, and what was found about its queries."""
+
+    wide: Setting
+    prior: Prior
+    matrix: Matrix | None
+    obligations: list[Obligation]
+    form: ClosedForm | None
+
+
 def _at_point(field: Field, point: Point) -> Region:
     return Region(field, (), tuple((name, field(value)) for name, value in point.items()))
 
@@ -112,21 +123,29 @@ def examine(file: SchemeFile, mode: str | None = None) -> Examination:
 
     secret = answer(private)
     hidden = secret.verdict is Verdict.PROVED
+    followed: dict[int, _Followed] = {}
+
+    def follow(setting: Setting) -> _Followed:
+        """The query chain of a setting, looked for once."""
+        if id(setting) not in followed:
+            wide, prior = _prior(setting, hidden)
+            matrix, obligations = _query_chain(wide, prior)
+            form = _unless_too_much(partial(closed_form, wide.scheme, matrix)) if matrix is not None else None
+            followed[id(setting)] = _Followed(wide, prior, matrix, obligations, form)
+        return followed[id(setting)]
+
     with bounded():
-        wide, prior = _prior(main, hidden)
-        matrix, _ = _query_chain(wide, prior)
-    chain = answer(lambda setting: iter(_query_chain(*_prior(setting, hidden))[1]))
+        here = follow(main)
+    chain = answer(lambda setting: iter(follow(setting).obligations))
     with bounded():
-        cost = {t: _unless_too_much(partial(cost_at, wide.scheme, prior, t)) for t in COST_TIMES}
-    with bounded():
-        form = _unless_too_much(partial(closed_form, wide.scheme, matrix)) if matrix is not None else None
+        cost = {t: _unless_too_much(partial(cost_at, here.wide.scheme, here.prior, t)) for t in COST_TIMES}
     parts = (answer(normalised), answer(decodable), secret)
     with bounded():
         least = _unless_too_much(partial(bound, main))
     sound = all(part.verdict is Verdict.PROVED for part in parts)
-    best = answer(_optimal if sound else _not_admitted)
+    best = answer((lambda setting: _optimal(setting, follow(setting))) if sound else _not_admitted)
     return Examination(
-        file.scheme, file.region, *parts, chain, matrix, cost, form, least, best,
+        file.scheme, file.region, *parts, chain, here.matrix, cost, here.form, least, best,
         tuple(_exceptions(settings, parts)),
         tuple(str(h) for h in main.case.region.hypotheses if h not in file.region.hypotheses), mode,
         None if mode is None else answer(partial(_under_mode, chosen)))
@@ -175,12 +194,9 @@ def _under_mode(mode: tuple[bool, ...] | None, setting: Setting) -> Iterator[Obl
     yield from under_mode(wide.case, wide.scheme, prior, mode)
 
 
-def _optimal(setting: Setting) -> Iterator[Obligation]:
+def _optimal(setting: Setting, followed: _Followed) -> Iterator[Obligation]:
     """The cost of a private scheme is the least possible, on the set of the setting."""
-    wide, prior = _prior(setting, True)
-    matrix, _ = _query_chain(wide, prior)
-    form = closed_form(wide.scheme, matrix) if matrix is not None else None
-    yield from optimal(setting, prior, form, COST_TIMES)
+    yield from optimal(setting, followed.prior, followed.form, COST_TIMES)
 
 
 def _not_admitted(main: Setting) -> Iterator[Obligation]:
