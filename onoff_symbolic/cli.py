@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from .errors import InputError, OnoffError
+from .errors import InputError, OnoffError, Undecidable
 from .proofs.catalogue import BY_ID, CLAIMS
 from .version import VERSION
 
@@ -298,7 +298,11 @@ def scheme(file: str, mode: str | None, form: str, output: str | None) -> None:
     from .report import json, text
     from .scheme_file import load
 
-    found = examine(load(file), mode)
+    loaded = load(file)
+    try:
+        found = examine(loaded, mode)
+    except Undecidable as reason:
+        raise Undecidable(f"{file}: undecided: {reason}") from None
     _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output)
     sys.exit(exit_code([found.verdict.value]))
 

@@ -5,12 +5,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from onoff_symbolic.cli import main
+from onoff_symbolic.errors import Undecidable
+from onoff_symbolic.examine import with_prior
+from onoff_symbolic.expression import parse
+from onoff_symbolic.field import Field
+from onoff_symbolic.region import Region
+from onoff_symbolic.scheme_file import load
 from onoff_symbolic.work import MAX_WORK
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -500,7 +507,74 @@ def test_what_is_given_up_says_why(tmp_path: Path, capsys: pytest.CaptureFixture
         main(["scheme", str(path)])
     printed = capsys.readouterr()
     assert caught.value.code == 3
-    assert "too large" in printed.out + printed.err and (printed.out or printed.err.count("\n") == 1)
+    assert "too large to go on" in printed.out
+
+
+def test_a_region_with_too_many_exceptional_sets_is_given_up_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", 2_000)
+    path = tmp_path / "scheme.toml"
+    path.write_text(changed((WHERE, 'where = ["alpha >= 0", "beta >= 0"]')), encoding="utf-8")
+    with pytest.raises(SystemExit) as caught:
+        main(["scheme", str(path)])
+    printed = capsys.readouterr()
+    assert caught.value.code == 3 and printed.out == ""
+    assert printed.err.startswith(f"onoff-verify: {path}: undecided: ") and printed.err.count("\n") == 1
+
+
+# -- the meter -----------------------------------------------------------------------------------------------
+
+
+def test_the_meter_stops_what_is_inside_and_nothing_else() -> None:
+    field = Field(("a", "b"))
+    base = 1 + field["a"] + field["b"]
+    with field.work.at_most(10_000):
+        with pytest.raises(Undecidable), field.work.at_most(1_000):
+            base ** 30
+        assert (base ** 3).size == 11
+        with pytest.raises(Undecidable):
+            base ** 60
+    assert (base ** 30).size == 497
+
+
+def test_each_kind_of_work_is_counted() -> None:
+    field = Field(("a", "b"))
+    a, b = field["a"], field["b"]
+    big = (1 + a + b) ** 9
+    for work in (lambda: big * big, lambda: big / (1 + a - b), lambda: big + 1 / (1 + a * b), big.factors,
+                 lambda: [big.at({"a": Fraction(1, 3), "b": Fraction(i, 7)}) for i in range(9)],
+                 lambda: Region.of(field, "a >= 0", "b >= 0", "a + b <= 1").simplified(),
+                 lambda: big.substitute({"a": b + 1})):
+        with pytest.raises(Undecidable), field.work.at_most(100):
+            work()
+
+
+def test_one_operation_that_is_too_large_is_refused_at_once() -> None:
+    field = Field(("a", "b", "c"))
+    long = field.polynomial({(i, j, 1): i + j + 1 for i in range(60) for j in range(50)})
+    with pytest.raises(Undecidable):
+        long * long
+    deep = field.polynomial({(40, 40, 40): 1, (1, 0, 0): 2 ** 200, (0, 0, 0): 1})
+    with pytest.raises(Undecidable):
+        deep / (deep + field["b"])
+
+
+def test_a_polynomial_that_is_too_hard_to_factor_is_left_whole() -> None:
+    field = Field(("a",))
+    hard = parse("a**16 - 136*a**14 + 6476*a**12 - 141912*a**10 + 1513334*a**8 - 7453176*a**6 + 13950764*a**4"
+                 " - 5596840*a**2 + 46225").build(field).element
+    product = hard * hard.substitute({"a": field["a"] + 1}) * hard.substitute({"a": field["a"] + 2})
+    assert hard.factors() == [hard]
+    assert product.factors() in ([product], [-product])
+    whole = (product / 2).factored()
+    assert [factor ** exponent * whole.constant for factor, exponent in whole.powers.items()] == [product / 2]
+
+
+def test_a_field_with_the_law_of_the_first_request_shares_the_meter() -> None:
+    scheme = load(str(ROOT / "examples" / "paper-low.toml")).scheme
+    wide, _ = with_prior(scheme)
+    assert wide.field.work is scheme.field.work
 
 
 def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
