@@ -100,7 +100,7 @@ def normalised(setting: Setting) -> Iterator[Obligation]:
                   support(setting.scheme))
 
 
-# -- decodability and Proposition 1 ------------------------------------------------------------------------
+# -- decodability, and X_t from X_0 and Q_t ------------------------------------------------------------------------
 
 
 def decodable(setting: Setting) -> Iterator[Obligation]:

@@ -331,10 +331,6 @@ class Region:
                 continue
         return None
 
-    def nonzero_point(self, *elements: Element) -> Point | None:
-        """A point where none of the elements is zero."""
-        return self.find(lambda point: all(e.at(point) != 0 for e in elements))
-
 
 def _simple_values() -> list[Fraction]:
     inside = [Fraction(p, q) for q in range(2, 12) for p in range(1, q)]
