@@ -9,15 +9,19 @@ Main results
     rate-independent   α+β = 1: Q_t = X_t and R_t = 1
     rate-limit         R_t → 1 for an ergodic chain
     rate-nonergodic    R_t = 1/2 for α = β = 0 and α = β = 1
-    information-decay  I(X_0; X_t) does not grow with t
+    information-decay  I(X_0; X_t) decreases with t
+Conditions that are not printed
+    What an independent request tells cannot decrease, nor what is told about a request that is known: information-decay
+    needs α+β ≠ 1 and 0 < δ < 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from onoff_symbolic.field import Element, Field
+from onoff_symbolic.histories import Prior
 from onoff_symbolic.obligation import Case, Identity, Induction, Obligation, Remark, Sign
 from onoff_symbolic.properties import Setting, private
 from onoff_symbolic.region import Region
@@ -133,9 +137,45 @@ def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
         yield from optimum(known, program_of(paper), 2 * one)
 
 
+CORRELATED = "alpha + beta != 1"
+
+
 def information_decay(paper: Paper) -> Iterator[Obligation]:
-    """Data processing along X_0 → X_t → X_{t+1}; and the dependence vanishes for an ergodic chain."""
-    yield shannon(paper.square, "I(X_0; X_{t+1}) ≤ I(X_0; X_t)", "I(A;C) <= I(A;B)", "A -> B -> C")
-    ergodic = paper.case("ergodic", *SQUARE, "alpha + beta > 0", "alpha + beta < 2")
-    alpha, beta = paper.field["alpha"], paper.field["beta"]
-    yield Sign(ergodic, "(1-α-β)^t → 0", "1 > (1-α-β)²", paper.field.one, ">", (), (1 - alpha - beta) ** 2)
+    """I(X_0; X_t) exceeds I(X_0; X_{t+1}) by I(X_0; X_t | X_{t+1}), which is positive exactly if X_0 and X_t are
+    dependent given some value of X_{t+1}. p = P(A|A) and q = P(A|B) after t steps; at t = 0 they are 1 and 0."""
+    field = Field(("alpha", "beta", "delta", "p", "q"))
+    ergodic = (*SQUARE, "alpha + beta > 0", "alpha + beta < 2")
+    case = Case("0 < δ < 1, α+β ≠ 1", Region.of(field, *ergodic, SECRET, CORRELATED, "p != q"))
+    yield shannon(case, "what is lost from t to t+1", "I(A;B) - I(A;C) = I(A;B|C)", "A -> B -> C")
+    step = {(a, x): field.embed(Field(("alpha", "beta")).restrict(paper.chain.move(a, x))) for a in SOURCES
+            for x in SOURCES}
+    p, q, delta = field["p"], field["q"], field["delta"]
+    prior = {"A": delta, "B": 1 - delta}
+    law = {("A", "A"): p, ("A", "B"): 1 - p, ("B", "A"): q, ("B", "B"): 1 - q}
+    later = [law[a, "A"] * step["A", "A"] + law[a, "B"] * step["B", "A"] for a in SOURCES]
+    yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t = 1", step["A", "A"], "!=", (), step["B", "A"])
+    yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t+1, if at t", later[0], "!=", (), later[1])
+    shared = {y: step["A", y] * step["B", y] for y in SOURCES}
+    for y in SOURCES:
+        yield Identity(case, "joint law of X_0, X_t where X_{t+1} = y", f"determinant for y = {y}",
+                       _determinant(prior, law, step, y), delta * (1 - delta) * (p - q) * shared[y])
+    yield Sign(case, "one of these is not zero", "δ(1-δ)(p-q) ≠ 0", delta * (1 - delta) * (p - q), "!=")
+    yield Sign(case, "one of these is not zero", "both requests may lead to one", sum(shared.values(), field.zero), ">")
+    for name, fixed, note, violates in (
+        ("α+β = 1", (*SQUARE, "alpha + beta = 1", SECRET), "X_t tells nothing from t = 1 on", CORRELATED),
+        ("δ = 0", (*ergodic, "delta = 0", CORRELATED), "X_0 = B is no secret", SECRET),
+        ("δ = 1", (*ergodic, "delta = 1", CORRELATED), "X_0 = A is no secret", SECRET),
+    ):
+        flat = Case(name, Region.of(field, *fixed), True, note, violates)
+        squares = sum((_determinant(prior, step, step, y) ** 2 for y in SOURCES), field.zero)
+        yield Sign(flat, "X_0 and X_1 are dependent given X_2", "sum of squared determinants over X_2", squares, ">",
+                   (("t", "1"),))
+
+
+Moves = Mapping[tuple[str, str], Element]
+
+
+def _determinant(prior: Prior, law: Moves, step: Moves, last: str) -> Element:
+    """Of the joint law of X_0 and X_t where X_{t+1} is `last`: zero if and only if they are independent then."""
+    joint = {(a, x): prior[a] * law[a, x] * step[x, last] for a in SOURCES for x in SOURCES}
+    return joint["A", "A"] * joint["B", "B"] - joint["A", "B"] * joint["B", "A"]
