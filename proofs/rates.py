@@ -24,7 +24,7 @@ from onoff_symbolic.field import Element, Field
 from onoff_symbolic.histories import Prior
 from onoff_symbolic.obligation import Case, Identity, Induction, Obligation, Remark, Sign
 from onoff_symbolic.properties import Setting, private
-from onoff_symbolic.region import Region
+from onoff_symbolic.region import Region, hypotheses
 from onoff_symbolic.scheme import Rule
 
 from .converse import BEGIN, MIXING_NOTE, SECRET, _given_away, optimum, uses
@@ -66,7 +66,7 @@ def rate_symmetry(paper: Paper) -> Iterator[Obligation]:
     field = Field(("x", "u", "v"))
     x, u, v = field["x"], field["u"], field["v"]
     case = Case("u = x^t, v = (-x)^t", Region.of(field, "-1 <= x <= 1"))
-    yield Induction(case, "u² = v² by induction on t", "u² - v²", (field.one - field.one, field.zero),
+    yield Induction(case, "u² = v² by induction on t", "u² - v²", (x ** 2 - (-x) ** 2, field.zero),
                     ((x * u) ** 2 - (-x * v) ** 2, x ** 2 * (u ** 2 - v ** 2)))
     for name, total, ratio in (("1+x", 1 + x, -x), ("1-x", 1 - x, x)):
         yield Identity(case, "1-α-β at both places", f"α+β = {name}", 1 - total, ratio)
@@ -77,7 +77,8 @@ def _rate(power: Element) -> Element:
 
 
 def rate_monotone(paper: Paper) -> Iterator[Obligation]:
-    """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t."""
+    """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t. The correlation is the covariance, for one law
+    of X_0; where X_0 is known there is none."""
     field = Field(("alpha", "beta", "delta", "x", "y", "u", "v"))
     x, y, u, v, delta = (field[name] for name in ("x", "y", "u", "v", "delta"))
     region = Region.of(field, "0 <= y", "y < x", "x <= 1", "0 <= v", "v < u", "u <= 1", "0 <= delta <= 1")
@@ -85,7 +86,10 @@ def rate_monotone(paper: Paper) -> Iterator[Obligation]:
     yield Sign(case, "x^t > y^t by induction on t", "x·u > y·v", x * u, ">", (), y * v)
     yield Sign(case, "the rate is larger", "1/(1+v) > 1/(1+u)", _rate(v), ">", (), _rate(u))
     weight = delta * (1 - delta)
-    yield Sign(case, "the correlation is smaller", "covariance of X_0 and X_1 for one δ", weight * x, ">=", (),
+    yield Sign(case, "the correlation is not larger", "covariance of X_0 and X_1 for one δ", weight * x, ">=", (),
+               weight * y)
+    secret = Case("0 ≤ y < x ≤ 1, 0 < δ < 1", region.assume(*hypotheses(field, [SECRET])))
+    yield Sign(secret, "the correlation is smaller", "covariance of X_0 and X_1 for one δ", weight * x, ">", (),
                weight * y)
     small = Field(("alpha", "beta"))
     stay, come = (field.embed(small.restrict(paper.chain.move(a, "A"))) for a in SOURCES)
@@ -106,7 +110,7 @@ def rate_independent(paper: Paper) -> Iterator[Obligation]:
     yield from private(Setting(case, scheme))
     for time, cost in ((0, 2), (1, 1), (2, 1)):
         law = scheme.state_law(time, paper.prior)
-        found = sum((p * len(scheme.downloads[s[2]]) for s, p in law.items()), paper.field.zero)
+        found = sum((paper.download({query: p}) for (_, _, query), p in law.items()), paper.field.zero)
         yield Identity(case, "rate", f"1/R_{time}", found, paper.field(cost))
 
 
@@ -121,20 +125,22 @@ def rate_limit(paper: Paper) -> Iterator[Obligation]:
 def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
     """X_t = X_0 or alternates; with a first query and 0 < δ < 1 the least download is 2 at every t."""
     yield from uses(paper.case("0 < δ < 1", SECRET), "ab-probability", "converse-equal-laws", "converse-cost")
-    one = paper.field.one
+    cost = 1 / paper.element(paper.printed.nonergodic_rate)
     for value in ("0", "1"):
         fixed = (f"alpha = {value}", f"beta = {value}")
         case = paper.case(f"α = β = {value}, queries that begin at t = 0", *fixed, SECRET)
-        yield from optimum(case, program_of(paper), 2 * one)
+        yield from optimum(case, program_of(paper), cost)
         lines = paper.printed.query_chain_low if value == "0" else paper.printed.query_chain_high
-        yield Identity(case, "Q_t = AB for all t", "P[AB,AB]", paper.matrix(lines)[2][2], one)
+        yield Identity(case, "Q_t = AB for all t", "P[AB,AB]", paper.matrix(lines)[2][2],
+                       paper.field.one)
         ever = paper.case(f"α = β = {value}, queries since ever", *fixed, SECRET, exceptional=True, note=MIXING_NOTE,
                           violates=BEGIN)
         yield from _given_away(paper, ever)
-        yield Sign(ever, "R_t = 1/2", "ℓ_t/L ≥ 2", one, ">=", (("scheme", "Q_t = X_t at every t ∈ ℤ"),), 2 * one)
+        yield Sign(ever, "R_t = 1/2", "ℓ_t/L ≥ 2", paper.download(paper.next_law), ">=",
+                   (("scheme", "Q_t = X_t at every t ∈ ℤ"),), cost)
         known = paper.case(f"α = β = {value}, δ = 1", *fixed, "delta = 1", exceptional=True, note="X_0 is no secret",
                            violates=SECRET)
-        yield from optimum(known, program_of(paper), 2 * one)
+        yield from optimum(known, program_of(paper), cost)
 
 
 CORRELATED = "alpha + beta != 1"

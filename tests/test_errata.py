@@ -464,9 +464,9 @@ def appc_case2(w: Shown) -> Answer:
 
 
 def general_rate(w: Shown) -> Answer:
-    if w.what == "number of ON times up to t ≥ 1":
-        mode = (False, False, False)
-        return numbers(1, sum(mode))
+    if w.context["mode"] == "OFF at every time":
+        assert w.what == "number of ON times up to t"
+        return at_least(1, sum(on == "ON" for on in ["OFF"] * 4))
     assert {"alpha", "delta"} <= set(w.parameters) and w.context["mode"] == "OFF at t = 0, ON at t = 1"
     (known,) = matched(r"^Q_0 = X_0; Q_1 = (\w) if Q_0 = A, else AB$", w.context["scheme"])
     law: Law = {
