@@ -80,7 +80,7 @@ def table3_cases_corrected(paper: Paper) -> Iterator[Obligation]:
 
 
 def _chosen(paper: Paper, which: str) -> Iterator[Obligation]:
-    """When Q_{t-1} = AB, the query named here follows the printed table, at t = 1 and t = 2 (the rules go by parity)."""
+    """When Q_{t-1} = AB, the query named here follows the printed table; the rules go by the parity of t."""
     tables = {("low", 1): paper.printed.table_a, ("low", 2): paper.printed.table_a,
               ("high", 1): paper.printed.table_c, ("high", 2): paper.printed.table_b}
     for (name, time), lines in tables.items():

@@ -77,8 +77,8 @@ def _rate(power: Element) -> Element:
 
 
 def rate_monotone(paper: Paper) -> Iterator[Obligation]:
-    """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t. The correlation is the covariance, for one law
-    of X_0; where X_0 is known there is none."""
+    """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t. The correlation is the covariance for one law
+    of X_0; a request that is known has none."""
     field = Field(("alpha", "beta", "delta", "x", "y", "u", "v"))
     x, y, u, v, delta = (field[name] for name in ("x", "y", "u", "v", "delta"))
     region = Region.of(field, "0 <= y", "y < x", "x <= 1", "0 <= v", "v < u", "u <= 1", "0 <= delta <= 1")
