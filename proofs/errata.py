@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onoff_symbolic.claim import Result, Standing
 
 
 @dataclass(frozen=True)
@@ -154,3 +158,22 @@ def as_recorded(claim: str, verdict: str, conditions: Sequence[str]) -> bool:
     if expected.verdict != verdict:
         return False
     return verdict != "conditional" or set(expected.conditions) == set(conditions)
+
+
+def standing(result: Result, strict: bool = False) -> Standing:
+    """A claim against its record; strict: against what the paper says, that it holds."""
+    from onoff_symbolic.claim import Standing
+
+    claim, verdict, conditions = result.claim.id, result.verdict.value, result.judgement.conditions()
+    recorded = as_recorded(claim, verdict, conditions)
+    known = KNOWN.get(claim, Erratum("proved"))
+    expected = "proved" if strict else _told(known.verdict, known.conditions)
+    if verdict == "proved":
+        kind = "holds" if strict or recorded else "fails"
+    else:
+        kind = "erratum" if recorded and not strict else "fails"
+    return Standing(kind, expected, _told(verdict, conditions))
+
+
+def _told(verdict: str, conditions: Sequence[str]) -> str:
+    return f"{verdict}, it needs {'; and '.join(conditions)}" if verdict == "conditional" else verdict

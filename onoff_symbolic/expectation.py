@@ -1,0 +1,265 @@
+"""Expectations that an author writes down, one on a line, and puts under regression test in a file `*.onoff`:
+
+    scheme FILE [[not] normalised|decodable|private|optimal|mode MODE]...
+    bound FILE t=T [at NAME=VALUE,...] = NUMBER
+    entropy "STATEMENT" [given "STATEMENT"]... [proved|refuted]
+    claim ID [proved|conditional|refuted]
+
+A scheme is expected to be normalised, decodable and private; words after the file change that or add to it. A claim
+without a verdict is expected as recorded. Files are looked for beside the file of expectations. What follows # is a
+comment, a word with blanks stands in double quotes, and a line may begin with `onoff:`. Reading imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .document import at_most, cut, member, text_of
+from .errors import InputError, OnoffError, Undecidable
+from .proofs.catalogue import BY_ID
+
+if TYPE_CHECKING:
+    from .claim import Session, Standing
+    from .examine import Examination
+    from .kernel import Judgement
+
+MAX_LINES = 1_000
+MAX_LENGTH = 2_000
+MAX_TIME = 1_000
+
+FORMS = {
+    "scheme": "scheme FILE [[not] normalised|decodable|private|optimal|mode MODE]...",
+    "bound": "bound FILE t=T [at NAME=VALUE,...] = NUMBER",
+    "entropy": 'entropy "STATEMENT" [given "STATEMENT"]... [proved|refuted]',
+    "claim": "claim ID [proved|conditional|refuted]",
+}
+SOUND = ("normalised", "decodable", "private")
+PROPERTIES = (*SOUND, "optimal", "mode")
+
+_WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|#|$)|(?P<bare>[^\s"#]+)(?=\s|#|$)|(?P<comment>#.*)|(?P<bad>\S.*))?')
+_TIME = re.compile(r"t=([0-9]{1,4})")
+_NUMBER = re.compile(r"[0-9]+(/[0-9]*[1-9][0-9]*|\.[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was expected and what was found, in words that are equal if it was met; `why` are lines that show it."""
+
+    expected: str
+    found: str
+    why: tuple[str, ...] = ()
+
+    @property
+    def met(self) -> bool:
+        return self.expected == self.found
+
+    def lines(self) -> list[str]:
+        return [f"expected {self.expected}", f"found    {self.found}", *(f"  {line}" for line in self.why)]
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """One line of a file. `claim` is set where a claim is expected as recorded."""
+
+    line: int
+    text: str
+    ask: Callable[[Session], Answer]
+    claim: str | None = None
+
+
+# -- reading -----------------------------------------------------------------------------------------------
+
+
+def load(path: Path) -> list[Expectation]:
+    """The expectations in a file; every fault is an `InputError` that names the file, the line and what was found."""
+    found = []
+    number = 0
+    try:
+        lines = text_of(str(path)).splitlines()
+        at_most(len(lines), MAX_LINES, "the file", "lines")
+        for number, line in enumerate(lines, start=1):
+            at_most(len(line), MAX_LENGTH, "the line", "characters")
+            words = list(_words(line))
+            if words:
+                found.append(_expectation(number, words, path.parent))
+    except InputError as error:
+        raise error.at(f"{path}:{number}" if number else str(path)) from None
+    if not found:
+        raise InputError(f"{path}: expected at least one expectation, found none")
+    return found
+
+
+def _words(line: str) -> Iterator[str]:
+    """The words of a line, without comment and quotes."""
+    place = 0
+    while place < len(line):
+        match = _WORD.match(line, place)
+        if match is None or match["comment"] is not None or match.end() == place:
+            return
+        if match["bad"] is not None:
+            raise InputError(f"expected words, or text between two quotes, found {cut(match['bad'])}")
+        if match.lastgroup is not None:
+            yield match[match.lastgroup]
+        place = match.end()
+
+
+def _expectation(number: int, words: list[str], folder: Path) -> Expectation:
+    if words[0] == "onoff:":
+        words = words[1:]
+    kind = words[0] if words else ""
+    if kind not in FORMS:
+        raise InputError(f"expected a line that begins with {', '.join(FORMS)}, found {cut(kind)}")
+    text = " ".join(f'"{word}"' if " " in word else word for word in words)
+    reader = {"scheme": _scheme, "bound": _bound, "entropy": _entropy, "claim": _claim}[kind]
+    return reader(number, text, words[1:], folder)
+
+
+def _wrong(kind: str, found: str) -> InputError:
+    return InputError(f"expected {FORMS[kind]}, found {found}")
+
+
+def _scheme(number: int, text: str, words: list[str], folder: Path) -> Expectation:
+    if not words:
+        raise _wrong("scheme", "no file")
+    file, *rest = words
+    expected = dict.fromkeys(SOUND, "proved")
+    mode = None
+    while rest:
+        verdict = "refuted" if rest[0] == "not" else "proved"
+        rest = rest[rest[0] == "not":]
+        if not rest or rest[0] not in PROPERTIES:
+            raise _wrong("scheme", cut(rest[0]) if rest else "nothing after not")
+        name = rest.pop(0)
+        if name == "mode":
+            if not rest:
+                raise _wrong("scheme", "no mode after mode")
+            mode = rest.pop(0)
+        expected[name] = verdict
+    return Expectation(number, text, lambda session: _ask_scheme(folder / file, expected, mode))
+
+
+def _bound(number: int, text: str, words: list[str], folder: Path) -> Expectation:
+    match words:
+        case [file, when, "=", value]:
+            values = ""
+        case [file, when, "at", values, "=", value]:
+            pass
+        case _:
+            raise _wrong("bound", cut(" ".join(words)) if words else "nothing")
+    time = _TIME.fullmatch(when)
+    if time is None or int(time[1]) > MAX_TIME:
+        raise InputError(f"expected t=T with T up to {MAX_TIME}, found {cut(when)}")
+    if not _NUMBER.fullmatch(value):
+        raise InputError(f"expected an exact number such as 8/5 or 1.6, found {cut(value)}")
+    return Expectation(number, text, lambda session: _ask_bound(folder / file, int(time[1]), values, Fraction(value)))
+
+
+def _entropy(number: int, text: str, words: list[str], folder: Path) -> Expectation:
+    verdict = words[-1] if len(words) > 1 and words[-1] in ("proved", "refuted") else "proved"
+    body = words[:-1] if words and words[-1] == verdict else words
+    goal, given = body[:1], body[2::2]
+    if not goal or len(body) % 2 == 0 or any(word != "given" for word in body[1::2]):
+        raise _wrong("entropy", cut(" ".join(words)) if words else "nothing")
+    return Expectation(number, text, lambda session: _ask_entropy(goal[0], tuple(given), verdict))
+
+
+def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectation:
+    if len(words) not in (1, 2):
+        raise _wrong("claim", cut(" ".join(words)) if words else "nothing")
+    claim = words[0]
+    if claim not in BY_ID:
+        raise InputError(f"expected a claim (see onoff-verify list), found {cut(claim)}")
+    if len(words) == 1:
+        return Expectation(number, text, lambda session: recorded(session, claim), claim)
+    verdict = member(words[1], f"claim {claim}", ("proved", "conditional", "refuted"))
+    return Expectation(number, text, lambda session: _ask_claim(session, claim, verdict))
+
+
+# -- asking ------------------------------------------------------------------------------------------------
+
+
+def answer(expectation: Expectation, session: Session) -> Answer:
+    """Ask; what cannot be read or is given up is an answer too, and never the expected one."""
+    try:
+        return expectation.ask(session)
+    except Undecidable as reason:
+        return Answer("an answer", "undecided", (str(reason),))
+    except OnoffError as error:
+        return Answer("an answer", "an error", tuple(str(error).split("\n")))
+
+
+def standing(session: Session, claim: str) -> Standing:
+    """How a claim came out against its record."""
+    from .proofs.errata import standing as compare
+
+    return compare(session.judge(claim))
+
+
+def recorded(session: Session, claim: str) -> Answer:
+    """A claim against its record: proved, or the known erratum."""
+    found = standing(session, claim)
+    return Answer(found.expected, found.found, _claim_lines(session, claim))
+
+
+def _ask_claim(session: Session, claim: str, verdict: str) -> Answer:
+    return Answer(verdict, session.judge(claim).verdict.value, _claim_lines(session, claim))
+
+
+def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
+    from .report.text import short
+
+    return tuple(short(session.judge(claim))[1:])
+
+
+def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answer:
+    from .examine import examine
+    from .scheme_file import load as load_scheme
+
+    found = examine(load_scheme(str(path)), mode)
+    parts = {name: _part(found, name) for name in expected}
+    verdicts = {name: part.verdict.value for name, part in parts.items()}
+    why = [line for name, part in parts.items() if verdicts[name] != expected[name] for line in _reasons(name, part)]
+    return Answer(_listed(expected), _listed(verdicts), tuple(why))
+
+
+def _part(found: Examination, name: str) -> Judgement:
+    parts = {"normalised": found.normalised, "decodable": found.decodable, "private": found.private,
+             "optimal": found.optimal}
+    if found.under_mode is not None:
+        parts["mode"] = found.under_mode
+    return parts[name]
+
+
+def _listed(verdicts: dict[str, str]) -> str:
+    return ", ".join(f"{name}: {verdict}" for name, verdict in verdicts.items())
+
+
+def _reasons(name: str, part: Judgement) -> Iterator[str]:
+    """Why a property fails or is undecided."""
+    from .kernel import Open
+    from .report.text import line
+
+    if part.witness is not None:
+        yield f"{name} fails at {line(part.witness)}"
+    for reason in dict.fromkeys(o.reason for o in part.outcomes if isinstance(o, Open)):
+        yield f"{name} undecided: {reason}"
+
+
+def _ask_bound(path: Path, time: int, values: str, expected: Fraction) -> Answer:
+    from .converse import least_at
+    from .scheme_file import chain_at, load_chain
+
+    _, chain = chain_at(load_chain(str(path)), values)
+    return Answer(str(expected), str(least_at(chain, time).value))
+
+
+def _ask_entropy(goal: str, given: tuple[str, ...], expected: str) -> Answer:
+    from .entropy import prove
+
+    found = prove(goal, given)
+    return Answer(expected, found.verdict, tuple(found.lines()))
