@@ -14,17 +14,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .document import at_most, cut, member, text_of
-from .errors import InputError, OnoffError, Undecidable
+from .errors import InputError
 from .proofs.catalogue import BY_ID
+from .proofs.errata import known, standing
 
 if TYPE_CHECKING:
-    from .claim import Session, Standing
+    from .claim import Session
     from .examine import Examination
     from .kernel import Judgement
 
@@ -53,23 +54,25 @@ class Answer:
     expected: str
     found: str
     why: tuple[str, ...] = ()
+    erratum: bool = False
+    """Met by a claim that does not hold, as recorded."""
 
     @property
     def met(self) -> bool:
         return self.expected == self.found
 
     def lines(self) -> list[str]:
-        return [f"expected {self.expected}", f"found    {self.found}", *(f"  {line}" for line in self.why)]
+        return [f"expected {self.expected}, found {self.found}", *(f"  {line}" for line in self.why)]
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """One line of a file. `claim` is set where a claim is expected as recorded."""
+    """One line of a file (0: of none), in words. `erratum` is the record of a claim that is known not to hold."""
 
     line: int
     text: str
     ask: Callable[[Session], Answer]
-    claim: str | None = None
+    erratum: str = ""
 
 
 # -- reading -----------------------------------------------------------------------------------------------
@@ -77,25 +80,31 @@ class Expectation:
 
 def load(path: Path) -> list[Expectation]:
     """The expectations in a file; every fault is an `InputError` that names the file, the line and what was found."""
-    found = []
+    found: dict[str, Expectation] = {}
     number = 0
     try:
-        lines = text_of(str(path)).splitlines()
+        lines = text_of(str(path)).split("\n")
         at_most(len(lines), MAX_LINES, "the file", "lines")
         for number, line in enumerate(lines, start=1):
-            at_most(len(line), MAX_LENGTH, "the line", "characters")
-            words = list(_words(line))
+            words = list(_words(line.rstrip()))
             if words:
-                found.append(_expectation(number, words, path.parent))
+                new = _expectation(number, words, path.parent)
+                if new.text in found:
+                    raise InputError(f"expected each line once, found that of line {found[new.text].line} again")
+                found[new.text] = new
     except InputError as error:
         raise error.at(f"{path}:{number}" if number else str(path)) from None
     if not found:
         raise InputError(f"{path}: expected at least one expectation, found none")
-    return found
+    return list(found.values())
 
 
 def _words(line: str) -> Iterator[str]:
     """The words of a line, without comment and quotes."""
+    at_most(len(line), MAX_LENGTH, "the line", "characters")
+    strange = next((c for c in line if not (c.isprintable() or c == "\t")), None)
+    if strange is not None:
+        raise InputError(f"expected characters that can be printed, found {strange!a}")
     place = 0
     while place < len(line):
         match = _WORD.match(line, place)
@@ -160,12 +169,12 @@ def _bound(number: int, text: str, words: list[str], folder: Path) -> Expectatio
 
 
 def _entropy(number: int, text: str, words: list[str], folder: Path) -> Expectation:
-    verdict = words[-1] if len(words) > 1 and words[-1] in ("proved", "refuted") else "proved"
-    body = words[:-1] if words and words[-1] == verdict else words
-    goal, given = body[:1], body[2::2]
-    if not goal or len(body) % 2 == 0 or any(word != "given" for word in body[1::2]):
+    verdict = words[-1] if words and words[-1] in ("proved", "refuted") else None
+    body = words if verdict is None else words[:-1]
+    if len(body) % 2 == 0 or any(word != "given" for word in body[1::2]):
         raise _wrong("entropy", cut(" ".join(words)) if words else "nothing")
-    return Expectation(number, text, lambda session: _ask_entropy(goal[0], tuple(given), verdict))
+    goal, *given = body[::2]
+    return Expectation(number, text, lambda session: _ask_entropy(goal, tuple(given), verdict or "proved"))
 
 
 def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectation:
@@ -175,35 +184,24 @@ def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectatio
     if claim not in BY_ID:
         raise InputError(f"expected a claim (see onoff-verify list), found {cut(claim)}")
     if len(words) == 1:
-        return Expectation(number, text, lambda session: recorded(session, claim), claim)
+        return replace(claim_of(claim), line=number, text=text)
     verdict = member(words[1], f"claim {claim}", ("proved", "conditional", "refuted"))
     return Expectation(number, text, lambda session: _ask_claim(session, claim, verdict))
+
+
+def claim_of(claim: str) -> Expectation:
+    """The expectation that a claim comes out as recorded."""
+    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), known(claim))
 
 
 # -- asking ------------------------------------------------------------------------------------------------
 
 
-def answer(expectation: Expectation, session: Session) -> Answer:
-    """Ask; what cannot be read or is given up is an answer too, and never the expected one."""
-    try:
-        return expectation.ask(session)
-    except Undecidable as reason:
-        return Answer("an answer", "undecided", (str(reason),))
-    except OnoffError as error:
-        return Answer("an answer", "an error", tuple(str(error).split("\n")))
-
-
-def standing(session: Session, claim: str) -> Standing:
-    """How a claim came out against its record."""
-    from .proofs.errata import standing as compare
-
-    return compare(session.judge(claim))
-
-
-def recorded(session: Session, claim: str) -> Answer:
+def _recorded(session: Session, claim: str) -> Answer:
     """A claim against its record: proved, or the known erratum."""
-    found = standing(session, claim)
-    return Answer(found.expected, found.found, _claim_lines(session, claim))
+    result = session.judge(claim)
+    found = standing(result)
+    return Answer(found.expected, found.found, _claim_lines(session, claim), found.kind == "erratum")
 
 
 def _ask_claim(session: Session, claim: str, verdict: str) -> Answer:
@@ -211,9 +209,9 @@ def _ask_claim(session: Session, claim: str, verdict: str) -> Answer:
 
 
 def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
-    from .report.text import short
+    from .report.text import INDENT, short
 
-    return tuple(short(session.judge(claim))[1:])
+    return tuple(line.removeprefix(INDENT) for line in short(session.judge(claim))[1:])
 
 
 def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answer:

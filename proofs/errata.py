@@ -166,13 +166,19 @@ def standing(result: Result, strict: bool = False) -> Standing:
 
     claim, verdict, conditions = result.claim.id, result.verdict.value, result.judgement.conditions()
     recorded = as_recorded(claim, verdict, conditions)
-    known = KNOWN.get(claim, Erratum("proved"))
-    expected = "proved" if strict else _told(known.verdict, known.conditions)
+    record = KNOWN.get(claim, Erratum("proved"))
+    expected = "proved" if strict else _told(record.verdict, record.conditions)
     if verdict == "proved":
         kind = "holds" if strict or recorded else "fails"
     else:
         kind = "erratum" if recorded and not strict else "fails"
     return Standing(kind, expected, _told(verdict, conditions))
+
+
+def known(claim: str) -> str:
+    """What is recorded of a claim that does not hold as printed; nothing for others."""
+    erratum = KNOWN.get(claim)
+    return "" if erratum is None else f"known erratum: {_told(erratum.verdict, erratum.conditions)}"
 
 
 def _told(verdict: str, conditions: Sequence[str]) -> str:
