@@ -78,7 +78,7 @@ _GROUP_OPTIONS = ("--help", "-h", "--version")
 
 @click.group(cls=_Commands, epilog=EXAMPLES, invoke_without_command=True,
              context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(VERSION, prog_name="onoff-verify")
+@click.version_option(VERSION, prog_name="onoff-verify", help="Show the version and exit.")
 @click.pass_context
 def commands(ctx: click.Context) -> None:
     """Verify the paper "ON-OFF Privacy with Correlated Requests", for all parameters and all times t.
