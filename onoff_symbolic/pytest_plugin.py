@@ -10,6 +10,7 @@ A known erratum is a strict xfail: if it comes out otherwise than recorded, bett
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator, Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -103,9 +104,15 @@ class Judged(pytest.Item):
             self.add_marker(pytest.mark.xfail(reason=expectation.erratum, raises=Erratum, strict=True))
 
     def runtest(self) -> None:
-        found = self.expectation.ask(_session(self.config))
+        limit = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
+        try:
+            found = self.expectation.ask(_session(self.config))
+            told = "\n".join(found.lines())
+        finally:
+            sys.set_int_max_str_digits(limit)
         if not found.met or found.erratum:
-            raise (Erratum if found.met else Unmet)("\n".join(found.lines()))
+            raise (Erratum if found.met else Unmet)(told)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Place, expected, found and witness; of an error of ours its message."""

@@ -21,7 +21,7 @@ def colours(stream: TextIO | None) -> bool:
 
 def obeys(stream: TextIO | None) -> bool:
     """Whether the stream is a terminal that knows control sequences."""
-    return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def width(stream: TextIO) -> int:
