@@ -43,8 +43,9 @@ def ask(folder: Path, session: Session) -> Ask:
 @pytest.mark.parametrize("line", [
     "scheme paper-low.toml", "scheme paper-low.toml optimal", "scheme paper-high.toml private optimal mode all",
     "scheme always-both.toml not optimal", "scheme late-leak.toml not private", "onoff: scheme paper-low.toml",
-    '\tscheme  "my schemes/paper-low.toml"  # beside the file\r\n', "scheme late-leak.toml not private not mode 1,0,0,0",
-    "bound paper-low.toml t=3 at alpha=1/5,beta=1/5 = 152/125", "bound paper-low.toml t=3 at alpha=0.2,beta=0.2 = 1.216",
+    '\tscheme  "my schemes/paper-low.toml"  # beside the file\r\n',
+    "scheme late-leak.toml not private not mode 1,0,0,0", "bound paper-low.toml t=3 at alpha=1/5,beta=1/5 = 152/125",
+    "bound paper-low.toml t=3 at alpha=0.2,beta=0.2 = 1.216",
     "bound paper-low.toml t=0 at alpha=0,beta=0 = 2", 'entropy "H(X|Y) <= H(X)"', 'entropy "H(X|Y) <= H(X)" proved',
     'entropy "H(X) <= H(X|Y)" refuted', 'entropy "I(X;Z) <= I(X;Y)" given "I(X;Z|Y) = 0"',
     'entropy "H(X) = 0" given "H(X,Y) = 0" given "H(Z) = 0" proved', "claim lemma1", "claim lemma1 proved",
