@@ -62,7 +62,8 @@ class Answer:
         return self.expected == self.found
 
     def lines(self) -> list[str]:
-        return [f"expected {self.expected}, found {self.found}", *(f"  {line}" for line in self.why)]
+        told = f"known erratum: {self.found}" if self.erratum else f"expected {self.expected}, found {self.found}"
+        return [told, *(f"  {line}" for line in self.why)]
 
 
 @dataclass(frozen=True)

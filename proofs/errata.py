@@ -172,7 +172,7 @@ def standing(result: Result, strict: bool = False) -> Standing:
         kind = "holds" if strict or recorded else "fails"
     else:
         kind = "erratum" if recorded and not strict else "fails"
-    return Standing(kind, expected, _told(verdict, conditions))
+    return Standing(kind, expected, _told(verdict, record.conditions if recorded else conditions))
 
 
 def known(claim: str) -> str:

@@ -94,7 +94,7 @@ def test_a_known_erratum_is_marked_and_its_answer_tells_the_witness(folder: Path
     assert theorem1.erratum == "known erratum: conditional, it needs " + "; and ".join(KNOWN["theorem1"].conditions)
     found = caption.ask(session)
     assert found.met and found.erratum and not lemma1.ask(session).erratum
-    assert "expected 2/3, found 0" in " ".join(found.why)
+    assert found.lines()[0] == "known erratum: refuted" and "expected 2/3, found 0" in " ".join(found.lines())
 
 
 def test_the_lines_are_numbered_as_in_the_file(folder: Path) -> None:

@@ -163,6 +163,14 @@ def test_an_erratum_that_comes_out_better_or_otherwise_is_a_failure(monkeypatch:
         assert kind == ("holds" if claim == "request-chain" else "fails")
 
 
+def test_the_order_of_conditions_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = Session(finder()).judge("theorem1")
+    one, two = KNOWN["theorem1"].conditions
+    monkeypatch.setitem(KNOWN, "theorem1", Erratum("conditional", (two, one)))
+    found = standing(result)
+    assert found.kind == "erratum" and found.expected == found.found
+
+
 def test_names_are_escaped() -> None:
     result = judged('a<b>&"c"\x00\ud800', given_up, 'title\x0b "]]>"')
     text = claims([result], {result.claim.id: Standing("fails", "a\nb", '"<&>\x7f')})
