@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench mutants readme clean
+.PHONY: verify test lint types bench mutants docs clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -23,7 +23,7 @@ types: $(VENV)/tested
 	cp -r proofs build/typed/onoff_symbolic/proofs
 	cd build/typed && ../../$(BIN)/mypy --config-file ../../setup.cfg --cache-dir ../../.mypy_cache -p onoff_symbolic
 
-readme: $(VENV)/installed
+docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
 
 mutants: $(VENV)/installed

@@ -1,27 +1,41 @@
-"""Brings the README up to date: the output of the commands that it shows, and the table of verdicts.
+"""Brings the documents up to date: what the commands in them print, the table of verdicts, the reference.
 
-    python benchmarks/readme.py            rewrite README.md
-    python benchmarks/readme.py --check    exit 1 if it would change
+    python benchmarks/readme.py            rewrite README.md, docs/tutorial.md and docs/reference.md
+    python benchmarks/readme.py --check    exit 1 if one would change, and tell its first line that differs
+
+The commands of a document run in a folder of their own, beside a copy of `examples/` and the files that the document
+shows under a comment `<!-- file: NAME -->`, in an environment that is the same on every machine.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
+from itertools import zip_longest
 from pathlib import Path
+
+from reference import reference
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = Path(sys.executable).with_name("onoff-verify")
+REPLAYED = ("README.md", "docs/tutorial.md")
+REFERENCE = "docs/reference.md"
 BLOCK = re.compile(r"```console\n\$ onoff-verify (.*?)\n(.*?)```", flags=re.S)
+FILE = re.compile(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", flags=re.S)
 TABLE = re.compile(r"(<!-- verdicts -->\n).*?(<!-- end of verdicts -->)", flags=re.S)
+PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
 
 
-def output(match: re.Match[str]) -> str:
+def output(match: re.Match[str], folder: Path) -> str:
     command = match.group(1)
-    run = subprocess.run([str(TOOL), *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, encoding="utf-8",
-                         check=False)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    run = subprocess.run([str(TOOL), *shlex.split(command)], cwd=folder, env={**kept, **PLAIN}, capture_output=True,
+                         text=True, encoding="utf-8", check=False)
     return f"```console\n$ onoff-verify {command}\n{run.stdout}{run.stderr}```"
 
 
@@ -43,18 +57,42 @@ def verdicts() -> str:
     return "\n".join(rows) + "\n"
 
 
-def updated(text: str) -> str:
-    text = BLOCK.sub(output, text)
+def replayed(text: str) -> str:
+    """The document with what its commands print now."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shutil.copytree(ROOT / "examples", folder / "examples")
+        for file, body in FILE.findall(text):
+            (folder / file).write_text(body, encoding="utf-8")
+        text = BLOCK.sub(lambda match: output(match, folder), text)
     return TABLE.sub(lambda match: match.group(1) + verdicts() + match.group(2), text)
 
 
+def documents() -> dict[str, tuple[str, str]]:
+    """Each document as it is and as it should be."""
+    from onoff_symbolic.cli import commands
+
+    found = {name: (ROOT / name).read_text(encoding="utf-8") for name in REPLAYED}
+    known = ROOT / REFERENCE
+    return {
+        **{name: (text, replayed(text)) for name, text in found.items()},
+        REFERENCE: (known.read_text(encoding="utf-8") if known.exists() else "", reference(commands)),
+    }
+
+
+def difference(name: str, old: str, new: str) -> str:
+    """The first line that differs."""
+    pairs = zip_longest(old.split("\n"), new.split("\n"))
+    number, (had, has) = next((n, pair) for n, pair in enumerate(pairs, start=1) if pair[0] != pair[1])
+    return f"{name}:{number} is out of date, run make docs: expected {has!r}, found {had!r}"
+
+
 def main() -> None:
-    path = ROOT / "README.md"
-    text = path.read_text(encoding="utf-8")
-    fresh = updated(text)
+    stale = {name: pair for name, pair in documents().items() if pair[0] != pair[1]}
     if "--check" in sys.argv:
-        sys.exit(0 if fresh == text else "README.md is not up to date: run make readme")
-    path.write_text(fresh, encoding="utf-8")
+        sys.exit("\n".join(difference(name, *pair) for name, pair in stale.items()) or 0)
+    for name, (_, new) in stale.items():
+        (ROOT / name).write_text(new, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -59,6 +59,15 @@ class Result:
             yield case, group, Judgement(tuple(outcomes))
 
 
+@dataclass(frozen=True)
+class Standing:
+    """How a claim came out against what it should come to: it `holds`, is a known `erratum`, or `fails`."""
+
+    kind: str
+    expected: str
+    found: str
+
+
 class Session:
     """Judges claims, each once. A claim may use another one; a circle of uses proves nothing."""
 

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from .errors import InputError, OnoffError, Undecidable
 from .proofs.catalogue import BY_ID, CLAIMS
+from .terminal import Progress, colours, width
 from .version import VERSION
 
 if TYPE_CHECKING:
-    from .claim import Result, Session
+    from .claim import Result, Session, Standing
     from .histories import Prior
     from .scheme import Scheme
     from .weights import Weight
@@ -27,6 +29,7 @@ Examples:
   onoff-verify lemma1                       one claim, in full
   onoff-verify all                          every claim, as a table
   onoff-verify claim2 lemma1 --format json  for programs
+  onoff-verify all --format junit -o onoff.xml     for CI
   onoff-verify errata                       what does not hold as printed
   onoff-verify scheme my.toml               judge a scheme of your own
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
@@ -36,6 +39,21 @@ Examples:
 \b
 Exit codes: 0 all as it should be, 1 something is refuted, 2 bad usage or input,
 3 something is undecided."""
+
+
+def _complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
+    """What a shell offers where a claim may stand."""
+    every = [CompletionItem("all", help="every claim")] if "all".startswith(incomplete) else []
+    return [*every, *_complete_ids(ctx, what, incomplete)]
+
+
+def _complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(entry.id, help=entry.title) for entry in CLAIMS if entry.id.startswith(incomplete)]
+
+
+def _complete_files(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
+    """The shell completes names of files by itself."""
+    return [CompletionItem(incomplete, type="file")]
 
 
 class _Commands(click.Group):
@@ -48,6 +66,9 @@ class _Commands(click.Group):
             args = ["verify", *args]
         return super().parse_args(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return [*super().shell_complete(ctx, incomplete), *_complete_claims(ctx, self, incomplete)]
+
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage(ctx.command_path, "ID...|all|COMMAND [OPTIONS]")
 
@@ -57,7 +78,7 @@ _GROUP_OPTIONS = ("--help", "-h", "--version")
 
 @click.group(cls=_Commands, epilog=EXAMPLES, invoke_without_command=True,
              context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(VERSION, prog_name="onoff-verify")
+@click.version_option(VERSION, prog_name="onoff-verify", help="Show the version and exit.")
 @click.pass_context
 def commands(ctx: click.Context) -> None:
     """Verify the paper "ON-OFF Privacy with Correlated Requests", for all parameters and all times t.
@@ -104,9 +125,13 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def _write(text: str, output: str | None) -> None:
-    """Print, or write a file whole or not at all."""
+def _write(text: str, output: str | None, form: str = "") -> None:
+    """Print, in colours if it is text for a terminal, or write a file whole or not at all."""
     if output is None:
+        if form == "text" and colours(sys.stdout):
+            from .report.colour import coloured
+
+            text = coloured(text, width(sys.stdout))
         click.echo(text, nl=False)
         return
     if not output:
@@ -131,30 +156,13 @@ def _write(text: str, output: str | None) -> None:
         raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
 
 
-class _Progress:
-    """A line on stderr that says what is being done; silent unless stderr is a terminal."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.done = 0
-        self.shown = sys.stderr.isatty()
-
-    def step(self, what: str) -> None:
-        if self.shown:
-            click.echo(f"\r\033[K[{self.done}/{self.total}] {what}", nl=False, err=True)
-        self.done += 1
-
-    def close(self) -> None:
-        if self.shown:
-            click.echo("\r\033[K", nl=False, err=True)
-
-
 def _format(*choices: str) -> Callable[[Any], Any]:
     return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
                         help="How to write the answer.")
 
 
-_OUTPUT = click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
+_OUTPUT = click.option("-o", "--output", metavar="FILE", shell_complete=_complete_files,
+                       help="Write to FILE instead of standard output.")
 
 
 # -- claims ------------------------------------------------------------------------------------------------
@@ -178,9 +186,10 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
-                         "  onoff-verify verify all --format json -o out.json")
-@click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids)
-@_format("text", "json")
+                         "  onoff-verify verify all --format json -o out.json\n"
+                         "  onoff-verify verify all --format junit -o onoff.xml")
+@click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids, shell_complete=_complete_claims)
+@_format("text", "json", "junit")
 @_OUTPUT
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @click.option("--weights", "weighed", is_flag=True,
@@ -191,6 +200,8 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
     A claim that does not hold as printed, but comes out as the project records it (a known erratum), does not count
     as a failure unless --strict is given.
     """
+    if weighed and form == "junit":
+        raise click.UsageError("--weights and --format junit exclude each other")
     from .claim import Session
     from .proofs.claims import finder
     from .report import json, text
@@ -198,17 +209,21 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
     session = Session(finder())
     results = _judged(session, claims)
     found = _weights(session, claims) if weighed else {}
-    _write((json if form == "json" else text).claims(results, found), output)
+    if form == "junit":
+        from .report import junit
+
+        _write(junit.claims(results, _standings(results, strict)), output)
+    else:
+        _write((json if form == "json" else text).claims(results, found), output, form)
     sys.exit(_outcome(results, strict))
 
 
 def _judged(session: Session, claims: Sequence[str]) -> list[Result]:
-    progress = _Progress(len(claims))
     results = []
-    for claim in claims:
-        progress.step(claim)
-        results.append(session.judge(claim))
-    progress.close()
+    with Progress(len(claims)) as progress:
+        for claim in claims:
+            progress.step(claim)
+            results.append(session.judge(claim))
     return results
 
 
@@ -216,26 +231,27 @@ def _weights(session: Session, claims: Sequence[str]) -> dict[str, list[Weight]]
     from .weights import Scales
 
     scales = Scales(session.judge)
-    progress = _Progress(len(claims))
     found = {}
-    for claim in claims:
-        progress.step(f"weights of {claim}")
-        found[claim] = list(scales.of(claim))
-    progress.close()
+    with Progress(len(claims)) as progress:
+        for claim in claims:
+            progress.step(f"weights of {claim}")
+            found[claim] = list(scales.of(claim))
     return found
 
 
 def _outcome(results: Sequence[Result], strict: bool) -> int:
     """0 if every claim came out as recorded (strict: proved); 1 for anything better or worse, 3 for undecided."""
-    from .proofs.errata import as_recorded
-
     verdicts = []
-    for result in results:
-        verdict = result.verdict.value
-        recorded = as_recorded(result.claim.id, verdict, result.judgement.conditions())
-        unexpected = not strict and not recorded and verdict == "proved"
-        verdicts.append("proved" if recorded and not strict else "refuted" if unexpected else verdict)
+    for result, standing in zip(results, _standings(results, strict).values(), strict=True):
+        fails = standing.kind == "fails"
+        verdicts.append("proved" if not fails else "refuted" if standing.found == "proved" else result.verdict.value)
     return exit_code(verdicts)
+
+
+def _standings(results: Sequence[Result], strict: bool) -> dict[str, Standing]:
+    from .proofs.errata import standing
+
+    return {result.claim.id: standing(result, strict) for result in results}
 
 
 def exit_code(verdicts: Iterable[str]) -> int:
@@ -259,11 +275,11 @@ def errata(form: str, output: str | None) -> None:
 
     results = _judged(Session(finder()), list(BY_ID))
     writer = {"text": text.errata, "json": json.errata, "latex": latex.errata}[form]
-    _write(writer([r for r in results if r.verdict.value != "proved"]), output)
+    _write(writer([r for r in results if r.verdict.value != "proved"]), output, form)
     sys.exit(_outcome(results, False))
 
 
-@commands.command("list")
+@commands.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list | grep Appendix")
 def list_claims() -> None:
     """List the claims, in paper order."""
     width = max(len(entry.id) for entry in CLAIMS)
@@ -271,8 +287,8 @@ def list_claims() -> None:
         click.echo(f"{entry.id.ljust(width)}  {entry.title}  ({entry.where})")
 
 
-@commands.command()
-@click.argument("claim", metavar="ID")
+@commands.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
+@click.argument("claim", metavar="ID", shell_complete=_complete_ids)
 def show(claim: str) -> None:
     """Show what a claim says and where it stands, without judging it."""
     entry = BY_ID[_known(claim)]
@@ -285,7 +301,7 @@ def show(claim: str) -> None:
 @commands.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
                          "  onoff-verify scheme my.toml --format json | jq .private\n"
                          "  onoff-verify scheme my.toml --mode 1,0,0,1,0")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=_complete_files)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @_format("text", "json")
@@ -304,7 +320,7 @@ def scheme(file: str, mode: str | None, form: str, output: str | None) -> None:
         found = examine(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output)
+    _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output, form)
     sys.exit(exit_code([found.verdict.value]))
 
 
@@ -313,7 +329,8 @@ def scheme(file: str, mode: str | None, form: str, output: str | None) -> None:
 @click.option("--t", "time", type=click.IntRange(0, 16), default=1, show_default=True, help="The time t.")
 @click.option("--case", "case", type=click.Choice(["low", "high"]), default=None,
               help="The paper's scheme where alpha + beta < 1 (low) or > 1 (high).  [default: low]")
-@click.option("--scheme", "file", metavar="FILE", help="A scheme file instead of the paper's scheme.")
+@click.option("--scheme", "file", metavar="FILE", shell_complete=_complete_files,
+              help="A scheme file instead of the paper's scheme.")
 @_format("text", "json", "latex")
 @_OUTPUT
 def pmf(time: int, case: str | None, file: str | None, form: str, output: str | None) -> None:
@@ -324,9 +341,8 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
     from .report import json, latex, text
 
     model, prior = _model(case or "low", file)
-    progress = _Progress(time)
-    law = joint(model, prior, time, lambda now: progress.step(f"t = {now}"))
-    progress.close()
+    with Progress(time) as progress:
+        law = joint(model, prior, time, lambda now: progress.step(f"t = {now}"))
     writer = {"text": text.pmf, "json": json.pmf, "latex": latex.pmf}[form]
     _write(writer(law), output)
 
@@ -349,7 +365,7 @@ def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
                          "  onoff-verify bound chain.toml --t 10 --format json")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=_complete_files)
 @click.option("--t", "time", type=click.IntRange(0, 1000), default=1, show_default=True, help="The time t.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
 @_format("text", "json")
@@ -390,5 +406,5 @@ def entropy(statement: str, given: tuple[str, ...], form: str, output: str | Non
     except InputError as error:
         message, *place = str(error).split("\n")
         _fail(message, error.exit_code, *place)
-    _write((json if form == "json" else text).entropy(found), output)
+    _write((json if form == "json" else text).entropy(found), output, form)
     sys.exit(exit_code([found.verdict]))

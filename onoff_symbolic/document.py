@@ -31,6 +31,11 @@ def read(path: str) -> dict[str, Any]:
     return _toml(_bytes(path))
 
 
+def text_of(path: str) -> str:
+    """The text in a file."""
+    return _decoded(_bytes(path))
+
+
 def _bytes(path: str) -> bytes:
     try:
         with Path(path).open("rb") as handle:
@@ -44,6 +49,13 @@ def _bytes(path: str) -> bytes:
     return data
 
 
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
+
+
 def _toml(data: bytes) -> dict[str, Any]:
     for number, line in enumerate(data.splitlines(), start=1):
         # The time that `tomllib` takes grows with the square of the dots in a key and of the digits in a number.
@@ -51,9 +63,7 @@ def _toml(data: bytes) -> dict[str, Any]:
         longest = max(map(len, _DIGITS.findall(line)), default=0)
         at_most(longest, MAX_DIGITS, f"line {number}", "digits in a number")
     try:
-        return tomllib.loads(data.decode("utf-8-sig"), parse_float=Decimal)
-    except UnicodeDecodeError as error:
-        raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
+        return tomllib.loads(_decoded(data), parse_float=Decimal)
     except RecursionError:
         raise InputError("is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:

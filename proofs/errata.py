@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onoff_symbolic.claim import Result, Standing
 
 
 @dataclass(frozen=True)
@@ -158,3 +162,28 @@ def as_recorded(claim: str, verdict: str, conditions: Sequence[str]) -> bool:
     if expected.verdict != verdict:
         return False
     return verdict != "conditional" or set(expected.conditions) == set(conditions)
+
+
+def standing(result: Result, strict: bool = False) -> Standing:
+    """A claim against its record; strict: against what the paper says, that it holds."""
+    from onoff_symbolic.claim import Standing
+
+    claim, verdict, conditions = result.claim.id, result.verdict.value, result.judgement.conditions()
+    recorded = as_recorded(claim, verdict, conditions)
+    record = KNOWN.get(claim, Erratum("proved"))
+    expected = "proved" if strict else _told(record.verdict, record.conditions)
+    if verdict == "proved":
+        kind = "holds" if strict or recorded else "fails"
+    else:
+        kind = "erratum" if recorded and not strict else "fails"
+    return Standing(kind, expected, _told(verdict, record.conditions if recorded else conditions))
+
+
+def known(claim: str) -> str:
+    """What is recorded of a claim that does not hold as printed; nothing for others."""
+    erratum = KNOWN.get(claim)
+    return "" if erratum is None else f"known erratum: {_told(erratum.verdict, erratum.conditions)}"
+
+
+def _told(verdict: str, conditions: Sequence[str]) -> str:
+    return f"{verdict}, it needs {'; and '.join(conditions)}" if verdict == "conditional" else verdict

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -145,15 +144,6 @@ def test_a_terminal_that_cannot_show_greek_gets_escapes() -> None:
 def test_a_closed_pipe_is_no_traceback() -> None:
     found = subprocess.run(f"{TOOL} all | head -1", shell=True, capture_output=True, text=True, check=True)
     assert found.stdout.startswith("claim") and "Traceback" not in found.stderr
-
-
-def test_progress_is_for_terminals_only() -> None:
-    assert run("lemma1").stderr == ""
-    ours, theirs = pty.openpty()
-    subprocess.run([TOOL, "request-chain"], stdout=subprocess.DEVNULL, stderr=theirs, check=True)
-    os.close(theirs)
-    assert b"[0/1] request-chain" in os.read(ours, 1000)
-    os.close(ours)
 
 
 # -- where output goes -------------------------------------------------------------------------------------

@@ -31,8 +31,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_the_engine_and_the_proofs(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for path in ("onoff_symbolic/cli.py", "onoff_symbolic/report/text.py", "onoff_symbolic/proofs/lemma1.py",
-                 "onoff_symbolic/proofs/catalogue.py", "onoff_symbolic/py.typed"):
+                 "onoff_symbolic/proofs/catalogue.py", "onoff_symbolic/py.typed", "onoff_symbolic/report/junit.py",
+                 "onoff_symbolic/pytest_plugin.py"):
         assert path in names
+    points = next(name for name in names if name.endswith("/entry_points.txt"))
+    assert "[pytest11]\nonoff = onoff_symbolic.pytest_plugin" in zipfile.ZipFile(wheel).read(points).decode()
+    metadata = zipfile.ZipFile(wheel).read(points.replace("entry_points.txt", "METADATA")).decode()
+    needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist: pytest")]
+    assert len(needed) == 1 and "extra" in needed[0]
     assert not [name for name in names if name.startswith(("tests/", "proofs/", "benchmarks/"))]
 
 

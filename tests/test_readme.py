@@ -1,27 +1,83 @@
-"""The README is true: its commands print what it shows, and its table is that of a run."""
+"""The documents are true: their commands print what they show, and the table of verdicts is that of a run."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from onoff_symbolic.cli import commands
+from onoff_symbolic.version import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCRIPT = ROOT / "benchmarks" / "readme.py"
 
 
-def test_the_readme_shows_what_the_commands_print() -> None:
-    run = subprocess.run([sys.executable, str(SCRIPT), "--check"], capture_output=True, text=True, check=False)
+def check(script: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, encoding="utf-8",
+                          env={**os.environ, **env}, check=False)
+
+
+def test_the_documents_are_up_to_date_on_any_machine() -> None:
+    """In a narrow terminal, in another language and with colours wanted, too."""
+    run = check(SCRIPT, COLUMNS="37", LC_ALL="C", LANGUAGE="de", FORCE_COLOR="1", TERM="xterm", PYTHONUTF8="0",
+                PYTHONIOENCODING="utf-8", PYTHONHASHSEED="3")
     assert run.returncode == 0, run.stderr
 
 
-def test_a_readme_that_differs_is_noticed(tmp_path: Path) -> None:
-    (tmp_path / "benchmarks").mkdir()
-    script = tmp_path / "benchmarks" / "readme.py"
-    script.write_text(SCRIPT.read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "README.md").write_text("```console\n$ onoff-verify --version\n0\n```\n", encoding="utf-8")
-    run = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
-    assert run.returncode == 1
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A small tree whose documents are true."""
+    for part in ("benchmarks", "examples", "docs"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    version = f"```console\n$ onoff-verify --version\nonoff-verify, version {VERSION}\n```\n"
+    (tmp_path / "README.md").write_text(version, encoding="utf-8")
+    tutorial = f'<!-- file: x.toml -->\n```toml\nsources = []\n```\n\n{version}\nlast\n' \
+        "```console\n$ onoff-verify scheme x.toml\nonoff-verify: x.toml: the file: chain is missing\n```\n"
+    (tmp_path / "docs" / "tutorial.md").write_text(tutorial, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_document_that_differs_is_told_with_its_first_line(tree: Path) -> None:
+    script = tree / "benchmarks" / "readme.py"
+    assert check(script).returncode == 0, check(script).stderr
+    for name, old, new in (
+        ("README.md", f"version {VERSION}", "version 0"), ("docs/tutorial.md", "chain is", "nothing is"),
+        ("docs/reference.md", "`--strict`", "`--lax`"),
+    ):
+        path = tree / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        run = check(script)
+        place = text[:text.index(old)].count("\n") + 1
+        assert run.returncode == 1
+        assert run.stderr.startswith(f"{name}:{place} is out of date, run make docs: expected ")
+        assert old in run.stderr and new in run.stderr and run.stderr.count("\n") == 1
+        subprocess.run([sys.executable, str(script)], check=True)
+        assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_document_that_is_missing_is_noticed(tree: Path) -> None:
+    (tree / "docs" / "reference.md").unlink()
+    run = check(tree / "benchmarks" / "readme.py")
+    assert run.returncode == 1 and "docs/reference.md:1 is out of date" in run.stderr
+
+
+def test_the_reference_names_every_command_and_option() -> None:
+    text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    for name, command in commands.commands.items():
+        assert f"## `onoff-verify {name}" in text
+        for option in command.params:
+            assert all(f"`{word}" in text or f", {word}" in text for word in option.opts if word.startswith("-"))
+
+
+def test_every_command_has_examples_in_its_help() -> None:
+    assert [name for name, command in commands.commands.items() if "Examples:" not in (command.epilog or "")] == []
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:

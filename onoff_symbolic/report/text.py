@@ -50,7 +50,7 @@ def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = 
     lines = table([("claim", "verdict", "shown", "statement"), *rows])
     for result in results:
         if result.verdict is not Verdict.PROVED:
-            lines += ["", *_short(result)]
+            lines += ["", *short(result)]
     for claim_id, found in weights.items():
         if found:
             lines += ["", claim_id, *_weighed(found)]
@@ -73,7 +73,7 @@ def _weighed(weights: Sequence[Weight]) -> list[str]:
     return ["", "Hypotheses that carry weight", *table(rows)]
 
 
-def _short(result: Result) -> list[str]:
+def short(result: Result) -> list[str]:
     """Why a claim is not simply proved, in a few lines."""
     lines = [f"{result.claim.id}: {result.verdict.value}"]
     lines += [f"{INDENT}needs {condition}" for condition in result.judgement.conditions()]

@@ -1,0 +1,226 @@
+"""The plugin for pytest, in a pytest of its own: claims and files of expectations as tests, harmless when not used."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from onoff_symbolic.proofs.catalogue import BY_ID
+from onoff_symbolic.proofs.errata import KNOWN
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAVY = {"sympy", "numpy", "highspy", "mpmath"}
+SEEN = """
+import sys
+def pytest_unconfigure():
+    print("MODULES", *sorted(sys.modules))
+"""
+CHANGED = """
+from onoff_symbolic.field import Field
+from onoff_symbolic.obligation import Case, Unexamined
+from onoff_symbolic.proofs import achievability, errata
+from onoff_symbolic.region import Region
+
+errata.KNOWN["request-chain"] = errata.Erratum("refuted")
+errata.KNOWN["t-step-law"] = errata.Erratum("refuted")
+del errata.KNOWN["table3-caption"]
+
+def table3a(paper):
+    yield Unexamined(Case("here", Region(Field())), "group", "label", "nobody looked")
+
+achievability.table3a = table3a
+"""
+
+
+def run(folder: Path, *args: str, code: int = 0) -> str:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    found = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *args], cwd=folder, text=True,
+                           capture_output=True, encoding="utf-8", env={**env, "COLUMNS": "200"}, check=False)
+    assert found.returncode == code, found.stdout + found.stderr
+    assert not re.search("Traceback [(]most recent|INTERNALERROR", found.stdout + found.stderr)
+    return found.stdout
+
+
+def counts(out: str) -> dict[str, int]:
+    """What the last line of pytest says."""
+    found = re.findall(r"(\d+) (passed|failed|xfailed|xpassed|deselected|skipped|errors?)\b", out.splitlines()[-1])
+    return {name: int(number) for number, name in found}
+
+
+EVERY = {"passed": len(BY_ID) - len(KNOWN), "xfailed": len(KNOWN)}
+
+
+# -- claims ------------------------------------------------------------------------------------------------
+
+
+def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path) -> None:
+    (tmp_path / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
+    out = run(tmp_path, "--onoff", "-rx")
+    assert counts(out) == {"passed": EVERY["passed"] + 1, "xfailed": EVERY["xfailed"]}
+    assert f"collected {len(BY_ID) + 1} items" in out
+    assert "XFAIL onoff::appc-case1 - known erratum: conditional, it needs alpha < 1" in out
+    assert counts(run(tmp_path)) == {"passed": 1}
+
+
+def test_the_proofs_are_a_package_of_tests(tmp_path: Path) -> None:
+    assert counts(run(tmp_path, "--pyargs", "onoff_symbolic.proofs")) == EVERY
+
+
+def test_claims_are_collected_once_in_paper_order_without_being_judged(tmp_path: Path) -> None:
+    out = run(tmp_path, "--onoff", "--pyargs", "onoff_symbolic.proofs", "--collect-only", "-q")
+    assert [line for line in out.splitlines() if "::" in line] == [f"onoff::{claim}" for claim in BY_ID]
+
+
+def test_k_chooses(tmp_path: Path) -> None:
+    assert counts(run(tmp_path, "--onoff", "-k", "lemma1 or t-step-law")) == {
+        "passed": 1, "xfailed": 1, "deselected": len(BY_ID) - 2}
+
+
+def test_claims_that_come_out_otherwise_fail_and_say_why(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(CHANGED, encoding="utf-8")
+    chosen = "request-chain or t-step-law or table3-caption or table3a"
+    out = run(tmp_path, "--onoff", "-k", chosen, code=1)
+    assert counts(out) == {"failed": 4, "deselected": len(BY_ID) - 4}
+    for said in (
+        "request-chain: expected refuted, found proved",
+        "t-step-law: expected refuted, found conditional, it needs alpha + beta > 0",
+        "table3-caption: expected proved, found refuted",
+        "expected 2/3, found 0", "correction (proved): If Q_{t-1} = AB, then Q_t is chosen",
+        "table3a: expected proved, found undecided\n  not shown: nobody looked",
+    ):
+        assert said in out, said
+
+
+def test_an_erratum_is_a_strict_xfail(tmp_path: Path) -> None:
+    """Whatever makes the item pass, the run fails."""
+    (tmp_path / "conftest.py").write_text(
+        "from onoff_symbolic.pytest_plugin import Judged\nJudged.runtest = lambda self: None\n", encoding="utf-8")
+    out = run(tmp_path, "--onoff", "-k", "table3-caption or lemma1", code=1)
+    assert counts(out) == {"passed": 1, "failed": 1, "deselected": len(BY_ID) - 2}
+    assert "[XPASS(strict)] known erratum: refuted" in out
+
+
+# -- files of expectations ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "examples", tmp_path / "sub" / "examples")
+    return tmp_path
+
+
+def test_lines_are_tests_and_files_are_found_beside_them(folder: Path) -> None:
+    (folder / "sub" / "my.onoff").write_text(
+        "scheme examples/late-leak.toml\nscheme examples/none.toml\n\nclaim theorem1\nclaim lemma1\n"
+        "bound examples/paper-low.toml t=1000 at alpha=12345/99991,beta=1/99991 = 1\n", encoding="utf-8")
+    out = run(folder, code=1)
+    assert counts(out) == {"passed": 1, "failed": 3, "xfailed": 1}
+    place = os.path.join("sub", "my.onoff")
+    assert f"\n{place}:1: expected normalised: proved, decodable: proved, private: proved, found" in out
+    assert "private fails at alpha = 1/2, beta = 1/3, history: AB,AB,AB,A" in out
+    assert re.search(rf"\n{place}:2: .*none.toml: cannot be read: No such file", out)
+    assert re.search(rf"\n{place}:6: expected 1, found [0-9]{{4500,}}", out)
+    assert "FAILED sub/my.onoff::scheme examples/late-leak.toml" in out
+
+
+def test_undecided_is_a_failure_with_its_reason(folder: Path) -> None:
+    (folder / "conftest.py").write_text(
+        "from onoff_symbolic import examine\nfrom onoff_symbolic.errors import Undecidable\n"
+        "def given_up(*_): raise Undecidable('too much work')\nexamine.examine = given_up\n", encoding="utf-8")
+    (folder / "sub" / "my.onoff").write_text("scheme examples/paper-low.toml\n", encoding="utf-8")
+    assert "my.onoff:1: undecided: too much work" in run(folder, code=1)
+
+
+@pytest.mark.parametrize("data, said", [
+    (b"claim lemma1\nclaim lema1\n", "my.onoff:2: expected a claim (see onoff-verify list), found 'lema1'"),
+    (b"", "my.onoff: expected at least one expectation, found none"),
+    (b"\xff\xfe", "my.onoff: expected UTF-8 text, found the byte 0xff at 0"),
+])
+def test_a_file_with_a_fault_is_an_error_of_one_line(tmp_path: Path, data: bytes, said: str) -> None:
+    (tmp_path / "my.onoff").write_bytes(data)
+    out = run(tmp_path, "my.onoff", code=2)
+    assert said in out and counts(out) == {"error": 1}
+
+
+def test_a_folder_with_that_name_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "my.onoff").mkdir()
+    run(tmp_path, code=5)
+
+
+def test_names_of_tests_survive_in_a_report(folder: Path) -> None:
+    (folder / "sub" / "my.onoff").write_text('entropy "H(X) <= H(X|Y)" refuted\nclaim table3-caption\n', "utf-8")
+    run(folder, "--junitxml", "out.xml")
+    cases = {c.get("name"): c for c in ElementTree.parse(folder / "out.xml").getroot().iter("testcase")}
+    assert list(cases) == ['entropy "H(X) <= H(X|Y)" refuted', "claim table3-caption"]
+    assert cases["claim table3-caption"].find("skipped") is not None
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/tutorial.md"])
+def test_the_examples_in_the_documents_pass(tmp_path: Path, document: str) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    text = (ROOT / document).read_text(encoding="utf-8")
+    files = dict(re.findall(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", text, flags=re.S))
+    assert "my.onoff" in files
+    for name, body in files.items():
+        (tmp_path / name).write_text(body, encoding="utf-8")
+    lines = files["my.onoff"].splitlines()
+    asked = sum(not line.startswith("#") for line in lines)
+    assert counts(run(tmp_path, "my.onoff")) == {"passed": asked - ("claim lemma1" not in lines)}
+    assert document != "README.md" or len(lines) == 10
+
+
+def test_the_example_in_the_readme_can_fail(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    scheme = tmp_path / "examples" / "paper-low.toml"
+    scheme.write_text(scheme.read_text(encoding="utf-8").replace('"beta/(1 - alpha)"', '"0"').replace(
+        '"(1 - alpha - beta)/(1 - alpha)"', '"1"'), encoding="utf-8")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    body = re.search(r"<!-- file: my.onoff -->\n```\w*\n(.*?)```", text, flags=re.S)
+    assert body is not None
+    (tmp_path / "my.onoff").write_text(body.group(1), encoding="utf-8")
+    assert counts(run(tmp_path, "my.onoff", code=1))["failed"] == 1
+
+
+# -- harmless ----------------------------------------------------------------------------------------------
+
+
+def modules(folder: Path, *args: str) -> set[str]:
+    """What is in memory at the end of a run."""
+    (folder / "seen.py").write_text(SEEN, encoding="utf-8")
+    (folder / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
+    return set(run(folder, "-p", "seen", *args).split("MODULES")[1].split())
+
+
+@pytest.mark.parametrize("args", [(), ("--help",)])
+def test_the_plugin_costs_nothing_when_it_is_not_used(tmp_path: Path, args: tuple[str, ...]) -> None:
+    found = modules(tmp_path, *args)
+    assert {name for name in found if name.startswith("onoff_symbolic")} == {
+        "onoff_symbolic", "onoff_symbolic.pytest_plugin"}
+    assert not found & HEAVY
+
+
+def test_collecting_imports_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "mine.onoff").write_text("claim lemma1\nbound x.toml t=1 = 8/5\n", encoding="utf-8")
+    found = modules(tmp_path, "--onoff", "--collect-only")
+    assert "onoff_symbolic.expectation" in found and not found & HEAVY
+
+
+def test_a_judged_claim_does_import_them(tmp_path: Path) -> None:
+    assert "sympy" in modules(tmp_path, "--onoff", "-k", "request-chain")
+
+
+def test_without_the_plugin_nothing_is_left_of_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.onoff").write_text("nonsense\n", encoding="utf-8")
+    run(tmp_path, "-p", "no:onoff", code=5)
+
+
+def test_a_folder_of_somebody_else_may_be_called_proofs(tmp_path: Path) -> None:
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
+    assert counts(run(tmp_path)) == {"passed": 1}
+    assert counts(run(tmp_path, "-W", "error")) == {"passed": 1}

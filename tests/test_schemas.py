@@ -1,0 +1,193 @@
+"""The JSON Schemas in docs/schemas describe what the commands write, and nothing else passes."""
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onoff_symbolic.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "docs/schemas").glob("*.json")}
+EXAMPLES = sorted(str(path) for path in (ROOT / "examples").glob("*.toml"))
+LOW = str(ROOT / "examples" / "paper-low.toml")
+
+OUTPUTS: dict[str, list[tuple[str, ...]]] = {
+    "claims": [("all",), ("lemma1",), ("lemma1", "theorem1", "table3-caption", "--weights")],
+    "errata": [("errata",)],
+    "scheme": [*(("scheme", path) for path in EXAMPLES), ("scheme", LOW, "--mode", "1,0,0,1,0"),
+               ("scheme", EXAMPLES[1], "--mode", "all")],
+    "pmf": [("pmf",), ("pmf", "--t", "2", "--case", "high"), ("pmf", "--t", "0", "--scheme", EXAMPLES[-1])],
+    "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0")],
+    "entropy": [("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
+                ("entropy", "I(X;Z) <= I(X;Y)", "--given", "I(X;Z|Y) = 0")],
+}
+
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+NOTES = {"$schema", "$defs", "title", "description"}
+
+
+def faults(value: Any, schema: dict[str, Any], root: dict[str, Any], place: str = "") -> Iterator[str]:
+    """Where a value departs from a schema: the part of draft 2020-12 that our schemas use, and no other keyword."""
+    for keyword, wanted in schema.items():
+        if keyword in NOTES or keyword == "required" and not isinstance(value, dict):
+            continue
+        if keyword == "$ref":
+            yield from faults(value, root["$defs"][wanted.removeprefix("#/$defs/")], root, place)
+        elif keyword == "anyOf":
+            if all(list(faults(value, option, root, place)) for option in wanted):
+                yield f"{place}: none of the options"
+        elif keyword == "type":
+            kinds = [wanted] if isinstance(wanted, str) else wanted
+            if not any(type(value) is TYPES[kind] for kind in kinds):
+                yield f"{place}: not {wanted}"
+        elif keyword == "const":
+            if type(value) is not type(wanted) or value != wanted:
+                yield f"{place}: not {wanted}"
+        elif keyword == "enum":
+            if value not in wanted:
+                yield f"{place}: not one of {wanted}"
+        elif keyword == "pattern":
+            if isinstance(value, str) and not re.fullmatch(wanted, value):
+                yield f"{place}: not like {wanted}"
+        elif keyword == "minimum":
+            if isinstance(value, int) and value < wanted:
+                yield f"{place}: less than {wanted}"
+        elif keyword == "minItems":
+            if isinstance(value, list) and len(value) < wanted:
+                yield f"{place}: fewer than {wanted}"
+        elif keyword == "required":
+            yield from (f"{place}/{name}: missing" for name in wanted if name not in value)
+        elif keyword == "properties":
+            for name in wanted if isinstance(value, dict) else ():
+                if name in value:
+                    yield from faults(value[name], wanted[name], root, f"{place}/{name}")
+        elif keyword == "additionalProperties":
+            for name in value if isinstance(value, dict) else ():
+                if name not in schema.get("properties", {}):
+                    if wanted is False:
+                        yield f"{place}/{name}: unknown"
+                    else:
+                        yield from faults(value[name], wanted, root, f"{place}/{name}")
+        elif keyword == "items":
+            for number, item in enumerate(value if isinstance(value, list) else ()):
+                yield from faults(item, wanted, root, f"{place}/{number}")
+        else:
+            raise AssertionError(f"the keyword {keyword} is not known here")
+
+
+def parts(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every schema inside a schema that describes an object."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object" and isinstance(schema.get("type"), str):
+            yield schema
+        for value in schema.values():
+            yield from parts(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from parts(value)
+
+
+def output(args: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> Any:
+    with pytest.raises(SystemExit):
+        main([*args, "--format", "json"])
+    return json.loads(capsys.readouterr().out)
+
+
+CASES = [(name, args) for name, many in OUTPUTS.items() for args in many]
+
+
+@pytest.mark.parametrize("name, args", CASES, ids=[" ".join(Path(a).name for a in args) for _, args in CASES])
+def test_what_is_written_is_what_the_schema_says(
+    name: str, args: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = output(args, capsys)
+    assert list(faults(document, SCHEMAS[name], SCHEMAS[name])) == []
+    for other in SCHEMAS.keys() - {name}:
+        assert list(faults(document, SCHEMAS[other], SCHEMAS[other])) != []
+
+
+def test_every_schema_is_used_and_closed() -> None:
+    assert set(SCHEMAS) == set(OUTPUTS)
+    for schema in SCHEMAS.values():
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        for part in parts(schema):
+            assert part.get("additionalProperties") is False or "properties" not in part
+            assert "additionalProperties" in part
+            assert set(part.get("required", ())) <= set(part.get("properties", ()))
+
+
+# -- changed output is refused -----------------------------------------------------------------------------
+
+
+def changes(value: Any) -> Iterator[tuple[str, Any]]:
+    """Copies of a document in which one place is changed: a key lost, a key more, a value of another type."""
+    def places(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        yield path
+        items = part.items() if isinstance(part, dict) else enumerate(part[:1]) if isinstance(part, list) else ()
+        for key, inside in items:
+            yield from places(inside, (*path, key))
+
+    for path in places(value, ()):
+        document = copy.deepcopy({"": value})
+        spot: Any = document
+        for key in ("", *path)[:-1]:
+            spot = spot[key]
+        last = ("", *path)[-1]
+        kept = spot[last]
+        spot[last] = 0.5
+        yield f"{path} is a float", copy.deepcopy(document[""])
+        spot[last] = kept
+        if isinstance(kept, dict) and kept.keys() & {"schema", "id", "what", "verdict", "proved", "history"}:
+            kept["surprise"] = "1"
+            yield f"{path} has a key more", copy.deepcopy(document[""])
+            del kept["surprise"]
+            for key in [key for key in kept if key not in ("weights", "mode")]:
+                saved = kept.pop(key)
+                yield f"{path} lacks {key}", copy.deepcopy(document[""])
+                kept[key] = saved
+
+
+@pytest.mark.parametrize("name, args", [
+    ("claims", ("theorem1", "--weights")), ("errata", ("errata",)), ("scheme", ("scheme", LOW, "--mode", "1,0")),
+    ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))), ("pmf", ("pmf",)),
+    ("bound", OUTPUTS["bound"][0]), ("entropy", OUTPUTS["entropy"][0]),
+])
+def test_a_changed_output_is_refused(name: str, args: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    schema = SCHEMAS[name]
+    number = 0
+    for number, (what, document) in enumerate(changes(output(args, capsys)), start=1):
+        assert list(faults(document, schema, schema)), what
+    assert number > 10
+
+
+@pytest.mark.parametrize("name, path, value", [
+    ("claims", ("schema",), 2), ("claims", ("schema",), True), ("claims", ("tool", "version"), "1"),
+    ("claims", ("claims", 0, "verdict"), "true"), ("claims", ("claims", 0, "id"), "Lemma 1"),
+    ("claims", ("claims", 0, "obligations", "proved"), -1), ("claims", ("claims", 0, "obligations", "proved"), True),
+    ("claims", ("claims", 0, "witness", "parameters", "alpha"), "0.5"),
+    ("claims", ("claims", 0, "witness", "parameters", "alpha"), "1/0"),
+    ("bound", ("bound",), "1.2"), ("bound", ("rate",), "1/2\n"), ("bound", ("sources",), []), ("bound", ("t",), -1),
+    ("entropy", ("verdict",), "conditional"), ("entropy", ("lines",), []), ("pmf", ("atoms",), []),
+])
+def test_a_wrong_value_is_refused(
+    name: str, path: tuple[Any, ...], value: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = output(("theorem1",) if name == "claims" else OUTPUTS[name][0], capsys)
+    assert list(faults(document, SCHEMAS[name], SCHEMAS[name])) == []
+    spot = document
+    for key in path[:-1]:
+        spot = spot[key]
+    spot[path[-1]] = value
+    place = "/" + "/".join(map(str, path))
+    found = list(faults(document, SCHEMAS[name], SCHEMAS[name]))
+    assert found and all(fault.startswith((place, place.split("/witness")[0])) for fault in found)
+
+
+def test_an_unknown_keyword_is_no_silent_pass() -> None:
+    with pytest.raises(AssertionError, match="maxLength"):
+        list(faults("x", {"maxLength": 0}, {}))

@@ -1,0 +1,215 @@
+"""What a terminal gets and a pipe does not: colours, tables that fit, a bar; and what a shell completes."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from onoff_symbolic.claim import Session
+from onoff_symbolic.proofs.catalogue import BY_ID
+from onoff_symbolic.proofs.claims import finder
+from onoff_symbolic.report import text
+from onoff_symbolic.report.colour import COLOURS, coloured
+from onoff_symbolic.terminal import BAR, bar
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOL = str(Path(sys.executable).with_name("onoff-verify"))
+STYLE = re.compile(r"\033\[\d+m")
+
+
+def environment(more: Mapping[str, str]) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "FORCE_COLOR")}
+    return {**kept, "TERM": "xterm", **more}
+
+
+def on_terminal(*args: str, columns: int = 100, stream: str = "stdout", **env: str) -> str:
+    """What a terminal receives on one stream; the other one is a pipe that must stay plain."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: theirs}
+    with subprocess.Popen([TOOL, *args], cwd=ROOT, env=environment(env), **streams) as process:
+        os.close(theirs)
+        found = b""
+        try:
+            while data := os.read(ours, 65536):
+                found += data
+        except OSError:     # the other end is closed
+            pass
+        other = (process.stderr if stream == "stdout" else process.stdout)
+        assert other is not None and b"\033" not in other.read()
+    os.close(ours)
+    return found.decode("utf-8").replace("\r\n", "\n")
+
+
+def piped(*args: str, **env: str) -> str:
+    run = subprocess.run([TOOL, *args], cwd=ROOT, env=environment(env), capture_output=True, text=True,
+                         encoding="utf-8", check=False)
+    assert run.stderr == ""
+    return run.stdout
+
+
+def styled(verdict: str) -> str:
+    return f"\033[{COLOURS[verdict]}m{verdict}\033[0m"
+
+
+# -- colours -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("args, shown", [
+    (("lemma1", "theorem1", "appc-premise"), ("proved", "conditional", "refuted")),
+    (("table3-caption",), ("refuted",)), (("theorem1",), ("conditional",)), (("errata",), ("refuted", "conditional")),
+    (("scheme", "examples/late-leak.toml"), ("proved", "refuted", "undecided")),
+    (("entropy", "H(X|Y) <= H(X)"), ("proved",)),
+])
+def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tuple[str, ...], shown: list[str]) -> None:
+    found = on_terminal(*args, columns=200)
+    for verdict in shown:
+        assert styled(verdict) in found
+    assert STYLE.sub("", found) == piped(*args)
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"NO_COLOR": "0"}, {"TERM": "dumb"}])
+def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
+    assert on_terminal("theorem1", **env) == piped("theorem1")
+
+
+def test_an_empty_no_color_says_nothing() -> None:
+    assert "\033" in on_terminal("theorem1", NO_COLOR="")
+
+
+@pytest.mark.parametrize("env", [{"FORCE_COLOR": "1"}, {"CLICOLOR_FORCE": "1"}, {"COLUMNS": "20"}])
+def test_a_pipe_gets_the_same_bytes_whatever_the_environment(env: dict[str, str]) -> None:
+    assert piped("lemma1", "theorem1", **env) == piped("lemma1", "theorem1")
+
+
+def test_other_formats_and_files_stay_plain(tmp_path: Path) -> None:
+    assert "\033" not in on_terminal("theorem1", "--format", "json")
+    assert "\033" not in on_terminal("theorem1", "--format", "junit")
+    assert on_terminal("theorem1", "-o", str(tmp_path / "out.txt")) == ""
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == piped("theorem1")
+
+
+def test_the_table_of_claims_fits_the_terminal_and_the_rest_is_whole() -> None:
+    found = STYLE.sub("", on_terminal("lemma1", "theorem1", columns=50))
+    table, rest = found.split("\n\n", 1)
+    assert max(map(len, table.split("\n"))) == 50 and table.split("\n")[1].endswith("…")
+    assert rest == piped("lemma1", "theorem1").split("\n\n", 1)[1]
+
+
+def test_without_its_colours_every_claim_is_the_plain_text() -> None:
+    session = Session(finder())
+    results = [session.judge(claim) for claim in BY_ID]
+    for plain in (*(text.claims([result]) for result in results), text.claims(results), text.errata(results)):
+        found = coloured(plain, 10_000)
+        assert STYLE.sub("", found) == plain
+        assert found.count("\033[0m") * 2 == found.count("\033")
+    for result in results:
+        verdict = result.verdict.value
+        assert f"\nVerdict: {styled(verdict)}" in coloured(text.claims([result]), 80)
+
+
+@pytest.mark.parametrize("line", [
+    "  It is proved in the sequel", "proved", "a title: proved and refuted", "Verdict: unknown",
+    "  why      proved otherwise",
+])
+def test_words_in_sentences_are_left_alone(line: str) -> None:
+    assert all(styled(verdict) not in coloured(line, 80) for verdict in COLOURS)
+
+
+# -- the bar -----------------------------------------------------------------------------------------------
+
+
+def test_the_bar_shows_counts_and_clears_itself() -> None:
+    found = on_terminal("request-chain", "table3a", stream="stderr", columns=60)
+    first, second, last = found.split("\r\033[K")[1:]
+    assert first == f"[{'.' * BAR}] 0/2 request-chain"
+    assert second == f"[{'#' * (BAR // 2)}{'.' * (BAR // 2)}] 1/2 table3a"
+    assert last == ""
+
+
+def test_the_bar_is_cleared_before_an_error_is_told() -> None:
+    code = ("from onoff_symbolic import cli\nfrom onoff_symbolic.claim import Session\n"
+            "from onoff_symbolic.errors import OnoffError\n"
+            "def judge(*_): raise OnoffError('it went wrong')\nSession.judge = judge\ncli.main(['lemma1'])")
+    ours, theirs = pty.openpty()
+    run = subprocess.run([sys.executable, "-c", code], stderr=theirs, env=environment({}), check=False)
+    os.close(theirs)
+    assert run.returncode == 1
+    assert os.read(ours, 10_000).decode().endswith("lemma1\r\033[K" + "onoff-verify: it went wrong\r\n")
+    os.close(ours)
+
+
+def test_no_bar_in_a_pipe_or_on_a_dumb_terminal() -> None:
+    piped("request-chain")
+    assert on_terminal("request-chain", stream="stderr", TERM="dumb") == ""
+
+
+@pytest.mark.parametrize("columns", [0, 1, 5, 12, 20, 31, 40, 80, 500])
+@pytest.mark.parametrize("done, total", [(0, 0), (0, 58), (7, 58), (58, 58)])
+def test_the_bar_fits_any_terminal(columns: int, done: int, total: int) -> None:
+    line = bar(done, total, "weights of converse-chain-rule", columns)
+    assert len(line) <= max(columns - 1, 0)
+    assert columns < 80 or line.endswith(f"] {done}/{total} weights of converse-chain-rule")
+    assert columns < 80 or line.count("#") == (BAR * done // total if total else BAR)
+
+
+# -- completion --------------------------------------------------------------------------------------------
+
+
+def completed(words: str, shell: str = "bash") -> list[str]:
+    count = str(len(words.split(" ")) - 1)
+    run = subprocess.run([TOOL], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True,
+                         env={**os.environ, "_ONOFF_VERIFY_COMPLETE": f"{shell}_complete", "COMP_WORDS": words,
+                              "COMP_CWORD": count if shell != "fish" else words.split(" ")[-1]})
+    assert run.stderr == ""
+    return run.stdout.split() if shell == "bash" else run.stdout.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("words, found", [
+    ("onoff-verify lem", ["plain,lemma1"]), ("onoff-verify lemma1 clai", ["plain,claim1", "plain,claim2"]),
+    ("onoff-verify verify al", ["plain,all"]), ("onoff-verify al", ["plain,all"]),
+    ("onoff-verify sch", ["plain,scheme", "plain,scheme-decodable"]),
+    ("onoff-verify show lem", ["plain,lemma1"]), ("onoff-verify show al", []), ("onoff-verify lemma1 --st", [
+        "plain,--strict"]), ("onoff-verify scheme ex", ["file,ex"]), ("onoff-verify lemma1 -o ou", ["file,ou"]),
+    ("onoff-verify pmf --scheme ex", ["file,ex"]), ("onoff-verify nothing-like-it", []),
+])
+def test_the_shell_completes(words: str, found: list[str]) -> None:
+    assert completed(words) == found
+
+
+def test_an_empty_word_offers_commands_and_claims() -> None:
+    assert {"plain,all", "plain,errata", "plain,lemma1"} < set(completed("onoff-verify "))
+    assert {f"plain,{claim}" for claim in BY_ID} < set(completed("onoff-verify "))
+
+
+def test_zsh_and_fish_are_told_what_the_claims_are() -> None:
+    title = BY_ID["lemma1"].title
+    assert completed("onoff-verify lem", "zsh") == ["plain", "lemma1", title]
+    assert any(title in line for line in completed("onoff-verify lem", "fish"))
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_scripts_that_the_readme_names_exist(shell: str) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"_ONOFF_VERIFY_COMPLETE={shell}_source onoff-verify" in readme
+    run = subprocess.run([TOOL], env={**os.environ, "_ONOFF_VERIFY_COMPLETE": f"{shell}_source"}, capture_output=True,
+                         text=True, check=shell != "bash")     # click asks bash for its version, which may be missing
+    assert "onoff-verify" in run.stdout
+
+
+def test_completion_imports_nothing_heavy() -> None:
+    code = ("import sys\nfrom onoff_symbolic.cli import main\ntry:\n    main([])\nexcept SystemExit:\n    pass\n"
+            "print('MODULES', *sys.modules)")
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                         env={**os.environ, "_ONOFF_VERIFY_COMPLETE": "bash_complete", "COMP_WORDS": "onoff-verify lem",
+                              "COMP_CWORD": "1"})
+    out, modules = run.stdout.split("MODULES")
+    assert "plain,lemma1" in out and not set(modules.split()) & {"sympy", "numpy", "highspy", "mpmath"}
