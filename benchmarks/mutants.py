@@ -4,6 +4,7 @@ Two kinds of mutants. *Data*: each entry of the printed tables and matrices, eac
 the printed cases, each point of Figure 2. *Code*: in the claims' modules each + and -, each hypothesis, each relation,
 each number. A mutant is killed when a claim comes out with another verdict, other conditions or another verdict on its
 correction, or cannot be judged at all. Survivors are listed; those in EQUIVALENT with the reason why they say the same.
+A full run writes what it found to proofs/mutation.py, which the web report reads.
 
     python benchmarks/mutants.py            everything (minutes)
     python benchmarks/mutants.py --data     data mutants only
@@ -20,6 +21,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from pathlib import Path
+from pprint import pformat
 from typing import Any
 
 from onoff_symbolic.claim import Result, Session
@@ -33,6 +36,10 @@ from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.proofs.printed import PRINTED, Bullet, Printed
 
 Signature = tuple[str, tuple[str, ...], str]
+Scores = dict[str, tuple[int, int]]
+"""(noticed, all), by claim or by module."""
+
+TARGET = Path(__file__).resolve().parent.parent / "proofs" / "mutation.py"
 
 NAMES = Field(("alpha", "beta", "delta", "u", "p_1", "p_2", "PAA", "PAB", "PBA", "PBB"))
 POOL = ("0", "1", "alpha", "beta", "1 - alpha")
@@ -272,11 +279,16 @@ def reason(mutant: Mutant, baseline: dict[str, Signature]) -> str:
     """Why a mutant survived, or nothing."""
     if mutant.without is not None and not noticed(mutant.without, baseline):
         return "the statement comes out the same without this hypothesis"
-    return EQUIVALENT.get(re.sub(r" line [0-9]+:", ":", mutant.name), "")
+    return EQUIVALENT.get(lasting(mutant.name), "")
 
 
-def run(mutants: Iterator[Mutant], baseline: dict[str, Signature]) -> list[tuple[str, str]]:
-    """Prints killed/total; answers with the survivors and the reasons."""
+def lasting(name: str) -> str:
+    """A mutant's name without the number of its line, which other edits move."""
+    return re.sub(r" line [0-9]+:", ":", name)
+
+
+def run(mutants: Iterator[Mutant], baseline: dict[str, Signature]) -> tuple[Scores, list[tuple[str, str]]]:
+    """Prints killed/total; answers with them, and with the survivors and the reasons."""
     total: Counter[str] = Counter()
     dead: Counter[str] = Counter()
     survivors = []
@@ -294,18 +306,40 @@ def run(mutants: Iterator[Mutant], baseline: dict[str, Signature]) -> list[tuple
     for owner in total:
         print(f"{owner:<26}{dead[owner]:>5}/{total[owner]}")
     print(f"{'together':<26}{dead.total():>5}/{total.total()}   ({time.perf_counter() - begin:.0f} s)\n")
-    return survivors
+    return {owner: (dead[owner], total[owner]) for owner in total}, survivors
+
+
+def all_code_mutants() -> Iterator[Mutant]:
+    for module in dict.fromkeys(entry.module for entry in BY_ID.values()):
+        yield from code_mutants(module)
+
+
+def record(data: Scores, code: Scores, survivors: list[tuple[str, str]]) -> str:
+    """The text of proofs/mutation.py."""
+    listed = tuple((lasting(name), why) for name, why in survivors)
+    parts = [
+        '"""How many small changes of the encoded paper a verdict notices. Written by `make mutants`."""\n',
+        "from __future__ import annotations\n",
+        "# (noticed, all) by the claim asked first: changes of the printed data.",
+        f"DATA: dict[str, tuple[int, int]] = {pformat(data, width=100, sort_dicts=False)}\n",
+        "# (noticed, all) by module: changes of the encoded claims.",
+        f"CODE: dict[str, tuple[int, int]] = {pformat(code, width=100, sort_dicts=False)}\n",
+        "# What no verdict notices, with the reason.",
+        f"SURVIVORS: tuple[tuple[str, str], ...] = {pformat(listed, width=80)}",
+    ]
+    return "\n".join(parts) + "\n"
 
 
 def main() -> None:
     session = Session(finder())
     baseline = {claim: signature(session.judge(claim)) for claim in BY_ID}
     print("data mutants: killed/total, by the claim asked first")
-    survivors = run(data_mutants(), baseline)
+    data, survivors = run(data_mutants(), baseline)
     if "--data" not in sys.argv:
         print("code mutants: killed/total, by module")
-        modules = dict.fromkeys(entry.module for entry in BY_ID.values())
-        survivors += run((mutant for module in modules for mutant in code_mutants(module)), baseline)
+        code, more = run(all_code_mutants(), baseline)
+        survivors += more
+        TARGET.write_text(record(data, code, survivors), encoding="utf-8")
     for name, why in survivors:
         print(f"survived: {name}\n          {why or 'NO REASON IS KNOWN'}")
     unexplained = sum(not why for _, why in survivors)

@@ -1,0 +1,146 @@
+"""The mathematics of our texts as MathML Core, which browsers set without help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .markup import NOTHING, Html, join, tag, text
+from .notation import (
+    Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Piece, Prose, Row, Script, Words, glyphs, read,
+)
+
+SHORT = 26
+"""A formula with more signs than this may be broken over lines."""
+
+_SIGNS = {"-": "−", "*": "\N{INVISIBLE TIMES}", "|": "∣", "⁻": "−", "Σ": "∑", "Π": "∏"}
+_RELATIONS = frozenset("=<>≤≥≠≡→∈")
+
+
+def prose(content: str) -> Html:
+    """A text with its mathematics set."""
+    return join(_piece(piece) for piece in read(content))
+
+
+def _piece(piece: Piece) -> Html:
+    match piece:
+        case Prose():
+            return text(piece.text)
+        case Code():
+            return tag("code", text(piece.text))
+        case Math():
+            parts = [tag("math", _row(part)) for part in _lines(piece.items)]
+            return join(parts[:1] + [join((tag("wbr"), part)) for part in parts[1:]])
+
+
+# -- lines -------------------------------------------------------------------------------------------------
+
+
+def _lines(items: Sequence[Node]) -> Iterator[Sequence[Node]]:
+    """A long formula in parts between which a line may end: after a relation or comma, else after a sign."""
+    if _length(items) <= SHORT:
+        yield items
+        return
+    for part in _cut(items, _RELATIONS | {",", ";"}):
+        yield from [part] if _length(part) <= SHORT else _cut(part, frozenset("+-·"))
+
+
+def _length(items: Sequence[Node]) -> int:
+    return sum(len(glyphs(item)) for item in items)
+
+
+def _cut(items: Sequence[Node], signs: frozenset[str]) -> Iterator[Sequence[Node]]:
+    """Parts that end with one of the signs; a sign that opens a part belongs to it."""
+    start = 0
+    for end, item in enumerate(items):
+        if isinstance(item, Operator) and item.text in signs and end > start:
+            yield items[start:end + 1]
+            start = end + 1
+    if start < len(items):
+        yield items[start:]
+
+
+# -- nodes -------------------------------------------------------------------------------------------------
+
+
+def _row(items: Sequence[Node]) -> Html:
+    parts = []
+    last: Node | None = None
+    for item in items:
+        if isinstance(item, Operator):
+            parts.append(_operator(item.text, last is None or isinstance(last, Operator)))
+        else:
+            parts += [tag("mspace", width="0.2em")] if _apart(last, item) else []
+            parts.append(_node(item))
+        last = item
+    return join(parts)
+
+
+def _apart(last: Node | None, item: Node) -> bool:
+    """Whether two factors side by side want some air: after a group, or around a big sign."""
+    factors = isinstance(last, Group) and isinstance(item, Name | Script | Fraction)
+    return factors or (last is not None and glyphs(item)[0] in "ΣΠ" and not isinstance(last, Operator))
+
+
+def _operator(sign: str, first: bool) -> Html:
+    shown = text(_SIGNS.get(sign, sign))
+    if sign == "mod":
+        return tag("mo", shown, lspace="0.35em", rspace="0.35em")
+    if sign == "|":
+        return tag("mo", shown, lspace="0.22em", rspace="0.22em", stretchy="false")
+    return tag("mo", shown, form="prefix" if first and sign in "+-" else None)
+
+
+def _node(node: Node) -> Html:
+    match node:
+        case Number():
+            return tag("mn", text(node.text))
+        case Name():
+            return _name(node)
+        case Operator():
+            return _operator(node.text, True)
+        case Words():
+            return tag("mtext", text(node.text.replace(" ", "\N{NO-BREAK SPACE}")))
+        case Script():
+            return _script(node)
+        case Fraction():
+            return tag("mfrac", _bare(node.top), _bare(node.bottom))
+        case Group():
+            return tag("mrow", _fence(node.opening, "prefix"), _row(node.items), _fence(node.closing, "postfix"))
+        case Matrix():
+            rows = [tag("mtr", *(tag("mtd", _node(cell)) for cell in row)) for row in node.rows]
+            return tag("mrow", _fence("[", "prefix"), tag("mtable", *rows), _fence("]", "postfix"))
+        case Row():
+            return tag("mrow", _row(node.items))
+
+
+def _fence(sign: str, form: str) -> Html:
+    return tag("mo", text(sign), form=form, fence="true", lspace="0", rspace="0")
+
+
+def _name(node: Name) -> Html:
+    bare = node.text.rstrip("'")
+    if bare and bare in "ΣΠ":
+        return tag("mo", text(_SIGNS[bare]))
+    # Two letters are two sources asked for at once: letters side by side, not a word.
+    letters = tuple(bare) if len(bare) == 2 and bare.isupper() else (bare,)
+    shown = join(tag("mi", text(letter)) for letter in letters)
+    if len(letters) > 1:
+        shown = tag("mrow", shown)
+    if bare != node.text:
+        shown = tag("msup", shown, tag("mo", text("′" * (len(node.text) - len(bare)))))
+    return tag("mover", shown, tag("mo", text("‾"), stretchy="false"), accent="true") if node.accent else shown
+
+
+def _script(node: Script) -> Html:
+    big = glyphs(node.base)[:1] in ("Σ", "Π")
+    names = ("munder", "mover", "munderover") if big else ("msub", "msup", "msubsup")
+    sub, sup = (NOTHING if part is None else _node(part) for part in (node.sub, node.sup))
+    kind = names[2] if sub and sup else names[0] if sub else names[1]
+    return tag(kind, _node(node.base), *(part for part in (sub, sup) if part))
+
+
+def _bare(node: Node) -> Html:
+    """The side of a fraction: its bar does what the parentheses did."""
+    if isinstance(node, Group) and node.opening == "(":
+        return tag("mrow", _row(node.items))
+    return _node(node)
