@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import re
 import sys
 import time
@@ -22,7 +23,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from pprint import pformat
 from typing import Any
 
 from onoff_symbolic.claim import Result, Session
@@ -188,10 +188,12 @@ class Changer(ast.NodeTransformer):
         self.drop = drop
         self.count = -1
         self.made = ""
+        self.names: list[str] = []
         self.hypothesis = False
 
     def hit(self, node: ast.AST, what: str) -> bool:
         self.count += 1
+        self.names.append(what)
         if self.count == self.wanted:
             self.made = f"line {getattr(node, 'lineno', 0)}: {what}"
         return self.count == self.wanted
@@ -255,6 +257,14 @@ def code_mutants(module_name: str) -> Iterator[Mutant]:
         number += 1
 
 
+def code_names(module_name: str) -> list[str]:
+    """The lasting names of the mutants of a module, without making them."""
+    module = importlib.import_module(f"onoff_symbolic.proofs.{module_name}")
+    changer = Changer(-1)
+    changer.visit(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")))
+    return [f"{module_name}: {name}" for name in changer.names]
+
+
 def _with_module(module: Any, tree: ast.Module, claims: list[str]) -> Iterator[tuple[str, Signature]]:
     kept = dict(vars(module))
     try:
@@ -316,18 +326,21 @@ def all_code_mutants() -> Iterator[Mutant]:
 
 def record(data: Scores, code: Scores, survivors: list[tuple[str, str]]) -> str:
     """The text of proofs/mutation.py."""
-    listed = tuple((lasting(name), why) for name, why in survivors)
-    parts = [
-        '"""How many small changes of the encoded paper a verdict notices. Written by `make mutants`."""\n',
-        "from __future__ import annotations\n",
-        "# (noticed, all) by the claim asked first: changes of the printed data.",
-        f"DATA: dict[str, tuple[int, int]] = {pformat(data, width=100, sort_dicts=False)}\n",
-        "# (noticed, all) by module: changes of the encoded claims.",
-        f"CODE: dict[str, tuple[int, int]] = {pformat(code, width=100, sort_dicts=False)}\n",
-        "# What no verdict notices, with the reason.",
-        f"SURVIVORS: tuple[tuple[str, str], ...] = {pformat(listed, width=80)}",
-    ]
-    return "\n".join(parts) + "\n"
+    lines = ['"""How many small changes of the encoded paper a verdict notices. Written by `make mutants`."""', "",
+             "from __future__ import annotations", ""]
+    for name, what, scores in (("DATA", "by the claim asked first: changes of the printed data", data),
+                               ("CODE", "by module: changes of the encoded claims", code)):
+        lines += [f"# (noticed, all) {what}.", f"{name}: dict[str, tuple[int, int]] = {{"]
+        lines += [f"    {_quoted(owner)}: {pair}," for owner, pair in scores.items()]
+        lines += ["}", ""]
+    lines += ["# What no verdict notices, and why.", "SURVIVORS: tuple[tuple[str, str], ...] = ("]
+    for mutant, why in survivors:
+        lines += ["    (", f"        {_quoted(lasting(mutant))},", f"        {_quoted(why)},", "    ),"]
+    return "\n".join([*lines, ")"]) + "\n"
+
+
+def _quoted(content: str) -> str:
+    return json.dumps(content, ensure_ascii=False)
 
 
 def main() -> None:

@@ -27,6 +27,7 @@ Examples:
   onoff-verify lemma1                       one claim, in full
   onoff-verify all                          every claim, as a table
   onoff-verify claim2 lemma1 --format json  for programs
+  onoff-verify all --format html -o r.html  a page to look at
   onoff-verify errata                       what does not hold as printed
   onoff-verify scheme my.toml               judge a scheme of your own
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
@@ -180,7 +181,7 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 @commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
                          "  onoff-verify verify all --format json -o out.json")
 @click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids)
-@_format("text", "json")
+@_format("text", "json", "html")
 @_OUTPUT
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @click.option("--weights", "weighed", is_flag=True,
@@ -198,7 +199,12 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
     session = Session(finder())
     results = _judged(session, claims)
     found = _weights(results) if weighed else {}
-    _write((json if form == "json" else text).claims(results, found), output)
+    if form == "html":
+        from .proofs.web import page
+
+        _write(page(session, results, found), output)
+    else:
+        _write((json if form == "json" else text).claims(results, found), output)
     sys.exit(_outcome(results, strict))
 
 

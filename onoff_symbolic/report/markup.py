@@ -19,7 +19,7 @@ def text(content: str) -> Html:
     return Html(escape(content.translate(_CONTROL), quote=True))
 
 
-def tag(name: str, *children: Html, **attributes: str | None) -> Html:
+def tag(name: str, /, *children: Html, **attributes: str | None) -> Html:
     """An element. `class_` is the attribute class, `aria_label` is aria-label; None leaves an attribute out."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{text(value)}"' for key, value in attributes.items() if value is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from .markup import NOTHING, Html, join, tag, text
 from .notation import (
@@ -16,15 +17,19 @@ _SIGNS = {"-": "−", "*": "\N{INVISIBLE TIMES}", "|": "∣", "⁻": "−", "Σ"
 _RELATIONS = frozenset("=<>≤≥≠≡→∈")
 
 
+@cache
 def prose(content: str) -> Html:
     """A text with its mathematics set."""
-    return join(_piece(piece) for piece in read(content))
+    pieces = read(content)
+    return join(_piece(piece, isinstance(before, Math)) for before, piece in zip((None, *pieces), pieces))
 
 
-def _piece(piece: Piece) -> Html:
+def _piece(piece: Piece, after_math: bool) -> Html:
     match piece:
         case Prose():
-            return text(piece.text)
+            # A line may end after a formula, but not between a formula and the comma that follows it.
+            glued = after_math and piece.text[0] in ".,;:)]"
+            return text("\N{WORD JOINER}" + piece.text if glued else piece.text)
         case Code():
             return tag("code", text(piece.text))
         case Math():
@@ -45,7 +50,8 @@ def _lines(items: Sequence[Node]) -> Iterator[Sequence[Node]]:
 
 
 def _length(items: Sequence[Node]) -> int:
-    return sum(len(glyphs(item)) for item in items)
+    """About how wide things are, in signs."""
+    return sum(max(map(_length, item.rows)) if isinstance(item, Matrix) else len(glyphs(item)) for item in items)
 
 
 def _cut(items: Sequence[Node], signs: frozenset[str]) -> Iterator[Sequence[Node]]:
@@ -65,8 +71,10 @@ def _cut(items: Sequence[Node], signs: frozenset[str]) -> Iterator[Sequence[Node
 def _row(items: Sequence[Node]) -> Html:
     parts = []
     last: Node | None = None
-    for item in items:
-        if isinstance(item, Operator):
+    for item, following in zip(items, (*items[1:], None)):
+        if isinstance(item, Fraction) and _alone(last) and _alone(following) and _simple(item):
+            parts.append(tag("mrow", _node(item.top), tag("mo", text("/"), lspace="0", rspace="0"), _node(item.bottom)))
+        elif isinstance(item, Operator):
             parts.append(_operator(item.text, last is None or isinstance(last, Operator)))
         else:
             parts += [tag("mspace", width="0.2em")] if _apart(last, item) else []
@@ -79,6 +87,15 @@ def _apart(last: Node | None, item: Node) -> bool:
     """Whether two factors side by side want some air: after a group, or around a big sign."""
     factors = isinstance(last, Group) and isinstance(item, Name | Script | Fraction)
     return factors or (last is not None and glyphs(item)[0] in "ΣΠ" and not isinstance(last, Operator))
+
+
+def _alone(neighbour: Node | None) -> bool:
+    """Whether a fraction beside this may be written with a slash: a factor beside it would be read into it."""
+    return neighbour is None or (isinstance(neighbour, Operator) and neighbour.text != "*")
+
+
+def _simple(fraction: Fraction) -> bool:
+    return all(isinstance(side, Number | Name | Script) for side in (fraction.top, fraction.bottom))
 
 
 def _operator(sign: str, first: bool) -> Html:
@@ -103,18 +120,20 @@ def _node(node: Node) -> Html:
         case Script():
             return _script(node)
         case Fraction():
-            return tag("mfrac", _bare(node.top), _bare(node.bottom))
+            return tag("mfrac", _bare(node.top), _bare(node.bottom), displaystyle=None if _simple(node) else "true")
         case Group():
-            return tag("mrow", _fence(node.opening, "prefix"), _row(node.items), _fence(node.closing, "postfix"))
+            tall = None if any(isinstance(item, Fraction) and not _simple(item) for item in node.items) else "false"
+            return tag("mrow", _fence(node.opening, "prefix", tall), _row(node.items),
+                       _fence(node.closing, "postfix", tall))
         case Matrix():
             rows = [tag("mtr", *(tag("mtd", _node(cell)) for cell in row)) for row in node.rows]
-            return tag("mrow", _fence("[", "prefix"), tag("mtable", *rows), _fence("]", "postfix"))
+            return tag("mrow", _fence("[", "prefix", None), tag("mtable", *rows), _fence("]", "postfix", None))
         case Row():
             return tag("mrow", _row(node.items))
 
 
-def _fence(sign: str, form: str) -> Html:
-    return tag("mo", text(sign), form=form, fence="true", lspace="0", rspace="0")
+def _fence(sign: str, form: str, stretchy: str | None) -> Html:
+    return tag("mo", text(sign), form=form, fence="true", stretchy=stretchy, lspace="0", rspace="0")
 
 
 def _name(node: Name) -> Html:

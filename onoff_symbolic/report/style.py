@@ -42,9 +42,9 @@ nav, table, .meta, .tile, .legend, .kicker, summary, dt, caption, figcaption, fo
   font-variant-numeric: lining-nums tabular-nums;
 }
 code { font: .9em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
-math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.05em }
-mtable { text-align: center }
-mtd { padding: .15em .45em }
+math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.08em }
+td math, th math, figcaption math { font-size: 1.18em }
+mtd { padding: .18em .45em }
 a { color: var(--link); text-decoration-thickness: .06em; text-underline-offset: .18em }
 :focus-visible { outline: .15rem solid var(--link); outline-offset: .15rem; border-radius: .15rem }
 .skip { position: absolute; left: -100rem }
@@ -85,8 +85,10 @@ article:target, .erratum:target { border-color: var(--link); box-shadow: 0 0 0 1
 .meta { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .9rem; margin: .5rem 0 .9rem; color: var(--soft);
   font-size: .875rem; max-width: none }
 .status { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; max-width: none }
-.status span + span::before { content: "· "; padding-left: .2em }
-.statement { font-size: 1.125rem }
+.status span + span::before { content: "· " }
+.statement { font-size: 1.125rem; overflow-x: auto }
+.erratum h3 { margin: 0; color: var(--ink); font-weight: 600 }
+.erratum .meta { margin-bottom: .7rem }
 .call { margin: 1rem 0; padding: .7rem 1rem .8rem; border-radius: .4rem; border-left: .2rem solid }
 .call p, .call dl { margin: .15rem 0 0; color: var(--ink) }
 .say { margin: 0; font-size: .8125rem; font-weight: 650; letter-spacing: .02em }
@@ -117,7 +119,12 @@ figure { margin: 1.5rem 0 2.5rem }
 figcaption { max-width: 42rem; color: var(--soft); font-size: .875rem; line-height: 1.5 }
 figcaption b { color: var(--ink) }
 .panels { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; margin-bottom: .75rem }
-.panels > svg { flex: 1 1 15rem; max-width: 19rem; height: auto }
+.panel { flex: 1 1 15rem; max-width: 19rem }
+.panel svg { width: 100%; height: auto }
+.shades svg { width: 15rem; margin-bottom: .5rem }
+.graph { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: 0 2rem; align-items: start }
+.graph .wide { margin: 0; order: -1 }
+.graph .legend { position: sticky; top: 1rem; flex-direction: column }
 svg { display: block }
 svg.icon, .legend svg { display: inline-block }
 .plot { width: 100%; min-width: 30rem; height: auto }
@@ -154,6 +161,9 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   article, .erratum { padding: 1.1rem 1rem .9rem }
   dl.facts { grid-template-columns: minmax(0, 1fr) }
   dl.facts dd { margin-bottom: .4rem }
+  .graph { grid-template-columns: minmax(0, 1fr) }
+  .graph .wide { order: 1 }
+  .graph .legend { position: static }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)) }
   .tile { padding: .75rem .8rem }
 }
