@@ -1,4 +1,4 @@
-"""What the web report says about the paper beyond the verdicts: its title, the plots of the rates, the mutation score."""
+"""What the web report says beyond the verdicts: the paper's title, the plots of the rates, the mutation score."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from onoff_symbolic.claim import Result, Session
 from onoff_symbolic.report import html
 from onoff_symbolic.report.article import scrolling, table
-from onoff_symbolic.report.markup import Html, join, number, tag, text
+from onoff_symbolic.report.markup import join, number, tag, text
 from onoff_symbolic.report.plot import Chart, Curve, Panel, chart, panel, scale
 
 from .catalogue import BY_ID
@@ -61,8 +61,8 @@ def curves() -> html.Figure:
         for total, texts in POINTS.items())
     last = max(len(texts) for texts in POINTS.values()) - 1
     ticks = [Fraction(t) for t in range(0, last + 1, 5)], [HALF + Fraction(k, 10) for k in range(6)]
-    desc = ("Every curve starts at 1/2 for t = 0 and rises towards 1; the nearer α+β is to 1, the faster. For α+β = 1 it "
-            "is 1 from t = 1 on.")
+    desc = ("Every curve starts at 1/2 for t = 0 and rises towards 1; the nearer α+β is to 1, the faster. For α+β = 1 "
+            "it is 1 from t = 1 on.")
     drawn = chart(Chart("curves", "The rate R_t over t", desc, ("t", "Rₜ"), ticks, found))
     rows = [(text(str(t)), *(text(number(curve.points[t][1], 6)) for curve in found)) for t in range(last + 1)]
     heads = ("t", *(curve.name for curve in found))
@@ -78,9 +78,9 @@ def maps() -> html.Figure:
     shades = tag("div", scale("shades", "What the shades stand for", HALF, Fraction(1)), class_="shades")
     return html.Figure(
         "theorem1", "The rate over (α, β)",
-        "1/(1+|1-α-β|^t) over the unit square. It depends on α+β alone: it is 1 on the diagonal α+β = 1, where requests "
-        "are independent, and 1/2 at the two corners where each request determines the next.",
-        Html(join((tag("div", *panels, class_="panels"), shades))))
+        "1/(1+|1-α-β|^t) over the unit square. It depends on α+β alone: it is 1 on the diagonal α+β = 1, where "
+        "requests are independent, and 1/2 at the two corners where each request determines the next.",
+        join((tag("div", *panels, class_="panels"), shades)))
 
 
 def _map(time: int) -> Panel:
@@ -89,5 +89,5 @@ def _map(time: int) -> Panel:
 
     named = ", ".join(f"{value(total)} where α+β = {total}" for total in (Fraction(0), HALF, Fraction(1)))
     return Panel(f"map-{time}", f"The rate over α and β at t = {time}",
-                 f"Light is a low rate, dark a high one, the same at α+β = 1+x and 1-x: {named}.", ("α", "β"), value, HALF,
-                 Fraction(1), (HALF, Fraction(1), 3 * HALF))
+                 f"Shades from a low rate to a high one, the same at α+β = 1+x and 1-x: {named}.", ("α", "β"), value,
+                 HALF, Fraction(1), (HALF, Fraction(1), 3 * HALF))

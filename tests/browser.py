@@ -60,7 +60,8 @@ class Browser:
 def browser(profile: Path) -> Iterator[Browser]:
     """A fresh browser; skips or fails the test where there is none."""
     chromium, driver = need("chromium", "chromium-browser", "google-chrome"), need("chromedriver")
-    with subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    with subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True) as process:
         try:
             port = _port(process)
             if not port:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..claim import Result
 from ..kernel import Judgement, Open, Verdict
-from ..obligation import Case, Uses, Witness
+from ..obligation import Case, Obligation, Uses, Witness
 from .derivation import reason, shown
 from .graph import Status, ancestry, icon
 from .markup import NOTHING, Html, join, tag, text
@@ -32,14 +32,13 @@ def article(result: Result, status: Status, checked: Mapping[str, bool] | None, 
     return tag(
         "article",
         tag("h4", prose(claim.title)),
-        tag("p", badge(result.verdict), tag("a", tag("code", text(claim.id)), href=f"#{claim.id}"),
-            tag("span", prose(claim.where)), class_="meta"),
+        tag("p", badge(result.verdict), links((claim.id,), linked), tag("span", prose(claim.where)), class_="meta"),
         tag("p", prose(claim.statement), class_="statement"),
         *_needs(result), *_witnesses(result), *_correction(result), *_open(result.judgement),
         _hypotheses(result.judgement), _weights(weights), _exceptions(result.judgement),
         _status(result, status, checked, linked),
-        derivation(result.judgement, "Derivation"),
-        derivation(result.correction, "Derivation of the correction") if result.correction is not None else NOTHING,
+        derivation(result.judgement, "Derivation", linked),
+        NOTHING if result.correction is None else derivation(result.correction, "Derivation of the correction", linked),
         id=claim.id,
     )
 
@@ -67,7 +66,7 @@ def facts(pairs: Iterable[tuple[str, Html]]) -> Html:
 
 
 def call(kind: str, title: str, *content: Html) -> Html:
-    return tag("div", tag("p", text(title), class_="say"), *content, class_=f"call {kind}")
+    return tag("div", tag("p", prose(title), class_="say"), *content, class_=f"call {kind}")
 
 
 # -- verdicts ----------------------------------------------------------------------------------------------
@@ -80,7 +79,7 @@ def conditions(judgement: Judgement) -> Html:
 def _needs(result: Result) -> list[Html]:
     if result.verdict is not Verdict.CONDITIONAL:
         return []
-    return [call("conditional", "Holds if (not stated, proved sufficient)", tag("p", conditions(result.judgement)))]
+    return [call("conditional", "Holds if (proved; the paper does not say so)", tag("p", conditions(result.judgement)))]
 
 
 def _witnesses(result: Result) -> list[Html]:
@@ -116,14 +115,12 @@ def _open(judgement: Judgement) -> list[Html]:
 
 
 def _listed(items: Iterable[object]) -> Html:
-    return prose(", ".join(map(str, items)))
+    return prose(", ".join(map(str, items)) or "none")
 
 
 def _hypotheses(judgement: Judgement) -> Html:
-    rows = []
-    for case in judgement.cases():
-        used = judgement.of(case).hypotheses()
-        rows.append((prose(case.name), _listed(case.region.stated()) or text("none"), _listed(used) or text("none")))
+    found = [(case.name, case.region.stated(), judgement.of(case).hypotheses()) for case in judgement.cases()]
+    rows = [(prose(name), _listed(stated), _listed(used)) for name, stated, used in found]
     return table("Hypotheses", ("case", "stated", "used by the proof"), rows)
 
 
@@ -167,18 +164,19 @@ def _status(result: Result, status: Status, checked: Mapping[str, bool] | None, 
 # -- the derivation ----------------------------------------------------------------------------------------
 
 
-def derivation(judgement: Judgement, title: str) -> Html:
+def derivation(judgement: Judgement, title: str, linked: frozenset[str]) -> Html:
     """Cases, groups and steps, folded."""
     cases = judgement.cases()
     count = len(judgement.outcomes)
     said = f"{title}: {count} step{'s' * (count != 1)} in {len(cases)} case{'s' * (len(cases) != 1)}"
-    return tag("details", tag("summary", text(said)), *(_case(judgement, case) for case in cases))
+    return tag("details", tag("summary", text(said)), *(_case(judgement, case, linked) for case in cases))
 
 
-def _case(judgement: Judgement, case: Case) -> Html:
+def _case(judgement: Judgement, case: Case, linked: frozenset[str]) -> Html:
     own = judgement.of(case)
     groups = list(dict.fromkeys(o.obligation.group for o in own.outcomes))
-    bodies = [_group(name, Judgement(tuple(o for o in own.outcomes if o.obligation.group == name))) for name in groups]
+    bodies = [_group(name, Judgement(tuple(o for o in own.outcomes if o.obligation.group == name)), linked)
+              for name in groups]
     remarks = [tag("tr", tag("th", prose(r.group), scope="row"), tag("td", prose(r.label)), tag("td", text("derived")))
                for r in judgement.remarks if r.case == case]
     if remarks:
@@ -192,14 +190,16 @@ def _heading(name: str) -> Html:
     return tag("tr", tag("th", prose(name), scope="rowgroup", colspan="3"))
 
 
-def _group(name: str, judgement: Judgement) -> Html:
+def _label(obligation: Obligation, linked: frozenset[str]) -> Html:
+    return links((obligation.claim,), linked) if isinstance(obligation, Uses) else prose(obligation.label)
+
+
+def _group(name: str, judgement: Judgement, linked: frozenset[str]) -> Html:
     """The steps of a group; steps that read the same are written once, with their number."""
-    found = Counter(
-        (f"{o.obligation.claim}" if isinstance(o.obligation, Uses) else o.obligation.label, shown(o.obligation),
-         reason(o)) for o in judgement.outcomes)
+    found = Counter((_label(o.obligation, linked), shown(o.obligation), reason(o)) for o in judgement.outcomes)
     rows = [
-        tag("tr", tag("th", prose(label), text(f" (×{count})") if count > 1 else NOTHING, scope="row"),
-            tag("td", prose(said)), tag("td", prose(why)))
+        tag("tr", tag("th", label, text(f" (×{count})") if count > 1 else NOTHING, scope="row"),
+            tag("td", prose(said) if prose(said) != label else NOTHING), tag("td", prose(why)))
         for (label, said, why), count in found.items()
     ]
     return tag("tbody", _heading(name), *rows)

@@ -27,7 +27,7 @@ REASONS: Mapping[type[Obligation], str] = {
     Private: "zero on a basis of all histories",
     Markov: "an identity on a basis of all histories",
     Markov1: "an identity on a basis of all histories",
-    Uses: "another claim",
+    Uses: "judged on its own",
     Unexamined: "not examined",
 }
 

@@ -93,7 +93,8 @@ def claims(results: Sequence[Result], page: Page, checked: Mapping[str, bool] | 
     foot = tag("footer", text(f"onoff-verify {VERSION}. Every number here is exact; every plot is drawn from exact "
                               "numbers. The same run writes the same page."))
     skip = tag("a", text("Skip to the results"), href="#main", class_="skip")
-    return "<!DOCTYPE html>\n" + tag("html", _head(page.title), tag("body", skip, top, nav, main, foot), lang="en") + "\n"
+    body = tag("body", skip, top, nav, main, foot)
+    return "<!DOCTYPE html>\n" + tag("html", _head(page.title), body, lang="en") + "\n"
 
 
 def _head(title: str) -> Html:
@@ -121,9 +122,9 @@ def _summary(results: Sequence[Result], score: Score | None) -> Html:
 
 def _score(score: Score) -> Html:
     left = score.total - score.noticed
-    said = (f"Mutation score: {score.noticed} of {score.total}. Each of {score.total} small changes to what is encoded "
-            f"(an entry, a sign, a relation, a condition) was tried; {score.noticed} of them change a verdict. The other "
-            f"{left} say the same as before, each for a reason that is known.")
+    said = (f"Mutation score: {score.noticed} of {score.total}. Each of {score.total} small changes to what is "
+            f"encoded (an entry, a sign, a relation, a condition) was tried; {score.noticed} of them change a verdict. "
+            f"The other {left} say the same as before, each for a reason that is known.")
     width = f"width:{100 * score.noticed // score.total}%"
     rows = [(text(name), text(str(noticed)), text(str(total))) for name, noticed, total in score.rows]
     kept = [(tag("code", text(name)), prose(why)) for name, why in score.survivors]
@@ -150,8 +151,8 @@ def _dependencies(drawn: Sequence[Result], found: Mapping[str, Status], checked:
     ]
     heads = ("claim", "statement", "verdict", "proof", "ancestors", "rests on")
     graph = tag("div", legend(present), scrolling("Dependency graph", drawing(drawn, linked)), class_="graph")
-    return join((tag("p", text(said)), graph,
-                 tag("details", tag("summary", text("The same as a table")), table("Status of the claims", heads, rows))))
+    listed = tag("details", tag("summary", text("The same as a table")), table("Status of the claims", heads, rows))
+    return join((tag("p", text(said)), graph, listed))
 
 
 # -- errata ------------------------------------------------------------------------------------------------
@@ -161,8 +162,8 @@ def _errata(wrong: Sequence[Result]) -> Html:
     if not wrong:
         return NOTHING
     many = len(wrong) != 1
-    said = (f"{len(wrong)} statement{'s' * many} do{'es' * (not many)} not hold as printed. Each entry gives the place, "
-            "what is printed, an exact witness that can be redone by hand, and what holds instead, proved.")
+    said = (f"{len(wrong)} statement{'s' * many} do{'es' * (not many)} not hold as printed. Each entry gives the "
+            "place, what is printed, an exact witness that can be redone by hand, and what holds instead, proved.")
     return join((tag("p", text(said)), *(_erratum(number, result) for number, result in enumerate(wrong, start=1))))
 
 
@@ -175,7 +176,7 @@ def _erratum(number: int, result: Result) -> Html:
     elif result.verdict is Verdict.CONDITIONAL:
         pairs.append(("holds if (proved)", conditions(result.judgement)))
     return tag("div", tag("h3", text(f"{number}. "), prose(claim.where)),
-               tag("p", badge(result.verdict), tag("a", tag("code", text(claim.id)), href=f"#{claim.id}"), class_="meta"),
+               tag("p", badge(result.verdict), links((claim.id,), frozenset((claim.id,))), class_="meta"),
                facts(pairs), class_="erratum", id=f"erratum-{claim.id}")
 
 

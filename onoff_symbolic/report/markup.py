@@ -22,7 +22,8 @@ def text(content: str) -> Html:
 def tag(name: str, /, *children: Html, **attributes: str | None) -> Html:
     """An element. `class_` is the attribute class, `aria_label` is aria-label; None leaves an attribute out."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{text(value)}"' for key, value in attributes.items() if value is not None
+        f' {key.rstrip("_").replace("_", "-")}="{text(value)}"'
+        for key, value in attributes.items() if value is not None
     )
     if name in _VOID:
         return Html(f"<{name}{written}>")

@@ -2,51 +2,69 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 from .markup import NOTHING, Html, join, tag, text
 from .notation import (
-    Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Piece, Prose, Row, Script, Words, glyphs, read,
+    Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words, glyphs, read,
 )
 
-SHORT = 26
+SHORT = 20
 """A formula with more signs than this may be broken over lines."""
 
 _SIGNS = {"-": "−", "*": "\N{INVISIBLE TIMES}", "|": "∣", "⁻": "−", "Σ": "∑", "Π": "∏"}
 _RELATIONS = frozenset("=<>≤≥≠≡→∈")
+_AFTER = re.compile(r"[.,;:)\]]+")
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def prose(content: str) -> Html:
-    """A text with its mathematics set."""
+    """A text with its mathematics set. The same texts come again and again on a page."""
+    parts = []
+    taken = 0
     pieces = read(content)
-    return join(_piece(piece, isinstance(before, Math)) for before, piece in zip((None, *pieces), pieces))
+    for piece, following in zip(pieces, (*pieces[1:], None)):
+        if isinstance(piece, Math):
+            after = _AFTER.match(following.text) if isinstance(following, Prose) else None
+            parts.append(_formula(piece, after.group() if after else ""))
+            taken = after.end() if after else 0
+        else:
+            shown = text(piece.text[taken:])
+            parts.append(tag("code", shown) if isinstance(piece, Code) else shown)
+            taken = 0
+    return join(parts)
 
 
-def _piece(piece: Piece, after_math: bool) -> Html:
-    match piece:
-        case Prose():
-            # A line may end after a formula, but not between a formula and the comma that follows it.
-            glued = after_math and piece.text[0] in ".,;:)]"
-            return text("\N{WORD JOINER}" + piece.text if glued else piece.text)
-        case Code():
-            return tag("code", text(piece.text))
-        case Math():
-            parts = [tag("math", _row(part)) for part in _lines(piece.items)]
-            return join(parts[:1] + [join((tag("wbr"), part)) for part in parts[1:]])
+def _formula(formula: Math, after: str) -> Html:
+    """A line may end within a long formula, but not between a formula and the comma after it."""
+    *parts, last = (tag("math", _row(part)) for part in _lines(formula.items))
+    end = tag("span", last, text(after), class_="k") if after else last
+    return join([*(join((part, tag("wbr"))) for part in parts), end])
 
 
 # -- lines -------------------------------------------------------------------------------------------------
 
 
 def _lines(items: Sequence[Node]) -> Iterator[Sequence[Node]]:
-    """A long formula in parts between which a line may end: after a relation or comma, else after a sign."""
+    """A long formula in parts between which a line may end: after a relation, else after a sign, else within a
+    group."""
     if _length(items) <= SHORT:
         yield items
         return
-    for part in _cut(items, _RELATIONS | {",", ";"}):
-        yield from [part] if _length(part) <= SHORT else _cut(part, frozenset("+-·"))
+    for part in _cut(items, _RELATIONS | frozenset(",;")):
+        for smaller in [part] if _length(part) <= SHORT else _cut(part, frozenset("+-·")):
+            yield from [smaller] if _length(smaller) <= SHORT else _cut(_opened(smaller), frozenset(",;|"))
+
+
+def _opened(items: Sequence[Node]) -> Sequence[Node]:
+    """Groups as loose things between loose parentheses."""
+    out: list[Node] = []
+    for item in items:
+        opens = isinstance(item, Group) and item.opening in "(["
+        out += (Operator(item.opening), *item.items, Operator(item.closing)) if opens else (item,)
+    return out
 
 
 def _length(items: Sequence[Node]) -> int:
@@ -75,7 +93,8 @@ def _row(items: Sequence[Node]) -> Html:
         if isinstance(item, Fraction) and _alone(last) and _alone(following) and _simple(item):
             parts.append(tag("mrow", _node(item.top), tag("mo", text("/"), lspace="0", rspace="0"), _node(item.bottom)))
         elif isinstance(item, Operator):
-            parts.append(_operator(item.text, last is None or isinstance(last, Operator)))
+            unary = last is None or (isinstance(last, Operator) and last.text not in ")]")
+            parts.append(_operator(item.text, unary, last is None))
         else:
             parts += [tag("mspace", width="0.2em")] if _apart(last, item) else []
             parts.append(_node(item))
@@ -98,13 +117,15 @@ def _simple(fraction: Fraction) -> bool:
     return all(isinstance(side, Number | Name | Script) for side in (fraction.top, fraction.bottom))
 
 
-def _operator(sign: str, first: bool) -> Html:
+def _operator(sign: str, unary: bool, first: bool = False) -> Html:
     shown = text(_SIGNS.get(sign, sign))
+    if sign in "()[]":
+        return _fence(sign, "prefix" if sign in "([" else "postfix", "false")
     if sign == "mod":
         return tag("mo", shown, lspace="0.35em", rspace="0.35em")
     if sign == "|":
         return tag("mo", shown, lspace="0.22em", rspace="0.22em", stretchy="false")
-    return tag("mo", shown, form="prefix" if first and sign in "+-" else None)
+    return tag("mo", shown, form="prefix" if unary and sign in "+-" else None, lspace="0" if first else None)
 
 
 def _node(node: Node) -> Html:

@@ -44,7 +44,8 @@ class Panel:
     levels: tuple[Fraction, ...]
 
 
-def picture(name: str, title: str, desc: str, size: tuple[int, int], *children: Html, class_: str | None = None) -> Html:
+def picture(name: str, title: str, desc: str, size: tuple[int, int], *children: Html,
+            class_: str | None = None) -> Html:
     """An SVG that a screen reader announces as one image."""
     return tag("svg", *_titles(name, title, desc), *children, class_=class_, role="img",
                viewBox=f"0 0 {size[0]} {size[1]}", aria_labelledby=f"{name}-title {name}-desc")
@@ -58,7 +59,8 @@ def path(points: Sequence[Place], closed: bool = False) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + ("Z" if closed else "")
 
 
-def label(x: Fraction | int, y: Fraction | int, content: str, anchor: str = "middle", class_: str | None = None) -> Html:
+def label(x: Fraction | int, y: Fraction | int, content: str, anchor: str = "middle",
+          class_: str | None = None) -> Html:
     return tag("text", text(content), x=number(x), y=number(y), text_anchor=anchor, class_=class_)
 
 
@@ -142,7 +144,7 @@ def scale(name: str, title: str, low: Fraction, high: Fraction) -> Html:
                  style=f"fill:{_mixed(Fraction(2 * k + 1, 2 * steps))}") for k in range(steps)]
     parts += [label(20 + 200 * part, 32, str(low + (high - low) * part)) for part in
               (Fraction(0), Fraction(1, 2), Fraction(1))]
-    desc = f"From light at {low} to dark at {high}"
+    desc = f"From the ground at {low} to the full colour at {high}"
     return picture(name, title, desc, (240, 38), *parts)
 
 

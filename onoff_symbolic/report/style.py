@@ -43,7 +43,8 @@ nav, table, .meta, .tile, .legend, .kicker, summary, dt, caption, figcaption, fo
 }
 code { font: .9em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
 math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.08em }
-td math, th math, figcaption math { font-size: 1.18em }
+td math, th math, caption math, figcaption math { font-size: 1.18em }
+.k { white-space: nowrap }
 mtd { padding: .18em .45em }
 a { color: var(--link); text-decoration-thickness: .06em; text-underline-offset: .18em }
 :focus-visible { outline: .15rem solid var(--link); outline-offset: .15rem; border-radius: .15rem }
@@ -82,18 +83,20 @@ nav ul { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; margin: 0; padding: 
 article, .erratum { margin: 1rem 0; padding: 1.35rem 1.5rem 1.1rem; background: var(--raised);
   border: 1px solid var(--rule); border-radius: .6rem; scroll-margin-top: 1rem }
 article:target, .erratum:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link) }
-.meta { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .9rem; margin: .5rem 0 .9rem; color: var(--soft);
-  font-size: .875rem; max-width: none }
+.meta { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .9rem; margin: .5rem 0 .9rem;
+  color: var(--soft); font-size: .875rem; max-width: none }
 .status { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; max-width: none }
 .status span + span::before { content: "· " }
-.statement { font-size: 1.125rem; overflow-x: auto }
+.statement { font-size: 1.125rem }
+.statement, .call p, dd { overflow: auto hidden; padding-block: .1rem }
 .erratum h3 { margin: 0; color: var(--ink); font-weight: 600 }
 .erratum .meta { margin-bottom: .7rem }
 .call { margin: 1rem 0; padding: .7rem 1rem .8rem; border-radius: .4rem; border-left: .2rem solid }
 .call p, .call dl { margin: .15rem 0 0; color: var(--ink) }
-.say { margin: 0; font-size: .8125rem; font-weight: 650; letter-spacing: .02em }
-dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; align-items: baseline }
-dl.facts dt { color: var(--soft); font-size: .8125rem }
+.say, .call .say { margin: 0; color: inherit; font-size: .8125rem; font-weight: 650; letter-spacing: .02em }
+dl.facts { display: grid; margin: 0;
+  grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; align-items: baseline }
+dl.facts dt { max-width: 9rem; color: var(--soft); font-size: .8125rem; line-height: 1.4 }
 dl.facts dd { margin: 0; min-width: 0 }
 
 .wide { overflow-x: auto; margin: 1rem 0; padding-bottom: .1rem; scrollbar-width: thin }
@@ -105,6 +108,8 @@ tbody th { font-weight: 500 }
 th[scope=rowgroup] { padding-top: .9rem; font-weight: 650 }
 td.count { white-space: nowrap; text-align: right; padding-right: 0 }
 details { margin: .9rem 0 0 }
+details table { min-width: 34rem }
+details caption { color: var(--ink) }
 summary { width: fit-content; cursor: pointer; color: var(--link); font-size: .875rem; font-weight: 500 }
 details[open] > summary { margin-bottom: .6rem }
 
@@ -116,7 +121,7 @@ details[open] > summary { margin-bottom: .6rem }
 .legend li { display: inline-flex; align-items: center; gap: .5rem }
 .legend svg { flex: none }
 figure { margin: 1.5rem 0 2.5rem }
-figcaption { max-width: 42rem; color: var(--soft); font-size: .875rem; line-height: 1.5 }
+figcaption { max-width: 42rem; margin-top: .75rem; color: var(--soft); font-size: .875rem; line-height: 1.5 }
 figcaption b { color: var(--ink) }
 .panels { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; margin-bottom: .75rem }
 .panel { flex: 1 1 15rem; max-width: 19rem }
@@ -127,7 +132,7 @@ figcaption b { color: var(--ink) }
 .graph .legend { position: sticky; top: 1rem; flex-direction: column }
 svg { display: block }
 svg.icon, .legend svg { display: inline-block }
-.plot { width: 100%; min-width: 30rem; height: auto }
+.plot { width: 100%; min-width: 38rem; height: auto }
 svg text { fill: var(--soft); font-size: 12px }
 svg .name { fill: var(--ink) }
 svg a text { fill: var(--link) }
@@ -159,8 +164,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   body { padding: 0 1rem 3rem; font-size: 1rem }
   header { padding-top: 2.5rem }
   article, .erratum { padding: 1.1rem 1rem .9rem }
-  dl.facts { grid-template-columns: minmax(0, 1fr) }
-  dl.facts dd { margin-bottom: .4rem }
+  dl.facts { gap: .3rem .75rem }
+  dl.facts dt { max-width: 4.5rem }
   .graph { grid-template-columns: minmax(0, 1fr) }
   .graph .wide { order: 1 }
   .graph .legend { position: static }
