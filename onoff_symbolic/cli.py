@@ -27,7 +27,7 @@ Examples:
   onoff-verify lemma1                       one claim, in full
   onoff-verify all                          every claim, as a table
   onoff-verify claim2 lemma1 --format json  for programs
-  onoff-verify all --format html -o r.html  a page to look at
+  onoff-verify all --format html -o a.html  a page to look at
   onoff-verify errata                       what does not hold as printed
   onoff-verify scheme my.toml               judge a scheme of your own
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
@@ -179,7 +179,8 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
-                         "  onoff-verify verify all --format json -o out.json")
+                         "  onoff-verify verify all --format json -o out.json\n"
+                         "  onoff-verify verify all --format html -o report.html")
 @click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids)
 @_format("text", "json", "html")
 @_OUTPUT

@@ -70,7 +70,7 @@ def curves() -> html.Figure:
     return html.Figure(
         "figure2", "Figure 2 from exact data",
         "R_t = 1/(1+|1-α-β|^t) for t ≥ 1, and 1/2 at t = 0, for the four values of α+β in the paper.",
-        join((scrolling("Rates over time", drawn), listed)))
+        join((scrolling(drawn), listed)))
 
 
 def maps() -> html.Figure:

@@ -53,12 +53,12 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Html]]) ->
     if not body:
         return NOTHING
     head = tag("tr", *(tag("th", text(name), scope="col") for name in heads))
-    return scrolling(caption, tag("table", tag("caption", text(caption)), tag("thead", head), tag("tbody", *body)))
+    return scrolling(tag("table", tag("caption", text(caption)), tag("thead", head), tag("tbody", *body)))
 
 
-def scrolling(name: str, content: Html) -> Html:
-    """A box that scrolls sideways; the keyboard can reach it."""
-    return tag("div", content, class_="wide", role="region", aria_label=name, tabindex="0")
+def scrolling(content: Html) -> Html:
+    """A box that scrolls sideways where it must. Browsers let the keyboard reach it just then."""
+    return tag("div", content, class_="wide")
 
 
 def facts(pairs: Iterable[tuple[str, Html]]) -> Html:
@@ -183,7 +183,7 @@ def _case(judgement: Judgement, case: Case, linked: frozenset[str]) -> Html:
         bodies.append(tag("tbody", _heading("found on the way"), *remarks))
     head = tag("tr", *(tag("th", text(name), scope="col") for name in ("step", "shown", "reason")))
     caption = tag("caption", prose(case.name or "everywhere"))
-    return scrolling(f"Steps where {case.name}", tag("table", caption, tag("thead", head), *bodies))
+    return scrolling(tag("table", caption, tag("thead", head), *bodies))
 
 
 def _heading(name: str) -> Html:

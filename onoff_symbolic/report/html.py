@@ -150,7 +150,7 @@ def _dependencies(drawn: Sequence[Result], found: Mapping[str, Status], checked:
         for r in drawn
     ]
     heads = ("claim", "statement", "verdict", "proof", "ancestors", "rests on")
-    graph = tag("div", legend(present), scrolling("Dependency graph", drawing(drawn, linked)), class_="graph")
+    graph = tag("div", legend(present), scrolling(drawing(drawn, linked)), class_="graph")
     listed = tag("details", tag("summary", text("The same as a table")), table("Status of the claims", heads, rows))
     return join((tag("p", text(said)), graph, listed))
 

@@ -45,6 +45,7 @@ code { font: .9em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mon
 math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.08em }
 td math, th math, caption math, figcaption math { font-size: 1.18em }
 .k { white-space: nowrap }
+math:has(mtable, mfrac) { margin-block: .2rem }
 mtd { padding: .18em .45em }
 a { color: var(--link); text-decoration-thickness: .06em; text-underline-offset: .18em }
 :focus-visible { outline: .15rem solid var(--link); outline-offset: .15rem; border-radius: .15rem }
