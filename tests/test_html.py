@@ -329,6 +329,14 @@ def test_both_themes_have_the_same_colours_and_no_other_is_used() -> None:
     assert set(re.findall(r"[^-]color: var\(--([\w-]+)\)", style.RULES)) <= inks
 
 
+def test_the_style_sheet_and_the_page_know_the_same_classes(page: str) -> None:
+    used = {name for names in re.findall(r' class="([^"]*)"', page) for name in names.split()}
+    styled = set(re.findall(r"\.([a-z][\w-]*)", style.RULES))
+    assert used <= styled
+    # Nothing is undecided, and four curves have marks enough.
+    assert styled - used == {"undecided", "pill-undecided", "ring"}
+
+
 # -- the command -------------------------------------------------------------------------------------------
 
 

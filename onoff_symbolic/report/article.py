@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..claim import Result
 from ..kernel import Judgement, Open, Verdict
 from ..obligation import Case, Obligation, Uses, Witness
-from .derivation import reason, shown
+from .derivation import full, reason
 from .graph import Status, ancestry, icon
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
@@ -181,7 +181,7 @@ def _case(judgement: Judgement, case: Case, linked: frozenset[str]) -> Html:
                for r in judgement.remarks if r.case == case]
     if remarks:
         bodies.append(tag("tbody", _heading("found on the way"), *remarks))
-    head = tag("tr", *(tag("th", text(name), scope="col") for name in ("step", "shown", "reason")))
+    head = tag("tr", *(tag("th", text(name), scope="col") for name in ("step", "in full", "reason")))
     caption = tag("caption", prose(case.name or "everywhere"))
     return scrolling(tag("table", caption, tag("thead", head), *bodies))
 
@@ -196,7 +196,7 @@ def _label(obligation: Obligation, linked: frozenset[str]) -> Html:
 
 def _group(name: str, judgement: Judgement, linked: frozenset[str]) -> Html:
     """The steps of a group; steps that read the same are written once, with their number."""
-    found = Counter((_label(o.obligation, linked), shown(o.obligation), reason(o)) for o in judgement.outcomes)
+    found = Counter((_label(o.obligation, linked), full(o.obligation), reason(o)) for o in judgement.outcomes)
     rows = [
         tag("tr", tag("th", label, text(f" (×{count})") if count > 1 else NOTHING, scope="row"),
             tag("td", prose(said) if prose(said) != label else NOTHING), tag("td", prose(why)))

@@ -1,4 +1,4 @@
-"""The steps of a proof in words: what is shown, and why it holds. A step without mathematics in it stays a label."""
+"""The steps of a proof in words: what each says in full, and why it holds or fails."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..obligation import (
     Covers, Decodable, Defined, Determined, Identity, Induction, Markov, Markov1, Obligation, Optimum, Private, Shannon,
     Sign, Supported, Unexamined, Uses,
 )
+from .text import point
 
 LONG = 120
 """Elements that take more signs than this are not written out."""
@@ -32,8 +33,8 @@ REASONS: Mapping[type[Obligation], str] = {
 }
 
 
-def shown(obligation: Obligation) -> str:
-    """What is shown, as a formula where the label does not say it."""
+def full(obligation: Obligation) -> str:
+    """What a step says, where that is a formula; its label may be shorter."""
     match obligation:
         case Identity():
             same = obligation.left == obligation.right
@@ -54,5 +55,7 @@ def reason(outcome: Outcome) -> str:
         why = REASONS.get(type(outcome.obligation), "by the kernel")
         return f"{why}, with {', '.join(map(str, outcome.hypotheses))}" if outcome.hypotheses else why
     if isinstance(outcome, Failure):
-        return f"fails: expected {outcome.witness.expected}, found {outcome.witness.found}"
+        found = outcome.witness
+        place = point(found.parameters) or "every point"
+        return f"fails at {place}: expected {found.expected}, found {found.found}"
     return f"not shown: {outcome.reason}"

@@ -25,7 +25,7 @@ def prose(content: str) -> Html:
     parts = []
     taken = 0
     pieces = read(content)
-    for piece, following in zip(pieces, (*pieces[1:], None)):
+    for piece, following in zip(pieces, (*pieces[1:], None), strict=True):
         if isinstance(piece, Math):
             after = _AFTER.match(following.text) if isinstance(following, Prose) else None
             parts.append(_formula(piece, after.group() if after else ""))
@@ -62,8 +62,10 @@ def _opened(items: Sequence[Node]) -> Sequence[Node]:
     """Groups as loose things between loose parentheses."""
     out: list[Node] = []
     for item in items:
-        opens = isinstance(item, Group) and item.opening in "(["
-        out += (Operator(item.opening), *item.items, Operator(item.closing)) if opens else (item,)
+        if isinstance(item, Group) and item.opening in "([":
+            out += (Operator(item.opening), *item.items, Operator(item.closing))
+        else:
+            out.append(item)
     return out
 
 
@@ -89,7 +91,7 @@ def _cut(items: Sequence[Node], signs: frozenset[str]) -> Iterator[Sequence[Node
 def _row(items: Sequence[Node]) -> Html:
     parts = []
     last: Node | None = None
-    for item, following in zip(items, (*items[1:], None)):
+    for item, following in zip(items, (*items[1:], None), strict=True):
         if isinstance(item, Fraction) and _alone(last) and _alone(following) and _simple(item):
             parts.append(tag("mrow", _node(item.top), tag("mo", text("/"), lspace="0", rspace="0"), _node(item.bottom)))
         elif isinstance(item, Operator):

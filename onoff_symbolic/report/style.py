@@ -43,7 +43,7 @@ nav, table, .meta, .tile, .legend, .kicker, summary, dt, caption, figcaption, fo
 }
 code { font: .9em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
 math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.08em }
-td math, th math, caption math, figcaption math { font-size: 1.18em }
+td math, th math, dt math, caption math, figcaption math { font-size: 1.18em }
 .k { white-space: nowrap }
 math:has(mtable, mfrac) { margin-block: .2rem }
 mtd { padding: .18em .45em }
@@ -51,7 +51,6 @@ a { color: var(--link); text-decoration-thickness: .06em; text-underline-offset:
 :focus-visible { outline: .15rem solid var(--link); outline-offset: .15rem; border-radius: .15rem }
 .skip { position: absolute; left: -100rem }
 .skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--raised); z-index: 1 }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 
 header { padding: 4.5rem 0 1.5rem }
 .kicker { margin: 0; color: var(--soft); font-size: .8125rem; letter-spacing: .08em; text-transform: uppercase }
@@ -107,7 +106,6 @@ th, td { padding: .4rem .9rem .4rem 0; border-top: 1px solid var(--rule); text-a
 thead th { color: var(--soft); font-size: .8125rem; font-weight: 500 }
 tbody th { font-weight: 500 }
 th[scope=rowgroup] { padding-top: .9rem; font-weight: 650 }
-td.count { white-space: nowrap; text-align: right; padding-right: 0 }
 details { margin: .9rem 0 0 }
 details table { min-width: 34rem }
 details caption { color: var(--ink) }
@@ -139,11 +137,9 @@ svg .name { fill: var(--ink) }
 svg a text { fill: var(--link) }
 .axis { fill: none; stroke: var(--soft) }
 .tick { fill: none; stroke: var(--grid) }
-.ground { fill: var(--raised) }
 .curve { fill: none; stroke: var(--link); stroke-width: 1.6 }
 .dot { fill: var(--link); stroke: var(--paper); stroke-width: .8 }
 .ring { fill: var(--paper); stroke: var(--link); stroke-width: 1.6 }
-.shade { fill: var(--link) }
 .level { fill: none; stroke: var(--ink); stroke-width: .8; stroke-dasharray: 3 3 }
 svg .on { fill: var(--ink); paint-order: stroke; stroke: var(--raised); stroke-width: 4px; stroke-linejoin: round }
 .arc { fill: none; stroke: var(--soft); stroke-width: 1.1; opacity: .55 }
@@ -152,7 +148,6 @@ svg .on { fill: var(--ink); paint-order: stroke; stroke: var(--raised); stroke-w
 .node:hover .back, .node:focus-within .back { fill: var(--sunken) }
 .back { fill: transparent }
 .part { fill: var(--soft) }
-.half { stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; fill: none }
 .pill-proved { fill: var(--proved) } .pill-conditional { fill: var(--conditional) }
 .pill-refuted { fill: var(--refuted) } .pill-undecided { fill: var(--undecided) }
 .mark { fill: none; stroke: var(--paper); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round }
@@ -177,7 +172,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
   :root { color-scheme: light }
   body { max-width: none; padding: 0; font-size: 10pt }
   nav, .skip { display: none }
-  h2 { break-before: page }
+  #errata > h2, #claims > h2 { break-before: page }
   h2, h3, h4, .meta, caption { break-after: avoid }
   .erratum, figure, tr { break-inside: avoid }
   .wide { overflow: visible }
