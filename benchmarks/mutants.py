@@ -4,6 +4,7 @@ Two kinds of mutants. *Data*: each entry of the printed tables and matrices, eac
 the printed cases, each point of Figure 2. *Code*: in the claims' modules each + and -, each hypothesis, each relation,
 each number. A mutant is killed when a claim comes out with another verdict, other conditions or another verdict on its
 correction, or cannot be judged at all. Survivors are listed; those in EQUIVALENT with the reason why they say the same.
+A full run writes what it found to proofs/mutation.py, which the web report reads.
 
     python benchmarks/mutants.py            everything (minutes)
     python benchmarks/mutants.py --data     data mutants only
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import re
 import sys
 import time
@@ -20,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from onoff_symbolic.claim import Result, Session
@@ -33,6 +36,10 @@ from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.proofs.printed import PRINTED, Bullet, Printed
 
 Signature = tuple[str, tuple[str, ...], str]
+Scores = dict[str, tuple[int, int]]
+"""(noticed, all), by claim or by module."""
+
+TARGET = Path(__file__).resolve().parent.parent / "proofs" / "mutation.py"
 
 NAMES = Field(("alpha", "beta", "delta", "u", "p_1", "p_2", "PAA", "PAB", "PBA", "PBB"))
 POOL = ("0", "1", "alpha", "beta", "1 - alpha")
@@ -181,10 +188,12 @@ class Changer(ast.NodeTransformer):
         self.drop = drop
         self.count = -1
         self.made = ""
+        self.names: list[str] = []
         self.hypothesis = False
 
     def hit(self, node: ast.AST, what: str) -> bool:
         self.count += 1
+        self.names.append(what)
         if self.count == self.wanted:
             self.made = f"line {getattr(node, 'lineno', 0)}: {what}"
         return self.count == self.wanted
@@ -232,7 +241,7 @@ def _relation(text: str) -> bool:
 
 def code_mutants(module_name: str) -> Iterator[Mutant]:
     module = importlib.import_module(f"onoff_symbolic.proofs.{module_name}")
-    source = open(str(module.__file__), encoding="utf-8").read()
+    source = Path(str(module.__file__)).read_text(encoding="utf-8")
     claims = [c for c, entry in BY_ID.items() if entry.module == module_name]
     number = 0
     while True:
@@ -246,6 +255,14 @@ def code_mutants(module_name: str) -> Iterator[Mutant]:
             dropped = partial(_with_module, module, bare, claims)
         yield Mutant(f"{module_name} {changer.made}", module_name, partial(_with_module, module, tree, claims), dropped)
         number += 1
+
+
+def code_names(module_name: str) -> list[str]:
+    """The lasting names of the mutants of a module, without making them."""
+    module = importlib.import_module(f"onoff_symbolic.proofs.{module_name}")
+    changer = Changer(-1)
+    changer.visit(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")))
+    return [f"{module_name}: {name}" for name in changer.names]
 
 
 def _with_module(module: Any, tree: ast.Module, claims: list[str]) -> Iterator[tuple[str, Signature]]:
@@ -272,11 +289,16 @@ def reason(mutant: Mutant, baseline: dict[str, Signature]) -> str:
     """Why a mutant survived, or nothing."""
     if mutant.without is not None and not noticed(mutant.without, baseline):
         return "the statement comes out the same without this hypothesis"
-    return EQUIVALENT.get(re.sub(r" line [0-9]+:", ":", mutant.name), "")
+    return EQUIVALENT.get(lasting(mutant.name), "")
 
 
-def run(mutants: Iterator[Mutant], baseline: dict[str, Signature]) -> list[tuple[str, str]]:
-    """Prints killed/total; answers with the survivors and the reasons."""
+def lasting(name: str) -> str:
+    """A mutant's name without the number of its line, which other edits move."""
+    return re.sub(r" line [0-9]+:", ":", name)
+
+
+def run(mutants: Iterator[Mutant], baseline: dict[str, Signature]) -> tuple[Scores, list[tuple[str, str]]]:
+    """Prints killed/total; answers with them, and with the survivors and the reasons."""
     total: Counter[str] = Counter()
     dead: Counter[str] = Counter()
     survivors = []
@@ -294,18 +316,43 @@ def run(mutants: Iterator[Mutant], baseline: dict[str, Signature]) -> list[tuple
     for owner in total:
         print(f"{owner:<26}{dead[owner]:>5}/{total[owner]}")
     print(f"{'together':<26}{dead.total():>5}/{total.total()}   ({time.perf_counter() - begin:.0f} s)\n")
-    return survivors
+    return {owner: (dead[owner], total[owner]) for owner in total}, survivors
+
+
+def all_code_mutants() -> Iterator[Mutant]:
+    for module in dict.fromkeys(entry.module for entry in BY_ID.values()):
+        yield from code_mutants(module)
+
+
+def record(data: Scores, code: Scores, survivors: list[tuple[str, str]]) -> str:
+    """The text of proofs/mutation.py."""
+    lines = ['"""How many small changes of the encoded paper a verdict notices. Written by `make mutants`."""', "",
+             "from __future__ import annotations", ""]
+    for name, what, scores in (("DATA", "by the claim asked first: changes of the printed data", data),
+                               ("CODE", "by module: changes of the encoded claims", code)):
+        lines += [f"# (noticed, all) {what}.", f"{name}: dict[str, tuple[int, int]] = {{"]
+        lines += [f"    {_quoted(owner)}: {pair}," for owner, pair in scores.items()]
+        lines += ["}", ""]
+    lines += ["# What no verdict notices, and why.", "SURVIVORS: tuple[tuple[str, str], ...] = ("]
+    for mutant, why in survivors:
+        lines += ["    (", f"        {_quoted(lasting(mutant))},", f"        {_quoted(why)},", "    ),"]
+    return "\n".join([*lines, ")"]) + "\n"
+
+
+def _quoted(content: str) -> str:
+    return json.dumps(content, ensure_ascii=False)
 
 
 def main() -> None:
     session = Session(finder())
     baseline = {claim: signature(session.judge(claim)) for claim in BY_ID}
     print("data mutants: killed/total, by the claim asked first")
-    survivors = run(data_mutants(), baseline)
+    data, survivors = run(data_mutants(), baseline)
     if "--data" not in sys.argv:
         print("code mutants: killed/total, by module")
-        modules = dict.fromkeys(entry.module for entry in BY_ID.values())
-        survivors += run((mutant for module in modules for mutant in code_mutants(module)), baseline)
+        code, more = run(all_code_mutants(), baseline)
+        survivors += more
+        TARGET.write_text(record(data, code, survivors), encoding="utf-8")
     for name, why in survivors:
         print(f"survived: {name}\n          {why or 'NO REASON IS KNOWN'}")
     unexplained = sum(not why for _, why in survivors)

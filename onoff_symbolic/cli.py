@@ -30,6 +30,7 @@ Examples:
   onoff-verify all                          every claim, as a table
   onoff-verify claim2 lemma1 --format json  for programs
   onoff-verify all --format junit -o onoff.xml     for CI
+  onoff-verify all --format html -o a.html  a page to look at
   onoff-verify errata                       what does not hold as printed
   onoff-verify scheme my.toml               judge a scheme of your own
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
@@ -187,9 +188,10 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
                          "  onoff-verify verify all --format json -o out.json\n"
+                         "  onoff-verify verify all --format html -o report.html\n"
                          "  onoff-verify verify all --format junit -o onoff.xml")
 @click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids, shell_complete=_complete_claims)
-@_format("text", "json", "junit")
+@_format("text", "json", "html", "junit")
 @_OUTPUT
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @click.option("--weights", "weighed", is_flag=True,
@@ -209,7 +211,11 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
     session = Session(finder())
     results = _judged(session, claims)
     found = _weights(session, claims) if weighed else {}
-    if form == "junit":
+    if form == "html":
+        from .proofs.web import page
+
+        _write(page(session, results, found), output)
+    elif form == "junit":
         from .report import junit
 
         _write(junit.claims(results, _standings(results, strict)), output)

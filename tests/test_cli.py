@@ -76,7 +76,7 @@ def test_a_near_miss_is_suggested() -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     for args in (("all",), ("all", "--format", "json"), ("scheme", str(EXAMPLES / "late-leak.toml")),
                  ("scheme", str(EXAMPLES / "late-leak.toml"), "--format", "json"),
-                 ("pmf", "--t", "3", "--format", "latex"), ("claim1",)):
+                 ("pmf", "--t", "3", "--format", "latex"), ("claim1",), ("lemma1", "--format", "html")):
         assert run(*args, PYTHONHASHSEED="1").stdout == run(*args, PYTHONHASHSEED="2").stdout
 
 

@@ -1,0 +1,461 @@
+"""The web report: sound, self-contained, true to the run, readable in both themes; in text and in a real browser."""
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from browser import Browser, browser
+from pages import faults
+
+from onoff_symbolic.claim import Result, Session
+from onoff_symbolic.kernel import Fact, Verdict
+from onoff_symbolic.proofs import web
+from onoff_symbolic.proofs.catalogue import BY_ID
+from onoff_symbolic.proofs.claims import finder
+from onoff_symbolic.proofs.figure2 import POINTS
+from onoff_symbolic.proofs.paper import Paper
+from onoff_symbolic.proofs.printed import PRINTED
+from onoff_symbolic.report import graph, html, style
+from onoff_symbolic.report.derivation import REASONS
+from onoff_symbolic.report.markup import number, tag, text
+from onoff_symbolic.report.mathml import prose
+from onoff_symbolic.report.notation import glyphs, read
+
+TOOL = str(Path(sys.executable).with_name("onoff-verify"))
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return Session(finder())
+
+
+@pytest.fixture(scope="module")
+def results(session: Session) -> list[Result]:
+    return [session.judge(claim) for claim in BY_ID]
+
+
+@pytest.fixture(scope="module")
+def page(session: Session, results: list[Result]) -> str:
+    return web.page(session, results, {})
+
+
+def article(page: str, claim: str) -> str:
+    found = re.search(rf'<article id="{claim}">.*?</article>', page, flags=re.S)
+    assert found is not None, f"no article on {claim}"
+    return found.group()
+
+
+def plain(markup: str) -> str:
+    """The text of some markup, without spaces."""
+    bare = re.sub(r"<[^>]*>", "", markup)
+    for code, sign in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'"), ("&amp;", "&")):
+        bare = bare.replace(code, sign)
+    return "".join(bare.split())
+
+
+def signs(content: str) -> str:
+    """Letters and digits in their order; Σ and Π are operators on the page."""
+    return "".join(c for c in content if c.isalnum() and c not in "ΣΠ")
+
+
+# -- the page as text --------------------------------------------------------------------------------------
+
+
+def test_the_page_is_sound(page: str) -> None:
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ("</main>", "", "</body> closes main"),
+    ('id="lemma1"', 'id="claim2"', "id claim2 twice"),
+    ('href="#lemma1"', 'href="#nowhere"', "link to #nowhere"),
+    ('href="#lemma1"', 'href="https://example.org/"', "link to https://example.org/"),
+    ("<h2", "<h3", "h3 after h1"),
+    ("<h4>", "<h1>", "</h4> closes h1"),
+    ('lang="en"', "", "no language"),
+    (' scope="col"', "", "<th> without scope"),
+    ("<caption>Hypotheses</caption>", "", "table without caption"),
+    ('role="img"', "", "a picture that is not told"),
+    ("</main>", "<script></script></main>", "<script>"),
+    ("<h1>", '<h1 onclick="x()">', "onclick"),
+    (":root {", "@import 'x'; :root {", "@import in a style"),
+    ("</main>", '<p style="background: url(x)"></p></main>', "url( in a style"),
+])
+def test_an_unsound_page_is_noticed(page: str, old: str, new: str, said: str) -> None:
+    assert old in page
+    assert said in faults(page.replace(old, new))
+
+
+@pytest.mark.parametrize("claim", list(BY_ID))
+def test_every_claim_stands_with_the_verdict_of_the_run(page: str, results: list[Result], claim: str) -> None:
+    result = next(r for r in results if r.claim.id == claim)
+    found = article(page, claim)
+    assert f'class="badge {result.verdict.value}"' in found
+    assert signs("".join(map(glyphs, read(result.claim.statement)))) in signs(plain(found))
+    for condition in result.judgement.conditions() if result.verdict is Verdict.CONDITIONAL else ():
+        assert signs("".join(map(glyphs, read(condition)))) in signs(plain(found))
+    if result.witness is not None:
+        assert "Fails where" in found
+        assert signs("".join(map(glyphs, read(result.witness.found)))) in signs(plain(found))
+        assert f'id="erratum-{claim}"' in page
+    assert ("Should be (proved)" in found) == (result.correction is not None)
+    assert f"Derivation: {len(result.judgement.outcomes)} step" in found
+
+
+def test_another_paper_gives_another_page() -> None:
+    """The verdicts come from the run: a changed table entry is refuted on the page."""
+    other = Session(finder(Paper(replace(PRINTED, table_a=(("1", "0", "1"), *PRINTED.table_a[1:])))))
+    changed = web.page(other, [other.judge("table3a")], {})
+    assert 'class="badge refuted"' in article(changed, "table3a") and faults(changed) == []
+
+
+def test_the_counts_are_those_of_the_run(page: str, results: list[Result]) -> None:
+    for verdict in Verdict:
+        count = sum(r.verdict is verdict for r in results)
+        assert (f'<li class="tile {verdict.value}"><b>{count}</b>' in page) == (count > 0)
+    assert f"{len(results)} claims, {sum(len(r.judgement.outcomes) for r in results)} proof obligations." in page
+
+
+def test_hypotheses_stated_and_used_are_both_told(page: str, results: list[Result]) -> None:
+    result = next(r for r in results if r.claim.id == "lemma1")
+    found = plain(article(page, "lemma1"))
+    assert "usedbytheproof" in found
+    for case in result.judgement.cases():
+        for told in (case.region.stated(), result.judgement.of(case).hypotheses()):
+            assert plain(prose(", ".join(map(str, told)))) in found
+
+
+def test_every_kind_of_step_has_a_reason(results: list[Result]) -> None:
+    kinds = {type(o.obligation) for r in results for o in r.judgement.outcomes if isinstance(o, Fact)}
+    assert kinds <= set(REASONS)
+
+
+def test_hostile_text_stays_text(session: Session) -> None:
+    hostile = '</title><script>alert("1")</script><b onload=x> & \' \x00'
+    result = session.judge("appc-premise")
+    claim = replace(result.claim, title=hostile, where=hostile, statement=hostile, correction=hostile)
+    found = html.claims([replace(result, claim=claim)], html.Page(hostile, hostile))
+    assert faults(found) == []
+    assert "<script" not in found and "<b onload" not in found and "\x00" not in found
+    assert signs(hostile) in signs(plain(found))
+
+
+def test_attributes_are_escaped() -> None:
+    assert tag("p", text("<"), id='"><script>') == '<p id="&quot;&gt;&lt;script&gt;">&lt;</p>'
+
+
+def test_the_same_results_give_the_same_bytes(session: Session, results: list[Result], page: str) -> None:
+    assert web.page(session, results, {}) == page
+
+
+@pytest.mark.parametrize("checked, said", [
+    (None, "proof: kernel"), ({"lemma1": True}, "proof: certificate accepted"),
+    ({"lemma1": False}, "proof: certificate refused"), ({"claim2": True}, "proof: kernel"),
+])
+def test_who_vouches_for_a_proof(session: Session, checked: Mapping[str, bool] | None, said: str) -> None:
+    found = web.page(session, [session.judge("lemma1")], {}, checked)
+    assert said in article(found, "lemma1")
+
+
+def test_the_mutation_score_is_on_the_page(page: str) -> None:
+    score = web.score()
+    assert f"Mutation score: {score.noticed} of {score.total}." in page
+    assert score.total - score.noticed == len(score.survivors)
+    assert all(plain(text(name)) in plain(page) for name, _ in score.survivors)
+
+
+# -- mathematics -------------------------------------------------------------------------------------------
+
+CHILDREN = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3}
+LEAVES = {"mi", "mn", "mo", "mtext", "mspace"}
+
+
+def misformed(page: str) -> list[str]:
+    """Formulas that are not MathML Core."""
+    found = []
+    for source in re.findall(r"<math.*?</math>", page, flags=re.S):
+        for node in ElementTree.fromstring(source.replace("&nbsp;", " ")).iter():
+            good = len(node) == CHILDREN.get(node.tag, len(node)) and (
+                len(node) == 0 if node.tag in LEAVES else not (node.text or "").strip())
+            if not good or node.tag not in {*CHILDREN, *LEAVES, "math", "mrow", "mtable", "mtr", "mtd"}:
+                found.append(source)
+    return found
+
+
+def test_every_formula_is_well_formed(page: str) -> None:
+    assert page.count("<math>") > 5000
+    assert misformed(page) == []
+
+
+@pytest.mark.parametrize("wrong", [
+    "<math><mfrac><mi>a</mi></mfrac></math>", "<math>a</math>", "<math><b>a</b></math>",
+    "<math><mi><mn>1</mn></mi></math>",
+])
+def test_a_misformed_formula_is_noticed(wrong: str) -> None:
+    assert misformed(wrong) == [wrong]
+
+
+def test_no_sign_of_a_text_is_lost(results: list[Result]) -> None:
+    texts = {r.claim.statement for r in results} | {r.claim.correction for r in results}
+    texts |= {o.obligation.label for r in results for o in r.judgement.outcomes}
+    assert len(texts) > 500
+    for content in texts:
+        assert signs(plain(prose(content))) == signs("".join(map(glyphs, read(content))))
+
+
+@pytest.mark.parametrize("content, expected", [
+    ("1/2", "<math><mrow><mn>1</mn><mo lspace=\"0\" rspace=\"0\">/</mo><mn>2</mn></mrow></math>"),
+    ("X_0", "<math><msub><mi>X</mi><mn>0</mn></msub></math>"),
+    ("alpha", "<math><mi>α</mi></math>"),
+    ("α < 1, so", '<span class="k"><math><mi>α</mi><mo>&lt;</mo><mn>1</mn></math>,</span> so'),
+])
+def test_small_formulas(content: str, expected: str) -> None:
+    assert prose(content) == expected
+
+
+def test_a_fraction_beside_a_factor_keeps_its_bar() -> None:
+    assert "<mfrac" in prose("1/2*alpha = 0") and "<mfrac" not in prose("alpha = 1/2")
+    assert "<mfrac" in prose("α = 1/(1+β)")
+
+
+# -- the graph ---------------------------------------------------------------------------------------------
+
+
+def test_the_graph_has_every_use_of_the_run(page: str, results: list[Result]) -> None:
+    uses = sum(len(r.depends_on()) for r in results)
+    drawing = re.search(r'<svg role="group".*?</svg>', page, flags=re.S)
+    assert drawing is not None and uses > 50
+    assert drawing.group().count('class="arc') == uses
+    assert drawing.group().count('<a href="#') == len(results)
+
+
+def test_ancestors_are_followed_to_the_end(results: list[Result]) -> None:
+    found = graph.statuses(results)
+    verdicts = {r.claim.id: r.verdict for r in results}
+    direct = {r.claim.id: set(r.depends_on()) for r in results}
+    for claim, status in found.items():
+        reached: set[str] = set()
+        edge = direct[claim]
+        while edge:
+            reached |= edge
+            edge = {b for a in edge for b in direct[a]} - reached
+        assert set(status.ancestors) == reached and status.encoded
+        assert status.grounded == all(verdicts[a] is Verdict.PROVED for a in reached)
+    assert {status.grounded for status in found.values()} == {True, False}
+
+
+def test_a_claim_without_its_ancestors_is_not_grounded(results: list[Result]) -> None:
+    alone = graph.statuses([r for r in results if r.claim.id == "lemma1"])["lemma1"]
+    assert not alone.grounded and graph.ancestry(alone) == "not all ancestors proved"
+
+
+def test_chosen_claims_come_with_their_ancestors(session: Session) -> None:
+    found = web.page(session, [session.judge("ab-probability")], {})
+    assert faults(found) == []
+    assert "request-chain" in found and 'href="#request-chain"' not in found
+    assert found.count("<article") == 1 and "all ancestors proved" in article(found, "ab-probability")
+    assert 'id="figures"' not in found and 'id="errata"' not in found
+
+
+# -- plots -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value, digits, written", [
+    (Fraction(1, 3), 2, "0.33"), (Fraction(2, 3), 2, "0.67"), (Fraction(-1, 3), 2, "-0.33"), (Fraction(5), 2, "5"),
+    (Fraction(1, 2), 2, "0.5"), (Fraction(-1, 1000), 2, "0"), (Fraction(1, 3), 6, "0.333333"),
+    (Fraction(999, 1000), 2, "1"),
+])
+def test_positions_are_rounded_where_they_are_written(value: Fraction, digits: int, written: str) -> None:
+    assert number(value, digits) == written
+
+
+def test_the_curves_are_the_rates() -> None:
+    """Positions read back from the drawing, against the formula."""
+    drawn = re.findall(r'<path d="M([^"]*)" class="curve"', web.curves().body)[:len(POINTS)]
+    assert len(drawn) == len(POINTS)
+    for total, line in zip(POINTS, drawn):
+        places = [tuple(map(Fraction, point.split())) for point in line.split("L")]
+        assert len(places) == len(POINTS[total])
+        for t, (x, y) in enumerate(places):
+            exact = 1 / (1 + abs(1 - Fraction(total)) ** t) if t else Fraction(1, 2)
+            assert abs(x - (56 + Fraction(644 * t, 20))) <= Fraction(1, 200)
+            assert abs(y - (350 - (exact - Fraction(1, 2)) * 2 * 334)) <= Fraction(1, 200)
+
+
+def test_the_map_is_symmetric_and_highest_on_the_diagonal() -> None:
+    shades = [Fraction(part) for part in re.findall(r"link\) ([0-9.]+)%", web.maps().body)]
+    for panel in (shades[k:k + 40] for k in (0, 40, 80)):
+        assert panel == panel[::-1] and panel[:20] == sorted(panel[:20]) and len(set(panel)) > 5
+
+
+# -- colours -----------------------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return sum(weight * p for weight, p in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def pale(theme: Mapping[str, str]) -> list[str]:
+    """Pairs of colours that are too near to be read."""
+    found = []
+    for ink, ground in style.TEXTS:
+        one, two = sorted((luminance(theme[ink]), luminance(theme[ground])))
+        if (two + 0.05) / (one + 0.05) < 4.5:
+            found.append(f"{ink} on {ground}")
+    return found
+
+
+@pytest.mark.parametrize("theme", [style.LIGHT, style.DARK])
+def test_texts_can_be_read(theme: Mapping[str, str]) -> None:
+    assert pale(theme) == []
+    assert pale({**theme, "ink": theme["paper"]})
+    assert pale({**theme, "soft": "#888888"}) or pale({**theme, "soft": "#777777"})
+
+
+def test_both_themes_have_the_same_colours_and_no_other_is_used() -> None:
+    assert style.LIGHT.keys() == style.DARK.keys()
+    assert not re.search(r"#[0-9a-f]{3}|rgb|hsl", style.RULES)
+    used = set(re.findall(r"var\(--([\w-]+)\)", style.RULES))
+    assert used <= style.LIGHT.keys()
+    inks = {ink for ink, _ in style.TEXTS}
+    assert set(re.findall(r"[^-]color: var\(--([\w-]+)\)", style.RULES)) <= inks
+
+
+def test_the_style_sheet_and_the_page_know_the_same_classes(page: str) -> None:
+    used = {name for names in re.findall(r' class="([^"]*)"', page) for name in names.split()}
+    styled = set(re.findall(r"\.([a-z][\w-]*)", style.RULES))
+    assert used <= styled
+    # Nothing is undecided, and four curves have marks enough.
+    assert styled - used == {"undecided", "pill-undecided", "ring"}
+
+
+# -- the command -------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    run = subprocess.run([TOOL, "lemma1", "appc-premise", "--format", "html", "-o", str(target)], capture_output=True,
+                         text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    found = target.read_text(encoding="utf-8")
+    assert faults(found) == [] and found.count("<article") == 2 and 'id="erratum-appc-premise"' in found
+
+
+def test_weights_are_on_the_page(tmp_path: Path) -> None:
+    run = subprocess.run([TOOL, "table3a", "--weights", "--format", "html"], capture_output=True, text=True, check=True)
+    assert "Hypotheses that carry weight" in run.stdout and faults(run.stdout) == []
+
+
+@pytest.mark.parametrize("form, loaded", [("text", False), ("json", False), ("html", True)])
+def test_only_the_page_imports_what_it_needs(form: str, loaded: bool) -> None:
+    code = ("import sys\nfrom onoff_symbolic.cli import main\n"
+            f"try:\n    main(['request-chain', '--format', '{form}'])\nexcept SystemExit:\n    pass\n"
+            "print('LOADED', *(m for m in sys.modules if m.startswith('onoff_symbolic')))")
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = set(run.stdout.split("LOADED")[1].split())
+    for name in ("report.html", "report.mathml", "report.graph", "report.plot", "proofs.web", "proofs.mutation"):
+        assert (f"onoff_symbolic.{name}" in modules) == loaded
+
+
+# -- in a browser ------------------------------------------------------------------------------------------
+
+VIEWS = [(width, theme) for width in (390, 1280) for theme in ("light", "dark")]
+OPEN = "for (const d of document.querySelectorAll('details')) d.open = arguments[0]"
+WIDTH = "return document.scrollingElement.scrollWidth"
+DEAD = """return [...document.querySelectorAll('a')].map(a => a.getAttribute('href'))
+  .filter(h => !h.startsWith('#') || !document.getElementById(h.slice(1)))"""
+FLAT = """return [...document.querySelectorAll('math')].filter(m => {
+  const r = m.getBoundingClientRect(); return r.width <= 0 || r.height <= 0 }).length"""
+PALE = """
+const parse = c => (c.match(/[0-9.]+/g) || []).map(Number), found = new Set();
+const light = c => [0.2126, 0.7152, 0.0722].reduce((sum, weight, i) => {
+  const p = c[i] / 255; return sum + weight * (p <= 0.04045 ? p / 12.92 : ((p + 0.055) / 1.055) ** 2.4) }, 0);
+const ground = e => { for (; e; e = e.parentElement) {
+  const c = parse(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] > 0) return c }
+  return [255, 255, 255] };
+for (const e of document.querySelectorAll('body *')) {
+  if (e.closest('svg') || ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
+  const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))].sort((x, y) => x - y);
+  if ((b + 0.05) / (a + 0.05) < 4.5) found.add(e.tagName + '.' + e.className);
+}
+return [...found]"""
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shown(chromium: Browser, page: str, tmp_path_factory: pytest.TempPathFactory) -> Browser:
+    """The browser with the page of all claims."""
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    path.write_text(page, encoding="utf-8")
+    chromium.open(path)
+    return chromium
+
+
+@pytest.fixture
+def broken(chromium: Browser, tmp_path: Path) -> Iterator[Browser]:
+    """The browser with a page on which everything is wrong; afterwards it shows the former page again."""
+    former = Path(str(chromium.run("return decodeURIComponent(location.pathname)")))
+    path = tmp_path / "broken.html"
+    path.write_text("<!DOCTYPE html><meta name=viewport content='width=device-width'><title>x</title>"
+                    "<body style='background:#fff'><div style='width:2000px;color:#aaa'>x</div><a href='#no'>y</a>"
+                    "<math></math><script>console.error('z')</script>", encoding="utf-8")
+    chromium.view(390, 800, "light")
+    chromium.open(path)
+    yield chromium
+    chromium.open(former)
+
+
+def test_the_browser_has_nothing_to_complain_about(shown: Browser, results: list[Result]) -> None:
+    assert shown.log() == []
+    assert shown.run("return document.querySelectorAll('article').length") == len(results)
+    assert shown.run("return document.compatMode") == "CSS1Compat"
+
+
+@pytest.mark.parametrize("width, theme", VIEWS)
+@pytest.mark.parametrize("unfolded", [False, True])
+def test_nothing_scrolls_sideways(shown: Browser, width: int, theme: str, unfolded: bool) -> None:
+    shown.view(width, 900, theme)
+    shown.run(OPEN, unfolded)
+    assert shown.run(WIDTH) <= width
+
+
+def test_every_link_leads_somewhere(shown: Browser) -> None:
+    assert shown.run(DEAD) == []
+
+
+def test_every_formula_has_a_size(shown: Browser, page: str) -> None:
+    shown.view(1280, 900, "light")
+    shown.run(OPEN, True)
+    assert shown.run("return document.querySelectorAll('math').length") == page.count("<math>")
+    assert shown.run(FLAT) == 0
+
+
+@pytest.mark.parametrize("width, theme", VIEWS)
+def test_every_text_can_be_read(shown: Browser, width: int, theme: str) -> None:
+    shown.view(width, 900, theme)
+    shown.run(OPEN, True)
+    assert shown.run(PALE) == []
+    wanted = (style.LIGHT if theme == "light" else style.DARK)["paper"]
+    parts = ", ".join(str(int(wanted[k:k + 2], 16)) for k in (1, 3, 5))
+    assert shown.run("return getComputedStyle(document.body).backgroundColor") == f"rgb({parts})"
+
+
+def test_a_broken_page_is_noticed(broken: Browser) -> None:
+    assert "z" in str(broken.log())
+    assert broken.run(WIDTH) > 390
+    assert broken.run(DEAD) == ["#no"]
+    assert broken.run(FLAT) == 1
+    assert broken.run(PALE) == ["DIV."]

@@ -1,0 +1,78 @@
+"""The recorded mutation score belongs to the paper as it is encoded now; `make mutants` writes it anew."""
+
+import importlib.util
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from onoff_symbolic.proofs import mutation
+from onoff_symbolic.proofs.catalogue import BY_ID
+
+SCRIPT = Path(__file__).resolve().parent.parent / "benchmarks" / "mutants.py"
+Scores = Mapping[str, tuple[int, int]]
+
+
+@pytest.fixture(scope="module")
+def mutants() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("mutants", SCRIPT)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["mutants"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def possible(mutants: ModuleType) -> dict[str, list[str]]:
+    """The names of the mutants of today: of the data by the claim asked first, of the code by module."""
+    found: dict[str, list[str]] = {}
+    for mutant in mutants.data_mutants():
+        found.setdefault(mutant.owner, []).append(mutant.name)
+    for module in dict.fromkeys(entry.module for entry in BY_ID.values()):
+        found[f"{module}.py"] = mutants.code_names(module)
+    return {owner: names for owner, names in found.items() if names}
+
+
+def drift(data: Scores, code: Scores, survivors: Sequence[tuple[str, str]],
+          possible: Mapping[str, list[str]]) -> list[str]:
+    """Where a record differs from the mutants of today, or from itself."""
+    scores = {**data, **{f"{module}.py": pair for module, pair in code.items()}}
+    found = [f"{owner}: {scores.get(owner, (0, 0))[1]} recorded, {len(possible.get(owner, ()))} possible"
+             for owner in {**scores, **possible} if scores.get(owner, (0, 0))[1] != len(possible.get(owner, ()))]
+    left = Counter(name for name, _ in survivors)
+    known = Counter(name for names in possible.values() for name in names)
+    found += [f"unknown survivor {name}" for name in (left - known)]
+    for owner, (noticed, total) in scores.items():
+        # Mutants of a module may share a name; a survivor counts for its owner.
+        kept = sum((left & Counter(possible.get(owner, ()))).values())
+        found += [f"{owner}: {total - noticed} unnoticed, {kept} survivors"] if total - noticed != kept else []
+    return found + [f"no reason for {name}" for name, why in survivors if not why]
+
+
+def test_the_record_is_that_of_today(possible: dict[str, list[str]]) -> None:
+    assert drift(mutation.DATA, mutation.CODE, mutation.SURVIVORS, possible) == []
+
+
+def test_a_record_that_drifts_is_noticed(possible: dict[str, list[str]]) -> None:
+    data, code, survivors = mutation.DATA, mutation.CODE, mutation.SURVIVORS
+    noticed, total = data["lemma1"]
+    assert drift({**data, "lemma1": (noticed + 1, total + 1)}, code, survivors, possible)
+    assert drift({**data, "lemma1": (noticed - 1, total)}, code, survivors, possible)
+    assert drift(data, {k: v for k, v in code.items() if k != "converse"}, survivors, possible)
+    assert drift(data, code, survivors[1:], possible)
+    assert drift(data, code, (("nothing of today", "why"), *survivors[1:]), possible)
+    assert drift(data, code, ((survivors[0][0], ""), *survivors[1:]), possible)
+
+
+def test_the_names_are_those_of_the_mutants(mutants: ModuleType) -> None:
+    made = [mutants.lasting(mutant.name) for mutant in mutants.code_mutants("formulation")]
+    assert made == mutants.code_names("formulation") and made
+
+
+def test_the_file_is_written_as_it_stands(mutants: ModuleType) -> None:
+    written = mutants.record(mutation.DATA, mutation.CODE, list(mutation.SURVIVORS))
+    assert written == Path(str(mutation.__file__)).read_text(encoding="utf-8")
