@@ -100,7 +100,7 @@ def load(data: bytes) -> Any:
         raise Invalid(f"the file is not JSON: {str(error)[:100]}") from None
 
 
-def entries(value: Any, what: str, **types: Any) -> list[Any]:
+def entries(value: Any, what: str, /, **types: Any) -> list[Any]:
     """The values of an object that has exactly these keys, each of its type, in this order."""
     need(isinstance(value, dict), f"{what}: expected an object")
     missing, more = types.keys() - value.keys(), value.keys() - types.keys()
@@ -448,9 +448,10 @@ class Reader:
             return self.total()
         if self.peek() == "[":
             self.take("[")
-            return self.model.entry(text, self.indices("]"))
+            return self.model.entry(text, self.indices("]"), self.values)
         if self.peek() == "(":
             self.take("(")
+            need(not self.values, f"{text[:40]}: a sequence cannot stand in a scheme")
             return self.model.function(text, self.indices(")"))
         if text in self.values:
             return self.values[text]
@@ -574,7 +575,7 @@ class Known:
     def __init__(self, region: Region, facts: Iterable[Fact]) -> None:
         self.region, self.ring = region, region.ring
         self.table: dict[Key, set[str]] = {}
-        self.empty = False
+        self.absurd = False
         for p, relation in region.hypotheses:
             self.learn(p, relation)
         for _, p, relation in facts:
@@ -582,10 +583,14 @@ class Known:
 
     def learn(self, p: Poly, relation: str) -> None:
         if self.ring.is_constant(p):
-            self.empty = self.empty or not compare(p.get(self.ring.unit, 0), relation, 0)
+            self.absurd = self.absurd or not compare(p.get(self.ring.unit, 0), relation, 0)
             return
         key, scale = self.ring.key(p)
         self.table.setdefault(key, set()).update(IMPLIED[relation if scale > 0 else FLIP[relation]])
+
+    def empty(self) -> bool:
+        """Whether no point satisfies all that is known."""
+        return self.absurd
 
     def has(self, p: Poly, relation: str) -> bool:
         if self.ring.is_constant(p):
@@ -655,7 +660,8 @@ class Scheme:
             if previous in fits and time % modulus == rest:
                 if table is None:
                     exact = [q for q, downloads in self.queries.items() if downloads == {request}]
-                    return {exact[0]: self.model.ring.one} if len(exact) == 1 else None
+                    one, zero = self.model.ring.one, self.model.ring.zero
+                    return {q: one if [q] == exact else zero for q in self.queries} if len(exact) == 1 else None
                 return {q: self.model.entry(table, [first, request, q]) for q in self.queries}
         return None
 
@@ -779,9 +785,8 @@ class Model:
         need(len(set(found)) == len(found) <= 12 and all(re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", n) for n in found),
              "names: expected at most twelve different names")
         self.ring = Ring(found)
-        self.tables: dict[str, tuple[list[list[Index]], dict[tuple[Index, ...], Quotient | None]]] = {}
-        for name, table in tables.items():
-            self.tables[name] = self.table(name, table)
+        self.tables = {name: self.table(name, table) for name, table in tables.items()}
+        self._entries: dict[tuple[str, tuple[Index, ...]], Quotient] = {}
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.everywhere = Region(self.ring, "every point", ())
         self.regions: dict[str, Region] = {}
@@ -790,7 +795,7 @@ class Model:
             relations = [r for text in texts(given, f"region {name}") for r in self.relations(text)]
             self.regions[name] = Region(self.ring, name, relations)
 
-    def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], Quotient | None]]:
+    def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str]]:
         index, cells = entries(value, f"table {name}", index=list, entries=list)
         for axis in index:
             good = isinstance(axis, list) and len(axis) > 0 and all(type(x) in (str, int) for x in axis)
@@ -798,22 +803,22 @@ class Model:
         keys = list(product(*index)) if len(index) <= 4 else []
         need(0 < len(keys) <= MAX_INSTANCES and len(keys) == len(cells),
              f"table {name}: expected {len(keys)} entries, found {len(cells)}")
-        found: dict[tuple[Index, ...], Quotient | None] = {}
-        for key, text in zip(keys, texts(cells, f"table {name}")):
-            try:
-                found[key] = self.expression(text)
-            except Undefined:
-                found[key] = None
-        return index, found
+        return index, dict(zip(keys, texts(cells, f"table {name}")))
 
-    def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
+    def entry(self, name: str, indices: Sequence[Index], values: Mapping[str, Quotient] | None = None) -> Quotient:
         need(name in self.tables, f"there is no table {name[:40]!r}")
-        cells = self.tables[name][1]
-        need(tuple(indices) in cells, f"the table {name} has no entry {indices}")
-        found = cells[tuple(indices)]
-        if found is None:
-            raise Undefined(f"the table {name} divides by zero")
-        return found
+        cells, key = self.tables[name][1], tuple(indices)
+        need(key in cells, f"the table {name} has no entry {indices}")
+        if values:
+            return self._cell(cells[key], values)
+        if (name, key) not in self._entries:
+            self._entries[name, key] = self._cell(cells[key], {})
+        return self._entries[name, key]
+
+    def _cell(self, text: str, values: Mapping[str, Quotient]) -> Quotient:
+        """An entry of a table: a plain expression."""
+        need("[" not in text and re.search(r"[A-Za-z0-9_]\s*\(", text) is None, f"not an entry: {text[:40]!r}")
+        return self.expression(text, values)
 
     def shaped(self, name: str, *axes: Sequence[str]) -> None:
         need(name in self.tables, f"there is no table {name[:40]!r}")
@@ -1240,8 +1245,8 @@ class Cover(Statement):
         for branch, part in zip(self.branches, self.parts):
             known = prove(branch)
             if part is None:
-                need(known.empty, f"{self.name}: {branch.name} is not shown to be empty")
-            elif not known.empty:
+                need(known.empty(), f"{self.name}: {branch.name} is not shown to be empty")
+            elif not known.empty():
                 for relation in part.relations:
                     known.show(relation, f"{self.name}: {part.name}")
 
@@ -1376,8 +1381,8 @@ class Private(OfScheme):
             for form in self.forms(running, known, time, query):
                 for vector in found:
                     total = ring.zero
-                    for key, x in vector.items():
-                        total = total + form.get(key, ring.zero) * x
+                    for key, entry in vector.items():
+                        total = total + form.get(key, ring.zero) * entry
                     known.zero(total, f"{self.name}: at {query}, t ≡ {time}")
             for vector, onward in zip(found, moves):
                 layer = {(a, x, query): weight for (a, x), weight in vector.items()}
@@ -1777,7 +1782,8 @@ class Certificate:
 
     def _factors(self, step: Step) -> Fact:
         _, name, value, relation, constant, factors, _ = entries(
-            step, "factors", kind=str, region=str, polynomial=list, relation=str, constant=str, factors=list, cites=list)
+            step, "factors", kind=str, region=str, polynomial=list, relation=str, constant=str, factors=list,
+            cites=list)
         region, ring = self.region(name), self.goal.model.ring
         known = Known(region, [fact for fact in self.cited(step) if fact[0] == name])
         wanted = region.reduced(ring.poly(value, "factors"))
