@@ -302,7 +302,8 @@ class _Finder:
         """A basis of the vectors of all histories, found breadth first, and how each step is combined of it."""
         system = _Histories(self, statement)
         basis = {node: list(rows.items()) for node, rows in reach(system).basis.items()}
-        scale = {(node, pivot): _common(row.values(), self.field) for node, rows in basis.items() for pivot, row in rows}
+        scale = {(node, pivot): _common(row.values(), self.field)
+                 for node, rows in basis.items() for pivot, row in rows}
 
         def weights(node: Any, vector: Mapping[Any, Element]) -> list[list[Poly]]:
             return [self.quotient(vector.get(pivot, self.field.zero) / scale[node, pivot]) for pivot, _ in basis[node]]

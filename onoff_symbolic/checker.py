@@ -25,6 +25,7 @@ Whatever is not as it must be raises Invalid. Nothing here recurses deeper, or w
 from __future__ import annotations
 
 import json
+import operator
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ from typing import Any
 
 MAX_BYTES = 4_000_000
 MAX_WORK = 30_000_000       # products of terms, in one certificate
+READING = 20                # what it costs to read a factor of an expression
 MAX_BITS = 20_000           # of a coefficient
 MAX_DEGREE = 400
 MAX_TEXT = 2_000
@@ -49,7 +51,9 @@ Poly = dict[Monomial, Number]
 Key = tuple[tuple[Monomial, Number], ...]
 State = tuple[str, str, str]
 Vector = dict[tuple[str, str], "Quotient"]
-Form = dict[frozenset[str], Fraction]
+Form = dict[frozenset[str], Number]
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 IMPLIED = {">": (">", ">=", "!="), "<": ("<", "<=", "!="), ">=": (">=",), "<=": ("<=",), "!=": ("!=",)}
 
@@ -87,13 +91,8 @@ def load(data: bytes) -> Any:
         raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
     try:
-        text = data.decode("utf-8")
-        depth = deepest = 0
-        for bracket in re.findall(r'"(?:[^"\\]|\\.)*"|[][{}]', text):
-            depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0)
-            deepest = max(deepest, depth)
-        need(deepest <= MAX_NESTING, "the file is nested too deeply")
-        return json.loads(text, object_pairs_hook=once, parse_int=small, parse_float=refuse, parse_constant=refuse)
+        return json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=small, parse_float=refuse,
+                          parse_constant=refuse)
     except UnicodeDecodeError:
         raise Invalid("the file is not UTF-8") from None
     except (ValueError, RecursionError) as error:
@@ -119,11 +118,14 @@ def texts(value: Any, what: str) -> list[str]:
 
 def number(text: Any) -> Number:
     """"p/q" or "p", in lowest terms."""
+    if text == "1" or text == "-1":
+        return int(text)
     match = re.fullmatch(r"(-?[0-9]{1,600})(?:/([0-9]{1,600}))?", text) if type(text) is str else None
     if match is None or match[2] is not None and not int(match[2]):
         raise Invalid(f"expected a number such as \"2/3\", found {str(text)[:40]!r}")
     value = Fraction(int(match[1]), int(match[2] or 1))
-    need(str(value) == text, f"expected a number in lowest terms, found {text[:40]}")
+    if str(value) != text:
+        raise Invalid(f"expected a number in lowest terms, found {text[:40]}")
     return plain(value)
 
 
@@ -132,8 +134,7 @@ def plain(value: Number) -> Number:
 
 
 def compare(left: Number, relation: str, right: Number) -> bool:
-    return {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
-            ">": left > right, ">=": left >= right}[relation]
+    return COMPARE[relation](left, right)
 
 
 # -- polynomials and quotients -----------------------------------------------------------------------------------------
@@ -145,9 +146,10 @@ class Ring:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
         self.unit: Monomial = (0,) * len(self.names)
+        self.unity: Poly = {self.unit: 1}
         self.work = 0
         self.zero = Quotient(self, {})
-        self.one = Quotient(self, {self.unit: 1})
+        self.one = Quotient(self, self.unity)
 
     def spend(self, amount: int) -> None:
         self.work += amount
@@ -171,17 +173,19 @@ class Ring:
         return found
 
     def times(self, p: Poly, q: Poly) -> Poly:
+        if p == self.unity or q == self.unity:
+            return q if p == self.unity else p
         self.spend(len(p) * len(q) + 1)
         found: Poly = {}
         for m, c in p.items():
             for n, d in q.items():
                 monomial = tuple([a + b for a, b in zip(m, n)])
                 found[monomial] = found.get(monomial, 0) + c * d
-        found = {m: c for m, c in found.items() if c}
-        for monomial, c in found.items():
-            need(sum(monomial) <= MAX_DEGREE, "a polynomial has too high a degree")
-            need(c.numerator.bit_length() + c.denominator.bit_length() <= MAX_BITS, "a number is too long")
-        return found
+        for c in found.values():
+            if type(c) is not int or not -2**63 < c < 2**63:
+                self.spend(c.numerator.bit_length() + c.denominator.bit_length() >> 6)
+                need(c.numerator.bit_length() + c.denominator.bit_length() <= MAX_BITS, "a number is too long")
+        return {m: c for m, c in found.items() if c}
 
     def power(self, p: Poly, exponent: int) -> Poly:
         need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
@@ -196,17 +200,19 @@ class Ring:
     def key(self, p: Poly) -> tuple[Key, Number]:
         """A nonzero polynomial as a multiple of its key."""
         lead = p[max(p)]
-        if lead != 1:
+        if lead == -1:
+            p = {m: -c for m, c in p.items()}
+        elif lead != 1:
             p = {m: plain(Fraction(c) / lead) for m, c in p.items()}
         return tuple(sorted(p.items())), lead
 
     def substitute(self, p: Poly, name: str, value: Poly) -> Poly:
         place = self.names.index(name)
+        if not any([m[place] for m in p]):
+            return p
         parts: dict[int, Poly] = {}
         for m, c in p.items():
             parts.setdefault(m[place], {})[m[:place] + (0,) + m[place + 1:]] = c
-        if not any(parts):
-            return p
         found: Poly = {}
         for exponent, part in parts.items():
             found = self.add(found, self.times(part, self.power(value, exponent)))
@@ -220,8 +226,8 @@ class Ring:
             need(isinstance(term, list) and len(term) == 2 and isinstance(term[1], dict), f"{what}: not a term")
             coefficient, powers = number(term[0]), term[1]
             for name, exponent in powers.items():
-                need(name in self.names and type(exponent) is int and 1 <= exponent <= MAX_DEGREE,
-                     f"{what}: not a power of a name: {str(name)[:40]!r}")
+                if name not in self.names or type(exponent) is not int or not 1 <= exponent <= MAX_DEGREE:
+                    raise Invalid(f"{what}: not a power of a name: {name[:40]!r}")
             monomial = tuple(powers.get(name, 0) for name in self.names)
             need(coefficient and monomial not in found, f"{what}: a term is zero or occurs twice")
             found[monomial] = coefficient
@@ -314,25 +320,29 @@ class Reader:
     def __init__(self, model: Model, text: str, bound: Mapping[str, Index], values: Mapping[str, Quotient]) -> None:
         need(len(text) <= MAX_TEXT, "a text is too long")
         self.model, self.text, self.bound, self.values = model, text, dict(bound), values
-        self.tokens: list[tuple[str, str]] = []
+        if text not in model.tokens:
+            model.tokens[text] = list(self.split(text))
+        self.tokens = model.tokens[text]
+        self.at = self.depth = 0
+
+    @staticmethod
+    def split(text: str) -> Iterator[tuple[str, str]]:
         place, end = 0, len(text.rstrip())
         while place < end:
             match = TOKEN.match(text, place)
             if match is None:
                 raise Invalid(f"cannot be read: {text[place:place + 20]!r} in {text[:60]!r}")
-            kind = "number" if match[1] else "name" if match[2] else "symbol"
-            self.tokens.append((kind, match[match.lastindex or 0]))
+            yield ("number" if match[1] else "name" if match[2] else "symbol"), match[match.lastindex or 0]
             place = match.end()
-        self.tokens.append(("end", ""))
-        self.at = self.depth = 0
+        yield from [("end", "")] * 2
 
     def peek(self, ahead: int = 0) -> str:
-        return self.tokens[min(self.at + ahead, len(self.tokens) - 1)][1]
+        return self.tokens[self.at + ahead][1]
 
     def take(self, *wanted: str) -> str:
         kind, text = self.tokens[self.at]
-        need(text in wanted or kind in wanted,
-             f"expected {wanted[0]}, found {text or 'the end'} in {self.text[:60]!r}")
+        if text not in wanted and kind not in wanted:
+            raise Invalid(f"expected {wanted[0]}, found {text or 'the end'} in {self.text[:60]!r}")
         self.at += kind != "end"
         return text
 
@@ -362,12 +372,12 @@ class Reader:
     def labels(self) -> list[Index]:
         if self.tokens[self.at][0] == "name":
             return [self.take("name")]
-        first = last = int(self.take("number"))
+        ends = [self.take("number")]
         if self.peek() == "..":
             self.take("..")
-            last = int(self.take("number"))
-        need(last - first < 1000, "a range is too long")
-        return list(range(first, last + 1))
+            ends.append(self.take("number"))
+        need(all(end.isdigit() and len(end) <= 4 for end in ends), "expected a small integer")
+        return list(range(int(ends[0]), int(ends[-1]) + 1))
 
     def relations(self) -> list[Relation]:
         found = []
@@ -429,6 +439,7 @@ class Reader:
 
     def atom(self) -> Quotient:
         ring = self.model.ring
+        ring.spend(READING)
         kind, text = self.tokens[self.at]
         if kind == "number":
             self.take("number")
@@ -612,12 +623,14 @@ class Known:
         turn = 1
         for key, exponent in gap.bottom.items():
             p = dict(key)
-            need(self.has(p, "!="), f"{what}: {self.ring.shown(p)} is not shown to be nonzero on {self.region.name}")
+            if not self.has(p, "!="):
+                raise Invalid(f"{what}: {self.ring.shown(p)} is not shown to be nonzero on {self.region.name}")
             if exponent % 2 and sign in (">", ">="):
                 need(self.has(p, ">") or self.has(p, "<"), f"{what}: the sign of {self.ring.shown(p)} is not shown")
                 turn = turn if self.has(p, ">") else -turn
         top = gap.top if turn > 0 else self.ring.add({}, gap.top, -1)
-        need(self.has(top, sign), f"{what}: {self.ring.shown(top)} {sign} 0 is not shown on {self.region.name}")
+        if not self.has(top, sign):
+            raise Invalid(f"{what}: {self.ring.shown(top)} {sign} 0 is not shown on {self.region.name}")
 
     def zero(self, q: Quotient, what: str) -> None:
         self.show((q, "=", self.ring.zero), what)
@@ -710,6 +723,7 @@ class Running:
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
         """What can follow a state, with its probability. Invalid where a row that is needed is undefined."""
         key = (time % self.scheme.period, state)
+        self.ring.spend(READING)
         if key not in self._moves:
             found: list[tuple[State, Quotient]] | str = []
             for target, step, law in self.rows(time, state):
@@ -785,6 +799,7 @@ class Model:
         need(len(set(found)) == len(found) <= 12 and all(re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", n) for n in found),
              "names: expected at most twelve different names")
         self.ring = Ring(found)
+        self.tokens: dict[str, list[tuple[str, str]]] = {}
         self.tables = {name: self.table(name, table) for name, table in tables.items()}
         self._entries: dict[tuple[str, tuple[Index, ...]], Quotient] = {}
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
@@ -834,18 +849,22 @@ class Model:
         return self.regions[name]
 
     def function(self, name: str, arguments: list[Index]) -> Quotient:
-        scheme = self.scheme(arguments[0])
-        running = Running(scheme, self.everywhere)
+        """law, state or history. It has a value where all rows that were looked at have one."""
+        running = Running(self.scheme(arguments[0]), self.everywhere)
         words = [str(a) for a in arguments[1:]]
         if name == "history" and len(words) >= 2:
-            return running.chance(words[1:], words[0])
-        need(len(words) >= 1 and words[0].isdigit() and len(words[0]) <= 2, f"{name}: expected a time")
-        if name == "state" and len(words) == 4:
-            return running.state(int(words[0]), (words[1], words[2], words[3]))
-        need(name == "law" and len(words) == 5, f"there is no function {name[:40]!r} with these arguments")
-        row = running.law(int(words[0]), words[1], words[2], words[3])
-        need(row is not None and words[4] in row, f"{name}: there is no such row")
-        return (row or {})[words[4]]
+            found = running.chance(words[1:], words[0])
+        else:
+            need(len(words) >= 1 and words[0].isdigit() and len(words[0]) <= 2, f"{name[:40]}: expected a time")
+            if name == "state" and len(words) == 4:
+                found = running.state(int(words[0]), (words[1], words[2], words[3]))
+            else:
+                need(name == "law" and len(words) == 5, f"there is no function {name[:40]!r} with these arguments")
+                row = running.law(int(words[0]), words[1], words[2], words[3]) or {}
+                need(words[4] in row, f"{name}: there is no such row")
+                found = row[words[4]]
+                running.divisors.update(key for chance in row.values() for key in chance.bottom)
+        return Quotient(self.ring, found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
 
     def expression(self, text: str, values: Mapping[str, Quotient] | None = None) -> Quotient:
         return Reader(self, text, {}, values or {}).expression()
@@ -881,7 +900,8 @@ class Program:
         ring = model.ring
         need(prior in model.tables and len(model.tables[prior][0]) == 1, f"there is no law {prior[:40]!r}")
         sources = [str(label) for label in model.tables[prior][0][0]]
-        need(len(sources) <= MAX_SOURCES, "too many sources")
+        need(len(sources) <= MAX_SOURCES and not any(c in a for a in sources for c in " |"),
+             "too many sources, or a name with a space or a bar in it")
         model.shaped(law, sources, sources)
         weight = {a: model.entry(prior, [a]) for a in sources}
         self.sets = [chosen for size in range(1, len(sources) + 1) for chosen in combinations(sources, size)]
@@ -967,6 +987,7 @@ class Program:
             weights = [self.ring.quotient(w, what) for w in line]
             for variable in wanted:
                 total = self.ring.zero
+                self.ring.spend(len(rows))
                 for w, row in zip(weights, rows):
                     if variable in row and w.top:
                         total = total + w * row[variable]
@@ -1000,25 +1021,25 @@ def joint(m: Measure) -> Form:
     found: Form = {}
     for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
         if names:
-            found[names] = found.get(names, Fraction(0)) + sign
+            found[names] = found.get(names, 0) + sign
     return {names: value for names, value in found.items() if value}
 
 
-def combine(parts: Iterable[tuple[Fraction, Form]]) -> Form:
+def combine(parts: Iterable[tuple[Number, Form]]) -> Form:
     found: Form = {}
     for factor, form in parts:
         for names, value in form.items():
-            found[names] = found.get(names, Fraction(0)) + factor * value
+            found[names] = found.get(names, 0) + factor * value
     return {names: value for names, value in found.items() if value}
 
 
-def entropy(text: str) -> tuple[list[tuple[Fraction, Measure]], str]:
+def entropy(text: str) -> tuple[list[tuple[Number, Measure]], str]:
     """left - right as a sum of measures, and the relation."""
     need(len(text) <= MAX_TEXT, "a statement is too long")
     match = re.fullmatch(r"([^<>=]+)(<=|>=|=)([^<>=]+)", text)
     if match is None:
         raise Invalid(f"expected a statement about entropies, found {text[:60]!r}")
-    found: list[tuple[Fraction, Measure]] = []
+    found: list[tuple[Number, Measure]] = []
     for side, turn in ((match[1], 1), (match[3], -1)):
         if side.strip() == "0":
             continue
@@ -1027,7 +1048,7 @@ def entropy(text: str) -> tuple[list[tuple[Fraction, Measure]], str]:
             term = MEASURE.match(side, place)
             if term is None:
                 raise Invalid(f"expected an entropy at {side[place:place + 20]!r}")
-            found.append((turn * sign * Fraction(term[1] or 1), measure(term[2], term[3])))
+            found.append((turn * sign * plain(Fraction(term[1] or 1)), measure(term[2], term[3])))
             place = term.end()
             if place == len(side):
                 break
@@ -1052,21 +1073,21 @@ def shannon(text: str, given: Sequence[str], derivations: Any, what: str) -> Non
     need(isinstance(derivations, list) and len(derivations) == len(signs), f"{what}: expected {len(signs)} derivations")
     for sign, derivation in zip(signs, derivations):
         measures, multiples = entries(derivation, what, measures=list, given=list)
-        parts: list[tuple[Fraction, Form]] = []
+        parts: list[tuple[Number, Form]] = []
         for pair in measures:
             need(isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is str, f"{what}: not a weighted measure")
-            weight = Fraction(number(pair[0]))
+            weight = number(pair[0])
             found, relation = entropy(f"{pair[1]} = 0")
             need(weight > 0 and len(found) == 1 and found[0][0] == 1, f"{what}: expected a weight > 0 of one measure")
             parts.append((weight, joint(found[0][1])))
         for pair in multiples:
             need(isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is int and 0 <= pair[1] < len(given),
                  f"{what}: not a multiple of what is given")
-            factor = Fraction(number(pair[0]))
+            factor = number(pair[0])
             form, equal = hypotheses[pair[1]]
             need(equal or factor >= 0, f"{what}: a negative multiple of an inequality")
             parts.append((factor, form))
-        parts.append((Fraction(-1 if sign == "+" else 1), goal))
+        parts.append((-1 if sign == "+" else 1, goal))
         need(not combine(parts), f"{what}: the sum is not the goal")
 
 
@@ -1190,13 +1211,14 @@ class Always(Statement):
         for name in start:
             need(name in self.model.ring.names, f"{self.name}: {name[:40]!r} is no name of this goal")
             need(not self.region.mentions(name), f"{self.name}: the region speaks about the sequence {name}")
-        self.first = {name: self.model.expression(str(e)) for name, e in start.items()}
+        need(all(type(e) is str for e in (*start.values(), *next.values())), f"{self.name}: expected expressions")
+        self.first = {name: self.model.expression(e) for name, e in start.items()}
         for name, begin in self.first.items():
             places = [self.model.ring.names.index(n) for n in start]
             polys = [begin.top, *(dict(key) for key in begin.bottom)]
             need(not any(m[p] for poly in polys for m in poly for p in places),
                  f"{self.name}: the start of {name} depends on a sequence")
-        self.next = {name: self.model.expression(str(e)) for name, e in next.items()}
+        self.next = {name: self.model.expression(e) for name, e in next.items()}
         self.texts = texts(says["text"], self.name)
         need(self.texts, f"{self.name}: expected a relation")
         now = [r for each in self.texts for r in self.model.relations(each)]
@@ -1234,7 +1256,8 @@ class Cover(Statement):
     def prepare(self, says: Step) -> None:
         ring, parts = self.model.ring, says["parts"]
         need(len(parts) == 3, f"{self.name}: expected three parts")
-        self.parts = [None if part is None else self.model.region(str(part)) for part in parts]
+        need(all(part is None or type(part) is str for part in parts), f"{self.name}: expected names of regions")
+        self.parts = [None if part is None else self.model.region(part) for part in parts]
         cut = self.model.expression(says["split"])
         self.branches = [self.region.within(f"cover {self.name} {sign}", [(cut, sign, ring.zero)]) for sign in "<=>"]
 
@@ -1302,14 +1325,19 @@ class Defined(OfScheme):
 
 class Normalised(Defined):
     def inspect(self, running: Running, known: Known, time: int, states: set[State]) -> None:
-        ring = self.model.ring
+        """The rows of the chain count, too."""
         for state in sorted(states):
+            steps = [running.step(state[1], target) for target in self.scheme.sources]
+            self._distribution(known, steps, f"{self.name}: the request after {state[1]}")
             for request, _, law in running.rows(time + 1, state):
-                total = ring.zero
-                for query, chance in (law or {}).items():
-                    known.show((chance, ">=", ring.zero), f"{self.name}: {query} after {state}, {request}")
-                    total = total + chance
-                known.zero(total - ring.one, f"{self.name}: the row {request} after {state}")
+                self._distribution(known, (law or {}).values(), f"{self.name}: the row {request} after {state}")
+
+    def _distribution(self, known: Known, chances: Iterable[Quotient], what: str) -> None:
+        total = self.model.ring.zero - self.model.ring.one
+        for chance in chances:
+            known.show((chance, ">=", self.model.ring.zero), what)
+            total = total + chance
+        known.zero(total, what)
 
     def good(self, law: Mapping[str, Quotient]) -> bool:
         values = [chance.value() for chance in law.values()]
@@ -1345,8 +1373,8 @@ class Placed(OfScheme):
     def prepare(self, says: Step) -> None:
         super().prepare(says)
         self.time, self.query, self.map = times(says["time"], self.name), says["query"], says["map"]
-        need(self.query in self.scheme.queries and self.map.keys() == set(self.scheme.sources),
-             f"{self.name}: expected a query and a map of the sources")
+        need(self.query in self.scheme.queries and self.map.keys() == set(self.scheme.sources)
+             and all(type(x) is str for x in self.map.values()), f"{self.name}: expected a query and a map")
 
     def inspect(self, running: Running, known: Known, time: int, states: set[State]) -> None:
         modulus, rest = self.time
@@ -1399,8 +1427,9 @@ class Private(OfScheme):
         need(isinstance(value, list), f"{self.name}: expected a vector")
         found: Vector = {}
         for item in value:
-            need(isinstance(item, list) and len(item) == 3 and set(map(str, item[:2])) <= set(self.scheme.sources)
-                 and (item[0], item[1]) not in found, f"{self.name}: expected coordinates")
+            need(isinstance(item, list) and len(item) == 3, f"{self.name}: expected coordinates")
+            need(set(texts(item[:2], self.name)) <= set(self.scheme.sources) and (item[0], item[1]) not in found,
+                 f"{self.name}: expected coordinates")
             poly = self.model.ring.poly(item[2], self.name)
             found[item[0], item[1]] = self.region.reduce(Quotient(self.model.ring, poly))
         return found
@@ -1567,7 +1596,8 @@ class General(Optimum):
         self.table = program.tabled(says["table"])
         known = {"|".join(v): v for v in program.variables}
         need(says["free"].keys() <= known.keys(), f"{self.name}: an unknown variable is free")
-        self.free = {known[key]: str(letter) for key, letter in says["free"].items()}
+        need(all(type(letter) is str for letter in says["free"].values()), f"{self.name}: expected letters")
+        self.free = {known[key]: letter for key, letter in says["free"].items()}
         need(all(letter in self.model.ring.names and not self.region.mentions(letter) for letter in self.free.values())
              and len(set(self.free.values())) == len(self.free), f"{self.name}: expected different free letters")
 
@@ -1868,8 +1898,8 @@ def judge(files: Mapping[str, bytes]) -> dict[str, tuple[str, str, Goal | None]]
             found[path] = "valid", "", goal
         except Invalid as reason:
             found[path] = "invalid", str(reason), None
-        except RecursionError:
-            found[path] = "invalid", "nested too deeply", None
+        except Exception as error:      # nothing else is expected; whatever comes, the certificate is not accepted
+            found[path] = "invalid", f"unexpected {type(error).__name__}", None
     settled: set[str] = set()
     while True:     # a claim is settled when all that it uses are: a circle never is
         more = {c for c, g in goals.items() if c not in settled and all(
