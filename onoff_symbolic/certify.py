@@ -16,7 +16,7 @@ from typing import Any
 from . import checker, linear
 from .checker import Quotient, Statement, Step
 from .errors import OnoffError, Pole, Undecidable
-from .field import Element, Field
+from .field import Element, Field, Point
 from .histories import reach
 from .program import ParametricProgram, Row, Solution, left_inverse, solve
 from .region import Hypothesis, Region
@@ -32,11 +32,13 @@ Poly = list[list[Any]]
 class NotFound(OnoffError):
     """No certificate was found. This says nothing about the goal."""
 
+    exit_code = 3
 
-def certificate(goal: Goal) -> str:
-    """The certificate of a goal, as text; `NotFound` where no proof was found."""
+
+def certificate(goal: Goal, hints: Sequence[Point] = ()) -> str:
+    """The certificate of a goal, as text; `NotFound` where no proof was found. Hints are points where it may fail."""
     try:
-        steps = _Finder(goal).steps
+        steps = _Finder(goal, hints).steps
     except checker.Invalid as reason:
         raise NotFound(f"{goal['claim']}: {reason}") from None
     except (Undecidable, Pole) as reason:
@@ -96,8 +98,9 @@ class _Seeking(checker.Known):
 class _Finder:
     """Walks through a goal and collects the steps."""
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: Goal, hints: Sequence[Point]) -> None:
         self.goal = checker.Goal(goal)
+        self.hints = hints
         self.ring = self.goal.model.ring
         self.field = Field(self.ring.names)
         self.steps: list[Step] = []
@@ -337,6 +340,13 @@ class _Finder:
         for point in islice(ours.points(names), SEARCHED_POINTS):
             yield {name: str(point[name]) for name in self.ring.names}
 
+    def _hinted(self, region: checker.Region) -> Iterator[dict[str, str]]:
+        """The hints that lie in the region, with values for names that they leave out."""
+        for hint in self.hints:
+            at = {name: str(hint.get(name, Fraction(0))) for name in self.ring.names}
+            if region.contains(region.at(at, "hint")):
+                yield at
+
     def _inside(self, name: str) -> dict[str, str]:
         found = next(self._points(self.goal.model.region(name)), None)
         if found is None:
@@ -371,7 +381,7 @@ class _Finder:
             for at in islice(self._points(statement.region, statement.least), 20):
                 yield from self._cheaper(statement, at)
         elif isinstance(statement, checker.OfScheme):
-            for at in islice(self._points(statement.region), 20):
+            for at in (*self._hinted(statement.region), *islice(self._points(statement.region), 20)):
                 yield from ((at, shows) for shows in self._of_scheme(statement, at))
 
     def _law(self, statement: checker.Entropy) -> Step:

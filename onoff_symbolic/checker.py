@@ -706,8 +706,8 @@ class Running:
 
     def law(self, time: int, first: str, request: str, previous: str) -> dict[str, Quotient] | None:
         """The row as it is on the region; None where it is undefined."""
-        row = self.scheme.law(time, first, request, previous)
         try:
+            row = self.scheme.law(time, first, request, previous)
             return None if row is None else {q: self.region.reduce(p) for q, p in row.items()}
         except Undefined:
             return None
@@ -1691,6 +1691,7 @@ class Goal:
     """A claim: its model, what holds, what fails, and under which conditions."""
 
     def __init__(self, value: Any) -> None:
+        self.value = value
         (self.claim, self.title, self.verdict, names, tables, schemes, regions, proves, fails, conditions,
          corrects) = entries(
             value, "goal", claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict, regions=dict,
@@ -1949,8 +1950,8 @@ def goal_relations(goal: Goal, name: str) -> list[str]:
     return [f"{region.ring.shown((left - right).top)} {relation} 0" for left, relation, right in region.relations]
 
 
-def main(arguments: Sequence[str]) -> int:
-    """0 if every file is valid, 1 if one is not, 2 for a wrong call."""
+def main(arguments: Sequence[str], differs: Callable[[Any], str] | None = None) -> int:
+    """0 if every file is valid, 1 if one is not, 2 for a wrong call. `differs` may object to a goal."""
     brief = "--brief" in arguments
     paths = [a for a in arguments if a != "--brief"]
     if not paths or any(path.startswith("-") for path in paths):
@@ -1965,11 +1966,15 @@ def main(arguments: Sequence[str]) -> int:
             print(f"{path}: cannot be read: {error.strerror}", file=sys.stderr)
             return 2
     answers = judge(files)
+    for path, (word, _, goal) in answers.items():
+        why = differs(goal.value) if differs is not None and goal is not None and word != "invalid" else ""
+        if why:
+            answers[path] = "invalid", why, None
     for path, answer in answers.items():
         for line in report(path, answer, brief):
             print("".join(c if c.isprintable() else "?" for c in line))
     counts = [sum(a[0] == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
-    print(f"{len(answers)} certificates: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
+    print(f"{len(answers)} {'certificate' if len(answers) == 1 else 'certificates'}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
     return 0 if counts[0] == len(answers) else 1
 
 

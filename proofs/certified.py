@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-from onoff_symbolic.certify import certificate
+from typing import TYPE_CHECKING, Any
 
 from .catalogue import BY_ID
+
+if TYPE_CHECKING:
+    from onoff_symbolic.claim import Result
 
 NAMES = ("alpha", "beta", "delta")
 FILE = Path(__file__).with_name("goals.toml")
@@ -88,4 +90,50 @@ def claims() -> tuple[str, ...]:
 
 def certified(claim: str) -> str:
     """The certificate of a claim, as text."""
+    from onoff_symbolic.certify import certificate  # costs time to import; goals do without
+
     return certificate(goal(claim))
+
+
+def with_used(claims: Iterable[str]) -> tuple[str, ...]:
+    """The claims and all that they use, in paper order."""
+    found: set[str] = set()
+    waiting = list(claims)
+    while waiting:
+        claim = waiting.pop()
+        if claim not in found:
+            found.add(claim)
+            here = goal(claim)
+            waiting += [s["claim"] for s in (*here["proves"], *here["corrects"]) if s["kind"] == "uses"]
+    return tuple(claim for claim in BY_ID if claim in found)
+
+
+def certificates(claims: Iterable[str], tell: Callable[[str], None]) -> tuple[dict[str, str], dict[str, str]]:
+    """The certificates of the claims and of all that they use, and for each claim why it is not accepted, if so."""
+    from onoff_symbolic.checker import judge
+    from onoff_symbolic.errors import OnoffError
+
+    found: dict[str, str] = {}
+    faults: dict[str, str] = {}
+    for claim in claims:
+        tell(claim)
+        try:
+            found[claim] = certified(claim)
+        except OnoffError as reason:
+            faults[claim] = str(reason)
+    for claim, (word, why, _) in judge({claim: text.encode() for claim, text in found.items()}).items():
+        if word != "valid":
+            faults[claim] = f"the certificate is {word}: {why}"
+    return found, faults
+
+
+def checked(results: Sequence[Result], tell: Callable[[str], None]) -> list[Result]:
+    """The results; one whose certificate is not accepted, or proves another verdict, decides nothing any more."""
+    _, faults = certificates(with_used(r.claim.id for r in results), tell)
+    found = []
+    for result in results:
+        claim, verdict = result.claim.id, result.verdict.value
+        stated = goal(claim)["verdict"]
+        why = faults.get(claim, "" if stated == verdict else f"its certificate says {stated}, the run {verdict}")
+        found.append(result.rejected(why) if why else result.accepted())
+    return found
