@@ -1974,7 +1974,8 @@ def main(arguments: Sequence[str], differs: Callable[[Any], str] | None = None) 
         for line in report(path, answer, brief):
             print("".join(c if c.isprintable() else "?" for c in line))
     counts = [sum(a[0] == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
-    print(f"{len(answers)} {'certificate' if len(answers) == 1 else 'certificates'}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
+    noun = "certificate" if len(answers) == 1 else "certificates"
+    print(f"{len(answers)} {noun}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
     return 0 if counts[0] == len(answers) else 1
 
 

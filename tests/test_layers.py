@@ -9,7 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
-    "version", "checker", "errors", "work", "field", "expression", "simplex", "highs", "linear", "region", "sign", "chain",
+    "version", "checker",
+    "errors", "work", "field", "expression", "simplex", "highs", "linear", "region", "sign", "chain",
     "scheme", "histories", "distribution", "entropy_grammar", "entropy_sets", "entropy_quotient", "entropy_steps",
     "entropy_search", "entropy_prover", "entropy", "program", "converse", "obligation", "kernel", "properties", "cost",
     "optimality", "modes", "claim", "weights", "document", "scheme_file", "examine", "certify",
