@@ -128,7 +128,8 @@ def test_a_verdict_counts_only_if_its_certificate_is_accepted(monkeypatch: pytes
     right = certified.certified
 
     def spoilt(claim: str) -> str:
-        return right(claim).replace('"kind": "point"', '"kind": "spot"', 1) if claim == "request-chain" else right(claim)
+        text = right(claim)
+        return text.replace('"kind": "point"', '"kind": "spot"', 1) if claim == "request-chain" else text
 
     monkeypatch.setattr(certified, "certified", spoilt)
     rejected = run("request-chain", "table1", "--checked", "--format", "json")
