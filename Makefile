@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench mutants docs clean
+.PHONY: verify test lint types bench mutants certificates docs clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -25,6 +25,9 @@ types: $(VENV)/tested
 
 docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
+
+certificates: $(VENV)/installed
+	$(BIN)/onoff-verify certify all -o proofs/certificates
 
 mutants: $(VENV)/installed
 	$(BIN)/python benchmarks/mutants.py

@@ -30,6 +30,8 @@ COMMANDS = {
     "onoff-verify theorem1": (TOOL, "theorem1"),
     "onoff-verify all": (TOOL, "all"),
     "onoff-verify list": (TOOL, "list"),
+    "checker.py, all certificates": (sys.executable, "-I", "-S", str(ROOT / "onoff_symbolic" / "checker.py"), "--brief",
+                                     *sorted(map(str, (ROOT / "proofs" / "certificates").glob("*.json")))),
 }
 LIMITS = {
     "onoff-verify lemma1": 1.6,
@@ -37,6 +39,7 @@ LIMITS = {
     "onoff-verify scheme paper-high.toml": 1.6,
     "onoff-verify theorem1": 3.0,
     "onoff-verify all": 6.0,
+    "checker.py, all certificates": 1.0,
 }
 MEMORY_LIMIT = 2.0
 GROWTH_LIMIT = 2.3

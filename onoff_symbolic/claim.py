@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from .field import Field
 from .kernel import Fact, Failure, Judgement, Kernel, Open, Verdict, judge
-from .obligation import Obligation, Uses, Witness
+from .obligation import Case, Obligation, Unexamined, Uses, Witness
+from .region import Region
 
 Prove = Callable[[], Iterable[Obligation]]
 
@@ -31,6 +33,8 @@ class Result:
     judgement: Judgement
     correction: Judgement | None = None
     """What came of the corrected statement; asked only where the printed one is refuted."""
+    checked: bool | None = None
+    """Whether the checker accepted the claim's certificate; None if it was not asked."""
 
     @property
     def verdict(self) -> Verdict:
@@ -39,6 +43,16 @@ class Result:
     @property
     def witness(self) -> Witness | None:
         return self.judgement.witness
+
+    def accepted(self) -> Result:
+        """The same result, its certificate having been accepted."""
+        return replace(self, checked=True)
+
+    def rejected(self, reason: str) -> Result:
+        """Nothing is known of a claim whose certificate is not accepted, whatever the kernel said."""
+        case = Case("every case", Region(Field()))
+        question = Unexamined(case, "certificate", "accepted by the checker", reason)
+        return replace(self, judgement=Judgement((Open(question, reason),)), correction=None, checked=False)
 
     def counts(self) -> dict[str, int]:
         kinds = {"proved": Fact, "failed": Failure, "undecided": Open}

@@ -20,6 +20,7 @@ from .version import VERSION
 
 if TYPE_CHECKING:
     from .claim import Result, Session, Standing
+    from .examine import Examination
     from .histories import Prior
     from .scheme import Scheme
     from .weights import Weight
@@ -36,6 +37,8 @@ Examples:
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
   onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
   onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
+  onoff-verify certify all -o certificates  proofs that anyone can check
+  onoff-verify check certificates/*.json    check them with one file of plain Python
 
 \b
 Exit codes: 0 all as it should be, 1 something is refuted, 2 bad usage or input,
@@ -196,7 +199,9 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @click.option("--weights", "weighed", is_flag=True,
               help="Drop each hypothesis in turn and tell which are needed (takes longer).")
-def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool, weighed: bool) -> None:
+@click.option("--checked", is_flag=True,
+              help="Believe no verdict before the independent checker has accepted the claim's certificate.")
+def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool, weighed: bool, checked: bool) -> None:
     """Judge claims of the paper. The word `verify` may be left out.
 
     A claim that does not hold as printed, but comes out as the project records it (a known erratum), does not count
@@ -210,6 +215,8 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
 
     session = Session(finder())
     results = _judged(session, claims)
+    if checked:
+        results = _checked(results)
     found = _weights(session, claims) if weighed else {}
     if form == "html":
         from .proofs.web import page
@@ -231,6 +238,13 @@ def _judged(session: Session, claims: Sequence[str]) -> list[Result]:
             progress.step(claim)
             results.append(session.judge(claim))
     return results
+
+
+def _checked(results: Sequence[Result]) -> list[Result]:
+    from .proofs.certified import checked, with_used
+
+    with Progress(len(with_used(result.claim.id for result in results))) as progress:
+        return checked(results, lambda claim: progress.step(f"certificate of {claim}"))
 
 
 def _weights(session: Session, claims: Sequence[str]) -> dict[str, list[Weight]]:
@@ -285,6 +299,63 @@ def errata(form: str, output: str | None) -> None:
     sys.exit(_outcome(results, False))
 
 
+# -- certificates ------------------------------------------------------------------------------------------
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify certify lemma1 -o certificates\n"
+                         "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json")
+@click.argument("claims", nargs=-1, required=True, metavar="ID...|all", callback=_claim_ids)
+@click.option("-o", "--output", "folder", metavar="DIR", default="certificates", show_default=True,
+              help="The folder to write to; it is made if it is missing.")
+def certify(claims: tuple[str, ...], folder: str) -> None:
+    """Write the certificates of claims, DIR/ID.json, for `check` and for anyone who doubts this tool.
+
+    Nothing is written before the checker has accepted all of them, with those that they rest on.
+    """
+    from .proofs.certified import certificates, with_used
+
+    everything = with_used(claims)
+    with Progress(len(everything)) as progress:
+        found, faults = certificates(everything, progress.step)
+    for claim, why in faults.items():
+        raise Undecidable(f"{claim}: no certificate: {why}")
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be made: {error.strerror or error}") from None
+    for claim in claims:
+        _write(found[claim], str(Path(folder) / f"{claim}.json"))
+    click.echo(f"{len(claims)} {'certificate' if len(claims) == 1 else 'certificates'} written to {_one_line(folder)}")
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify check certificates/*.json\n"
+                         "  onoff-verify check --paper --brief certificates/*.json\n"
+                         "  python -I -S onoff_symbolic/checker.py certificates/*.json   # the same, without this tool")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--brief", is_flag=True, help="One line for each file.")
+@click.option("--paper", is_flag=True,
+              help="Also demand that each goal is that of the paper's claim of its name (proofs/goals.toml).")
+def check(files: tuple[str, ...], brief: bool, paper: bool) -> None:
+    """Check certificates from anywhere. Exit code 0 only if all are valid.
+
+    `incomplete` is one that rests on a claim whose certificate is not among the files.
+    """
+    from . import checker
+
+    sys.exit(checker.main([*(["--brief"] if brief else []), *files], _differs if paper else None))
+
+
+def _differs(goal: Any) -> str:
+    """Why a goal is not that of the paper's claim of its name; nothing if it is."""
+    from .proofs.certified import goal as stated
+
+    claim = goal["claim"]
+    if claim not in BY_ID:
+        return f"the paper has no claim {claim[:60]!r}"
+    parts = [part for part, value in stated(claim).items() if goal[part] != value]
+    return f"another goal than that of the claim, in {', '.join(parts)}" if parts else ""
+
+
 @commands.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list | grep Appendix")
 def list_claims() -> None:
     """List the claims, in paper order."""
@@ -310,9 +381,10 @@ def show(claim: str) -> None:
 @click.argument("file", metavar="FILE", shell_complete=_complete_files)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
+@click.option("--certificate", metavar="OUT", help="Also write a certificate of the answers, which `check` accepts.")
 @_format("text", "json")
 @_OUTPUT
-def scheme(file: str, mode: str | None, form: str, output: str | None) -> None:
+def scheme(file: str, mode: str | None, certificate: str | None, form: str, output: str | None) -> None:
     """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
 
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
@@ -327,7 +399,26 @@ def scheme(file: str, mode: str | None, form: str, output: str | None) -> None:
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
     _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output, form)
+    proof = None if certificate is None else _scheme_certificate(file, found)
+    _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output)
+    if proof is not None:
+        _write(proof, certificate)
     sys.exit(exit_code([found.verdict.value]))
+
+
+def _scheme_certificate(file: str, found: Examination) -> str:
+    """A certificate that the checker has accepted."""
+    from .checker import judge
+    from .scheme_goal import certified
+
+    try:
+        text = certified(found)
+    except OnoffError as reason:
+        raise Undecidable(f"{file}: no certificate: {reason}") from None
+    word, why, _ = judge({file: text.encode()})[file]
+    if word != "valid":
+        raise Undecidable(f"{file}: no certificate: {why}")
+    return text
 
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"

@@ -80,6 +80,7 @@ def _claim(result: Result) -> dict[str, Any]:
         "derived": [{"case": r.case.name, "name": r.group, "value": r.label} for r in judgement.remarks],
         "obligations": result.counts(),
         "depends_on": list(result.depends_on()),
+        **({} if result.checked is None else {"checked": result.checked}),
     }
 
 

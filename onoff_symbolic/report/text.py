@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -101,10 +101,12 @@ def failures(judgement: Judgement) -> list[Failure]:
     return list(found.values())
 
 
-def summary(results: Iterable[Result]) -> str:
+def summary(results: Sequence[Result]) -> str:
     verdicts = [r.verdict for r in results]
     parts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict]
-    return f"{len(verdicts)} claims: " + ", ".join(parts)
+    asked = [r.checked for r in results if r.checked is not None]
+    checked = f"; certificates accepted: {sum(asked)} of {len(asked)}" if asked else ""
+    return f"{len(verdicts)} claims: " + ", ".join(parts) + checked
 
 
 def _count(judgement: Judgement) -> str:
@@ -128,6 +130,8 @@ def _claim(result: Result) -> list[str]:
                   *wrapped(claim.correction, INDENT)]
     conditions = result.judgement.conditions()
     needs = f"; it needs {'; and '.join(conditions)}" if conditions else ""
+    if result.checked is not None:
+        lines += ["", f"Certificate: {'accepted' if result.checked else 'not accepted'} by the checker"]
     return [*lines, "", f"Verdict: {result.verdict.value}{needs}"]
 
 
