@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') setup.cfg pyproject.toml
+FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') \
+          proofs/goals.toml setup.cfg pyproject.toml
 
 .PHONY: verify test lint types bench mutants certificates docs clean
 

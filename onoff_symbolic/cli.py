@@ -221,7 +221,7 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
     if form == "html":
         from .proofs.web import page
 
-        _write(page(session, results, found), output)
+        _write(page(session, results, found, _accepted(results) if checked else None), output)
     elif form == "junit":
         from .report import junit
 
@@ -245,6 +245,14 @@ def _checked(results: Sequence[Result]) -> list[Result]:
 
     with Progress(len(with_used(result.claim.id for result in results))) as progress:
         return checked(results, lambda claim: progress.step(f"certificate of {claim}"))
+
+
+def _accepted(results: Sequence[Result]) -> dict[str, bool]:
+    """Of which claims the certificate was accepted; with a claim also those that it uses are."""
+    from .proofs.certified import with_used
+
+    found = dict.fromkeys(with_used(r.claim.id for r in results if r.checked), True)
+    return {**found, **{r.claim.id: False for r in results if not r.checked}}
 
 
 def _weights(session: Session, claims: Sequence[str]) -> dict[str, list[Weight]]:
