@@ -161,11 +161,12 @@ def information_decay(paper: Paper) -> Iterator[Obligation]:
     later = [law[a, "A"] * step["A", "A"] + law[a, "B"] * step["B", "A"] for a in SOURCES]
     yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t = 1", step["A", "A"], "!=", (), step["B", "A"])
     yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t+1, if at t", later[0], "!=", (), later[1])
+    common = delta * (1 - delta) * (p - q)
     shared = {y: step["A", y] * step["B", y] for y in SOURCES}
     for y in SOURCES:
         yield Identity(case, "joint law of X_0, X_t where X_{t+1} = y", f"determinant for y = {y}",
-                       _determinant(prior, law, step, y), delta * (1 - delta) * (p - q) * shared[y])
-    yield Sign(case, "one of these is not zero", "δ(1-δ)(p-q) ≠ 0", delta * (1 - delta) * (p - q), "!=")
+                       _determinant(prior, law, step, y), common * shared[y])
+    yield Sign(case, "one of these is not zero", "δ(1-δ)(p-q) ≠ 0", common, "!=")
     yield Sign(case, "one of these is not zero", "both requests may lead to one", sum(shared.values(), field.zero), ">")
     for name, fixed, note, violates in (
         ("α+β = 1", (*SQUARE, "alpha + beta = 1", SECRET), "X_t tells nothing from t = 1 on", CORRELATED),
