@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
 from .errors import InputError, OnoffError, Undecidable
 from .proofs.catalogue import BY_ID, CLAIMS
@@ -19,6 +18,8 @@ from .terminal import Progress, colours, width
 from .version import VERSION
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from .claim import Result, Session, Standing
     from .examine import Examination
     from .histories import Prior
@@ -46,17 +47,23 @@ Exit codes: 0 all as it should be, 1 something is refuted, 2 bad usage or input,
 
 
 def _complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
-    """What a shell offers where a claim may stand."""
+    """What a shell offers where claims may stand."""
+    from click.shell_completion import CompletionItem
+
     every = [CompletionItem("all", help="every claim")] if "all".startswith(incomplete) else []
     return [*every, *_complete_ids(ctx, what, incomplete)]
 
 
 def _complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     return [CompletionItem(entry.id, help=entry.title) for entry in CLAIMS if entry.id.startswith(incomplete)]
 
 
 def _complete_files(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
     """The shell completes names of files by itself."""
+    from click.shell_completion import CompletionItem
+
     return [CompletionItem(incomplete, type="file")]
 
 

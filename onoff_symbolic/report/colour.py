@@ -13,7 +13,7 @@ BOLD = "1"
 
 _VERDICT = "|".join(COLOURS)
 _HEAD = re.compile(r"claim +verdict +shown +statement")
-_TITLE = re.compile(r"[A-Z][a-z]+( [a-z]+)*( \([a-z]+, \d+/\d+\))?")
+_TITLE = re.compile(r"[A-Z][a-z]+( [a-z]+)*( \([a-z]+, \d+/\d+\))?|Fails where .*")
 _PLACES = tuple(re.compile(pattern) for pattern in (
     rf"(?P<before>Verdict: )(?P<verdict>{_VERDICT})(?P<after>(; it needs .*)?)",
     rf"(?P<before>(  )?[a-z0-9-]+( chain)? {{2,}})(?P<verdict>{_VERDICT})(?P<after>(  |: |, see below).*|)",
