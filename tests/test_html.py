@@ -22,10 +22,10 @@ from onoff_symbolic.proofs.figure2 import POINTS
 from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.proofs.printed import PRINTED
 from onoff_symbolic.report import graph, html, style
-from onoff_symbolic.report.derivation import REASONS
 from onoff_symbolic.report.markup import number, tag, text
 from onoff_symbolic.report.mathml import prose
 from onoff_symbolic.report.notation import glyphs, read
+from onoff_symbolic.report.steps import REASONS
 
 TOOL = str(Path(sys.executable).with_name("onoff-verify"))
 

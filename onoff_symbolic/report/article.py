@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ..claim import Result
 from ..kernel import Judgement, Open, Verdict
 from ..obligation import Case, Obligation, Uses, Witness
-from .derivation import full, reason
 from .graph import Status, ancestry, icon
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
+from .steps import full, reason
 from .text import exceptional, failures, outcome, point
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ def prose(content: str) -> Html:
     parts = []
     taken = 0
     pieces = read(content)
-    for piece, following in zip(pieces, (*pieces[1:], None), strict=True):
+    for piece, following in zip(pieces, (*pieces[1:], None)):
         if isinstance(piece, Math):
             after = _AFTER.match(following.text) if isinstance(following, Prose) else None
             parts.append(_formula(piece, after.group() if after else ""))
@@ -91,7 +91,7 @@ def _cut(items: Sequence[Node], signs: frozenset[str]) -> Iterator[Sequence[Node
 def _row(items: Sequence[Node]) -> Html:
     parts = []
     last: Node | None = None
-    for item, following in zip(items, (*items[1:], None), strict=True):
+    for item, following in zip(items, (*items[1:], None)):
         if isinstance(item, Fraction) and _alone(last) and _alone(following) and _simple(item):
             parts.append(tag("mrow", _node(item.top), tag("mo", text("/"), lspace="0", rspace="0"), _node(item.bottom)))
         elif isinstance(item, Operator):
