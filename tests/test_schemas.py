@@ -17,7 +17,8 @@ EXAMPLES = sorted(str(path) for path in (ROOT / "examples").glob("*.toml"))
 LOW = str(ROOT / "examples" / "paper-low.toml")
 
 OUTPUTS: dict[str, list[tuple[str, ...]]] = {
-    "claims": [("all",), ("lemma1",), ("request-chain", "--checked"), ("lemma1", "theorem1", "table3-caption", "--weights")],
+    "claims": [("all",), ("lemma1",), ("request-chain", "--checked"),
+               ("lemma1", "theorem1", "table3-caption", "--weights")],
     "errata": [("errata",)],
     "scheme": [*(("scheme", path) for path in EXAMPLES), ("scheme", LOW, "--mode", "1,0,0,1,0"),
                ("scheme", EXAMPLES[1], "--mode", "all")],
