@@ -213,6 +213,9 @@ def test_no_sign_of_a_text_is_lost(results: list[Result]) -> None:
     ("1/2", "<math><mrow><mn>1</mn><mo lspace=\"0\" rspace=\"0\">/</mo><mn>2</mn></mrow></math>"),
     ("X_0", "<math><msub><mi>X</mi><mn>0</mn></msub></math>"),
     ("alpha", "<math><mi>α</mi></math>"),
+    ("Pr(history)", "<math><mi>Pr</mi><mrow>"
+     '<mo form="prefix" fence="true" stretchy="false" lspace="0" rspace="0">(</mo><mtext>history</mtext>'
+     '<mo form="postfix" fence="true" stretchy="false" lspace="0" rspace="0">)</mo></mrow></math>'),
     ("α < 1, so", '<span class="k"><math><mi>α</mi><mo>&lt;</mo><mn>1</mn></math>,</span> so'),
 ])
 def test_small_formulas(content: str, expected: str) -> None:

@@ -183,7 +183,7 @@ def _case(judgement: Judgement, case: Case, linked: frozenset[str]) -> Html:
         bodies.append(tag("tbody", _heading("found on the way"), *remarks))
     head = tag("tr", *(tag("th", text(name), scope="col") for name in ("step", "in full", "reason")))
     caption = tag("caption", prose(case.name or "everywhere"))
-    return scrolling(tag("table", caption, tag("thead", head), *bodies))
+    return scrolling(tag("table", caption, tag("thead", head), *bodies, class_="steps"))
 
 
 def _heading(name: str) -> Html:

@@ -15,7 +15,7 @@ from ..claim import Result
 from ..kernel import Verdict
 from ..version import VERSION
 from .article import article, badge, conditions, facts, links, proof, scrolling, table
-from .graph import Status, ancestry, drawing, icon, legend, section, statuses
+from .graph import Status, drawing, icon, legend, section, statuses
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
 from .style import css
@@ -146,13 +146,17 @@ def _dependencies(drawn: Sequence[Result], found: Mapping[str, Status], checked:
     present = [verdict for verdict in Verdict if any(r.verdict is verdict for r in drawn)]
     rows = [
         (links((r.claim.id,), linked), text("encoded" if found[r.claim.id].encoded else "not encoded"),
-         badge(r.verdict), text(proof(r, checked)), text(ancestry(found[r.claim.id])), links(r.depends_on(), linked))
+         badge(r.verdict), text(proof(r, checked)), text(_short(found[r.claim.id])), links(r.depends_on(), linked))
         for r in drawn
     ]
     heads = ("claim", "statement", "verdict", "proof", "ancestors", "rests on")
     graph = tag("div", legend(present), scrolling(drawing(drawn, linked)), class_="graph")
     listed = tag("details", tag("summary", text("The same as a table")), table("Status of the claims", heads, rows))
     return join((tag("p", text(said)), graph, listed))
+
+
+def _short(status: Status) -> str:
+    return "none" if not status.ancestors else "all proved" if status.grounded else "not all proved"
 
 
 # -- errata ------------------------------------------------------------------------------------------------

@@ -94,6 +94,9 @@ def _row(items: Sequence[Node]) -> Html:
     for item, following in zip(items, (*items[1:], None)):
         if isinstance(item, Fraction) and _alone(last) and _alone(following) and _simple(item):
             parts.append(tag("mrow", _node(item.top), tag("mo", text("/"), lspace="0", rspace="0"), _node(item.bottom)))
+        elif isinstance(item, Words):
+            before, after = (not _loose(last), not _loose(following) and not isinstance(following, Words))
+            parts.append(_words(" " * before + item.text.strip() + " " * after))
         elif isinstance(item, Operator):
             unary = last is None or (isinstance(last, Operator) and last.text not in ")]")
             parts.append(_operator(item.text, unary, last is None))
@@ -110,9 +113,18 @@ def _apart(last: Node | None, item: Node) -> bool:
     return factors or (last is not None and glyphs(item)[0] in "ΣΠ" and not isinstance(last, Operator))
 
 
+def _loose(neighbour: Node | None) -> bool:
+    """Whether there is air already: at an end, or beside an operator."""
+    return neighbour is None or isinstance(neighbour, Operator)
+
+
+def _words(content: str) -> Html:
+    return tag("mtext", text(content.replace(" ", "\N{NO-BREAK SPACE}")))
+
+
 def _alone(neighbour: Node | None) -> bool:
     """Whether a fraction beside this may be written with a slash: a factor beside it would be read into it."""
-    return neighbour is None or (isinstance(neighbour, Operator) and neighbour.text != "*")
+    return _loose(neighbour) and neighbour != Operator("*")
 
 
 def _simple(fraction: Fraction) -> bool:
@@ -139,7 +151,7 @@ def _node(node: Node) -> Html:
         case Operator():
             return _operator(node.text, True)
         case Words():
-            return tag("mtext", text(node.text.replace(" ", "\N{NO-BREAK SPACE}")))
+            return _words(node.text.strip())
         case Script():
             return _script(node)
         case Fraction():

@@ -42,6 +42,7 @@ nav, table, .meta, .tile, .legend, .kicker, summary, dt, caption, figcaption, fo
   font-variant-numeric: lining-nums tabular-nums;
 }
 code { font: .9em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
+a code { white-space: nowrap }
 math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.08em }
 td math, th math, dt math, caption math, figcaption math { font-size: 1.18em }
 .k { white-space: nowrap }
@@ -107,7 +108,8 @@ thead th { color: var(--soft); font-size: .8125rem; font-weight: 500 }
 tbody th { font-weight: 500 }
 th[scope=rowgroup] { padding-top: .9rem; font-weight: 650 }
 details { margin: .9rem 0 0 }
-details table { min-width: 34rem }
+details table { min-width: 40rem }
+.steps th:first-child { width: 42% }
 details caption { color: var(--ink) }
 summary { width: fit-content; cursor: pointer; color: var(--link); font-size: .875rem; font-weight: 500 }
 details[open] > summary { margin-bottom: .6rem }
