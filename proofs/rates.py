@@ -174,7 +174,11 @@ def information_decay(paper: Paper) -> Iterator[Obligation]:
         ("δ = 1", (*ergodic, "delta = 1", CORRELATED), "X_0 = A is no secret", SECRET),
     ):
         flat = Case(name, Region.of(field, *fixed), True, note, violates)
-        squares = sum((_determinant(prior, step, step, y) ** 2 for y in SOURCES), field.zero)
+        found = {y: _determinant(prior, step, step, y) for y in SOURCES}
+        for y, determinant in found.items():
+            yield Identity(flat.premise, "X_0 and X_1 are independent given X_2", f"determinant for X_2 = {y}",
+                           determinant, field.zero)
+        squares = sum((determinant ** 2 for determinant in found.values()), field.zero)
         yield Sign(flat, "X_0 and X_1 are dependent given X_2", "sum of squared determinants over X_2", squares, ">",
                    (("t", "1"),))
 
