@@ -107,7 +107,7 @@ def _steps(paper: Paper) -> Iterator[Obligation]:
                     law = scheme.law(time, state[0], after[1], state[2])
                     if law is not None:
                         yield Identity(setting.case, "(c) Pr(Q_t, X_t | X_0, X_{t-1}, Q_{t-1})",
-                                       f"{after[2]}, {after[1]} after {state}", step,
+                                       f"{after[2]}, {after[1]} after ({','.join(state)})", step,
                                        scheme.chain.move(state[1], after[1]) * law.probability(after[2], paper.field))
 
     yield from paper.everywhere(ask)

@@ -1,0 +1,135 @@
+"""The notation of our texts: what is read as mathematics, and that nothing is lost."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tools
+from onoff_symbolic.claim import Session
+from onoff_symbolic.kernel import Failure
+from onoff_symbolic.obligation import Identity, Sign
+from onoff_symbolic.proofs.catalogue import CLAIMS
+from onoff_symbolic.proofs.claims import finder
+from onoff_symbolic.report.notation import (
+    GREEK, Code, Fraction, Group, Math, Matrix, Name, Number, Operator, Prose, Row, Script, Words, glyphs, read,
+)
+
+ASCII = {"<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→"}
+
+
+def visible(text: str) -> str:
+    """A text without spaces and without the marks of scripts; spelled letters and relations as one sign."""
+    for spelled, sign in ASCII.items():
+        text = text.replace(spelled, sign)
+    for spelled, letter in GREEK.items():
+        text = re.sub(rf"\b{spelled}(?![a-z])", letter, text)
+    return re.sub(r"[\s_^{}]|\*\*", "", unicodedata.normalize("NFKC", text))
+
+
+def texts() -> Iterator[str]:
+    """Every text of the catalogue and of a full run."""
+    session = Session(finder())
+    for entry in CLAIMS:
+        yield from (entry.title, entry.where, entry.statement, entry.correction)
+        result = session.judge(entry.id)
+        for judgement in filter(None, (result.judgement, result.correction)):
+            yield from judgement.conditions()
+            yield from map(str, judgement.hypotheses())
+            for remark in judgement.remarks:
+                yield from (remark.group, remark.label)
+            for outcome in judgement.outcomes:
+                o = outcome.obligation
+                yield from (o.case.name, o.case.note, o.group, o.label)
+                if isinstance(o, Identity):
+                    yield from (str(o.left), str(o.right))
+                if isinstance(o, Sign):
+                    yield str(o.element)
+                if isinstance(outcome, Failure):
+                    shown = outcome.witness
+                    yield from (shown.what, shown.expected, shown.found)
+                    yield from (part for pair in shown.context for part in pair)
+
+
+def test_no_text_of_a_full_run_loses_a_sign() -> None:
+    seen = set(texts())
+    assert len(seen) > 1000
+    assert [text for text in seen if visible("".join(map(glyphs, read(text)))) != visible(text)] == []
+
+
+def test_a_lost_sign_would_be_seen() -> None:
+    pieces = read("If α+β < 1: X_t = A.")
+    assert visible("".join(map(glyphs, pieces[:-1]))) != visible("If α+β < 1: X_t = A.")
+
+
+def prose(text: str) -> str:
+    """What is left for prose, with ~ for mathematics."""
+    return "".join("~" if isinstance(p, Math) else p.text for p in read(text))
+
+
+@pytest.mark.parametrize("text, left", [
+    ("If Q_{t-1} is A or B, then X_{t-1} = Q_{t-1}.", "If ~ is ~ or ~, then ~."),
+    ("{Q_t : t ≥ 0} is a Markov chain on (A, B, AB)", "~ is a Markov chain on ~"),
+    ("a = P(A|A), b = P(A|B), a - b = (1-α-β)^t", "~, ~, ~"),
+    ("line 4 (a): queries are functions", "line 4 (a): queries are functions"),
+    ("Sections I-C and II, with tables (c) and (b)", "Sections I-C and II, with tables (c) and (b)"),
+    ("t odd (t-1 is even)", "~ odd (~ is even)"),
+    ("Pr(history | X_0) does not depend on X_0", "~ does not depend on ~"),
+    ("Table III(a): entries ≥ 0", "Table III(a): entries ~"),
+    ("Shannon's t-step law", "Shannon's t-step law"),
+    ("Theorem 1 in Appendix A", "Theorem 1 in Appendix A"),
+    ("α+β < 1, = 1 or > 1", "~, ~ or ~"),
+    ("Q_t is private given Q_(t-1)", "~ is private given ~"),
+    ("0 < alpha + beta < 2, or queries that begin", "~, or queries that begin"),
+    ("P(A|A) - and nothing more", "~ - and nothing more"),
+    ("an open ( stays prose", "an open ( stays prose"),
+    ("", ""),
+])
+def test_words_stay_prose(text: str, left: str) -> None:
+    assert prose(text) == left
+
+
+def one(text: str) -> tuple[object, ...]:
+    (piece,) = read(text)
+    assert isinstance(piece, Math)
+    return piece.items
+
+
+def test_scripts_fractions_and_matrices() -> None:
+    t, one_ = Name("t"), Number("1")
+    before = Row((t, Operator("-"), one_))
+    assert one("X_{t-1}") == (Script(Name("X"), before),)
+    assert one("Q_(t-1)") == (Script(Name("Q"), Group("(", before.items, ")")),)
+    assert one("alpha**2") == one("α²") == one("α^2") == (Script(Name("α"), None, Number("2")),)
+    assert one("1/(1+u)") == (Fraction(one_, Group("(", (one_, Operator("+"), Name("u")), ")")),)
+    assert one("[1-α, α; β, 0]") == (Matrix((
+        (Row((one_, Operator("-"), Name("α"))), Name("α")), (Name("β"), Number("0")))),)
+    assert one("|1-α|^t") == (Script(Group("|", (one_, Operator("-"), Name("α")), "|"), None, t),)
+    assert one("Σ_{i=1}^t p_i") == (
+        Script(Name("Σ"), Row((Name("i"), Operator("="), one_)), t), Script(Name("p"), Name("i")))
+    assert one("Pr(q̄ | X_0)")[1] == Group(
+        "(", (Name("q", "\u0304"), Operator("|"), Script(Name("X"), Number("0"))), ")")
+    assert one("g(x,q')")[1] == Group("(", (Name("x"), Operator(","), Name("q'")), ")")
+    assert one("Pr(history | q)")[1] == Group("(", (Words(" history "), Operator("|"), Name("q")), ")")
+
+
+def test_labels_are_code() -> None:
+    assert read("by eq:proof-lemma-2, too") == (Prose("by "), Code("eq:proof-lemma-2"), Prose(", too"))
+
+
+@given(st.text(alphabet="αβXQ_{}()[]|^*/+-=<>…Σ ,;:.'1AaIPrmint²⁻̄⟦", max_size=40))
+def test_reading_never_fails_and_keeps_every_sign(text: str) -> None:
+    assert visible("".join(map(glyphs, read(text)))) == visible(text)
+
+
+def test_a_missing_tool_skips_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ONOFF_REQUIRE_TOOLS", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no-such-program is not installed"):
+        tools.need("no-such-program")
+    monkeypatch.setenv("ONOFF_REQUIRE_TOOLS", "1")
+    with pytest.raises(pytest.fail.Exception, match="no-such-program is not installed"):
+        tools.need("no-such-program")
+    assert tools.need("no-such-program", "sh").endswith("/sh")
