@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # -- the tree ----------------------------------------------------------------------------------------------
 
@@ -102,6 +102,8 @@ class Code:
 @dataclass(frozen=True)
 class Math:
     items: tuple[Node, ...]
+    text: str = field(default="", compare=False)
+    """What was read."""
 
 
 Piece = Prose | Code | Math
@@ -156,6 +158,11 @@ def read(text: str) -> tuple[Piece, ...]:
     return tuple(_Reader(text).pieces())
 
 
+def formulas(text: str) -> tuple[str, ...]:
+    """The mathematics of a text, piece by piece, as it is written there."""
+    return tuple(piece.text for piece in read(text) if isinstance(piece, Math))
+
+
 class _Reader:
     """One pass over a text. A method that reads a thing either moves on or answers None and stays."""
 
@@ -182,8 +189,9 @@ class _Reader:
             return Code(code)
         if self.text[self.at].isspace() or _NEVER_MATH.match(self.text, self.at):
             return None
+        start = self.at
         items = self._run("", False)
-        return Math(items) if items else None
+        return Math(items, self.text[start:self.at]) if items else None
 
     # -- places ----------------------------------------------------------------------------------------
 
