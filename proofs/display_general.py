@@ -28,7 +28,7 @@ def general_chain_rule(run: Run) -> Iterator[Block]:
     yield Equation("general-chain-rule", (
         "I(X_{𝓑_t}; Q_{s+1}, …, Q_t | Q_(s)) = Σ_{i=s+1}^t I(X_{𝓑_t}; Q_i | Q_(i-1)) = 0"), (
         "is the chain rule", "holds because each term is zero by privacy"))
-    yield Paragraph("and X_s is one of these requests, so that")
+    yield Paragraph("The request X_s is one of these, so that")
     yield Equation("general-chain-rule", last)
 
 

@@ -8,7 +8,7 @@ from onoff_symbolic.report.blocks import Block, CaseOf, Equation, Equations, Par
 
 from .appendix_b import _corrected
 from .bullets import after_both, place, printed_table
-from .displays import Run, condition, product, say
+from .displays import Run, chain, condition, product, say
 from .printed import QUERIES, SOURCES, Bullet
 
 WHEN = {"t = 0": "t = 0", "t = 1, again every 1": "t ≥ 1", "t = 1, again every 2": "t odd",
@@ -60,9 +60,9 @@ def appb_expansion(run: Run) -> Iterator[Block]:
 
 def appb_single(run: Run) -> Iterator[Block]:
     yield Paragraph("After A or B the request is known, X_{t-1} = Q_{t-1}, and Q_t = X_t. Hence X_0 does not matter:")
-    chain = run.paper.chain
+    move = run.paper.chain.move
     yield Equations("appb-single", tuple(
-        f"Pr(Q_t = {q} | X_0 = x_0, Q_{{t-1}} = {p}) = Pr(X_t = {q} | X_{{t-1}} = {p}) = {say(chain.move(p, q))}"
+        f"Pr(Q_t = {q} | X_0 = x_0, Q_{{t-1}} = {p}) = Pr(X_t = {q} | X_{{t-1}} = {p}) = {say(move(p, q))}"
         for p in SOURCES for q in SOURCES))
     yield Paragraph("It remains to compare X_0 = A and X_0 = B after Q_{t-1} = AB.")
 
@@ -82,8 +82,8 @@ def _bullet(run: Run, claim: str, bullet: Bullet) -> Iterator[Block]:
     yield Paragraph(f"Given Q_{{t-1}} = AB we have {where}, and with M and Table III({bullet.table})")
     case = run.paper.high if ">" in bullet.condition else run.paper.low
     yield Equations(claim, tuple(
-        f"Pr(Q_t = {query} | X_0 = {first}, Q_{{t-1}} = AB) = {_sum(run, bullet, first, query)} = "
-        f"{say(after_both(run.paper, case, bullet, first, query))}"
+        chain(f"Pr(Q_t = {query} | X_0 = {first}, Q_{{t-1}} = AB)", _sum(run, bullet, first, query),
+              say(after_both(run.paper, case, bullet, first, query)))
         for query in QUERIES for first in SOURCES))
 
 

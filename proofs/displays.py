@@ -73,8 +73,14 @@ def factor(value: Element, letters: Mapping[str, str] = NOTHING) -> str:
 
 
 def product(*values: Element, letters: Mapping[str, str] = NOTHING) -> str:
-    """Factors that are not 1."""
-    return "·".join(factor(value, letters) for value in values if value != 1) or "1"
+    """The factors that are not 1."""
+    found = [value for value in values if value != 1]
+    return say(found[0], letters) if len(found) == 1 else "·".join(factor(value, letters) for value in found) or "1"
+
+
+def chain(*parts: str) -> str:
+    """Parts that are equal, each written once."""
+    return " = ".join(dict.fromkeys(parts))
 
 
 def matrix(rows: Sequence[Sequence[Element]]) -> str:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Note, Paragraph, Plot, Section, Table
-from .latex_math import aligned, escape, formula, items, joined, prose, span, steps
+from .latex_math import Chain, aligned, escape, formula, items, prose, span, steps
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -56,7 +56,7 @@ class _Writer:
             case Equation():
                 return self._equation(block)
             case Equations():
-                return self._equations(block)
+                return self._displays(block.claim, [steps(text) for text in block.texts])
             case Alternatives():
                 return self._alternatives(block)
             case Table():
@@ -69,34 +69,33 @@ class _Writer:
         count = self._labels[claim]
         return f"\\label{{onoff:{claim}{'' if count == 1 else f':{count}'}}}"
 
-    def _display(self, claim: str, lines: Sequence[str]) -> list[str]:
-        body = [f"  {line} \\notag\\\\" for line in lines[:-1]]
-        mark = f"\\tag*{{\\onoffid{{{claim}}}}}{self._label(claim)}"
-        return ["\\begin{align}", *body, f"  {lines[-1]} {mark}", "\\end{align}"]
+    def _display(self, claim: str, chains: Sequence[Sequence[str]]) -> list[str]:
+        """Chains in one display; a short one is not broken by the end of a page."""
+        lines = [
+            f"  {line} \\notag\\\\{'*' if place < len(chain) and len(chain) < 5 else ''}"
+            for chain in chains for place, line in enumerate(chain, start=1)]
+        last = f"  {chains[-1][-1]} \\tag*{{\\onoffid{{{claim}}}}}{self._label(claim)}"
+        return ["\\begin{align}", *lines[:-1], last, "\\end{align}"]
 
     def _equation(self, block: Equation) -> list[str]:
         letters = iter(_LETTERS)
         marks = ["" if not reason else next(letters) for reason in block.reasons]
-        shown = self._display(block.claim, aligned(*steps(block.text, marks)))
+        shown = self._displays(block.claim, [steps(block.text, marks)])
         reasons = [f"(\\onoffletter{{{mark}}}) {prose(reason)}"
                    for mark, reason in zip(marks, block.reasons, strict=True) if mark]
         return [*shown, *_wrapped(_listed(reasons))] if reasons else shown
 
-    def _equations(self, block: Equations) -> list[str]:
-        lines: list[str] = []
-        for text in block.texts:
-            lines += joined(*steps(text))
-        return self._display(block.claim, lines)
+    def _displays(self, claim: str, chains: Sequence[Chain]) -> list[str]:
+        return [line for display in aligned(chains) for line in self._display(claim, display)]
 
     def _alternatives(self, block: Alternatives) -> list[str]:
         rows = r" \\[6pt] ".join(f"\\displaystyle {formula(value)}, & \\text{{{prose(when)}}}" for value, when in block.values)
         left = formula(f"{block.left} {block.relation} 0").rpartition(" ")[0]
-        return self._display(block.claim, [f"{left} \\begin{{cases}} {rows} \\end{{cases}}"])
+        return self._display(block.claim, [[f"{left} \\begin{{cases}} {rows} \\end{{cases}}"]])
 
     def _table(self, block: Table) -> list[str]:
         head = " & ".join(map(prose, block.columns))
-        tall = any("/" in cell for row in block.rows for cell in row)
-        body = [" & ".join(map(_cell, row)) + (r" \\[4pt]" if tall else r" \\") for row in block.rows]
+        body = [" & ".join(map(_cell, row)) + (r" \\[6pt]" if _tall(row) else r" \\") for row in block.rows]
         wide = sum(max(span(items(row[i])) for row in (block.columns, *block.rows)) + 12
                    for i in range(len(block.columns)))
         size = r"\small" if wide <= 215 else r"\footnotesize" if wide <= 260 else r"\scriptsize"
@@ -124,6 +123,10 @@ class _Writer:
             lines += [f"    {' '.join(pairs[i:i + 3])}" for i in range(0, len(pairs), 3)]
             lines += ["  };", f"  \\addlegendentry{{{prose(entry)}}}"]
         return [*lines, r"  \end{axis}", r"  \end{tikzpicture}", r"\end{onofftable}"]
+
+
+def _tall(row: Sequence[str]) -> bool:
+    return any("\\frac" in _cell(cell) for cell in row)
 
 
 def _cell(text: str) -> str:

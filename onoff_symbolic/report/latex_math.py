@@ -2,22 +2,24 @@
 
     formula("beta/(1 - alpha)")        mathematics for a display
     prose("If α+β < 1, Q_t is sent.")   a sentence with its mathematics in dollars
-    aligned(*steps("p = 1-α"))          the lines of an align environment
+    aligned([steps("p = 1-α")])         the lines of align environments
 
 Widths are estimated in points of a ten-point font. They only choose where lines break; a test reads TeX's own log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .notation import (
     Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words, glyphs, read,
 )
 
-COLUMN = 236
+COLUMN = 244
 """Points that a line of a display may take in a column of 252 points."""
+
+_WIDE = {"Pr": 14, "Σ": 15, "Π": 14, "min": 20, "max": 20, "*": 1, ",": 5, ";": 5, "|": 9, "·": 8}
 
 _NAMES = {
     "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "λ": r"\lambda", "μ": r"\mu",
@@ -158,9 +160,9 @@ def width(node: Node) -> int:
         case Number():
             return 5 * len(node.text)
         case Name():
-            return 14 if node.text in ("Pr", "Σ", "Π", "min", "max") else 8 * len(node.text)
+            return _WIDE.get(node.text, 0) or sum(6 if sign.islower() else 8 for sign in node.text)
         case Operator():
-            return {"*": 2, ",": 5, ";": 5, "|": 9, "·": 8}.get(node.text, 14)
+            return _WIDE.get(node.text, 13)
         case Words():
             return 5 * len(node.text)
         case Script():
@@ -196,7 +198,11 @@ class Step:
     letter: str = ""
 
 
-def steps(text: str, letters: Sequence[str] = ()) -> tuple[tuple[Node, ...], tuple[Step, ...]]:
+Chain = tuple[tuple[Node, ...], tuple[Step, ...]]
+"""A left side and its steps."""
+
+
+def steps(text: str, letters: Sequence[str] = ()) -> Chain:
     """"a = b ≤ c" as its left side and its steps; relations within parentheses are no steps."""
     head: list[Node] = []
     found: list[tuple[str, list[Node]]] = []
@@ -209,27 +215,80 @@ def steps(text: str, letters: Sequence[str] = ()) -> tuple[tuple[Node, ...], tup
     return tuple(head), tuple(Step(sign, tuple(nodes), given[i]) for i, (sign, nodes) in enumerate(found))
 
 
-def aligned(left: Sequence[Node], derivation: Sequence[Step], column: int = COLUMN) -> list[str]:
-    """The lines of an align environment. The left side stands on a line of its own where the rest would not fit."""
-    beside = span(left) + 16
-    widest = max((span(part) for step in derivation for part in _breakable(step.right)), default=0)
-    short = beside + widest <= column and (beside <= column // 2 or len(derivation) == 1)
-    indent = "" if short else r"\quad "
-    lines = [] if short else [f"&{line}" for line in _lines(left, column, r"\quad ")]
-    for place, step in enumerate(derivation):
-        sign = _sign(step)
-        first, *rest = _lines(step.right, column - (beside if short else 26), r"\quad ")
-        start = _row(left, True) + " " if short and not place else ""
-        lines.append(f"{start}&{indent}{sign} {first}")
-        lines += [f"&{indent}{line}" for line in rest]
-    return lines
+Lines = list[str]
 
 
-def joined(left: Sequence[Node], derivation: Sequence[Step], column: int = COLUMN) -> list[str]:
-    """The same on one line where it fits."""
-    if span(left) + sum(16 + span(step.right) for step in derivation) > column:
-        return aligned(left, derivation, column)
-    return [f"{_row(left, True)} &" + " ".join(f"{_sign(step)} {_row(step.right, True)}" for step in derivation)]
+def aligned(chains: Sequence[Chain], column: int = COLUMN) -> list[list[Lines]]:
+    """Displays, each the chains of one align environment, each of these its lines.
+
+    A chain stands on one line if it fits; else one line for each step, beside its left side or below it. Chains of
+    one layout share a display, and those that fit on one line join those that have a line for each step."""
+    groups: list[list[Chain]] = []
+    for chain in chains:
+        if groups and _agree(_layout(groups[-1], column), _layout([chain], column),
+                             _layout([*groups[-1], chain], column)):
+            groups[-1].append(chain)
+        else:
+            groups.append([chain])
+    return [_layout(group, column)(group, column) for group in groups]
+
+
+Layout = Callable[[Sequence[Chain], int], list[Lines]]
+
+
+def _agree(one: Layout, other: Layout, both: Layout) -> bool:
+    order = (_on_one_line, _beside, _below)
+    worst = max((one, other), key=order.index)
+    return order.index(both) <= order.index(worst) and (worst is not _below or one is other)
+
+
+def _layout(chains: Sequence[Chain], column: int) -> Layout:
+    head = max(span(left) for left, _ in chains) + 16
+    plain = not any(step.letter for _, derivation in chains for step in derivation)
+    whole = max(_length(derivation) for _, derivation in chains)
+    widest = max((span(part) for _, steps_ in chains for step in steps_ for part in _breakable(step.right)), default=0)
+    if plain and head + whole <= column:
+        return _on_one_line
+    return _beside if head + widest <= column else _below
+
+
+def _length(derivation: Sequence[Step]) -> int:
+    """The steps on one line, without the first relation."""
+    return sum(16 + span(step.right) for step in derivation) - 16
+
+
+def _on_one_line(chains: Sequence[Chain], column: int) -> list[Lines]:
+    return [[f"{_row(left, True)} &{_steps(derivation)}"] for left, derivation in chains]
+
+
+def _beside(chains: Sequence[Chain], column: int) -> list[Lines]:
+    room = column - max(span(left) for left, _ in chains) - 16
+    shown: list[Lines] = []
+    for left, derivation in chains:
+        found = [line for step in derivation for line in _step(step, room, "")]
+        shown.append([f"{_row(left, True)} {found[0]}", *found[1:]])
+    return shown
+
+
+def _below(chains: Sequence[Chain], column: int) -> list[Lines]:
+    shown: list[Lines] = []
+    for left, derivation in chains:
+        lines = [f"&{line}" for line in _lines(left, column, r"\quad ")]
+        if _length(derivation) + 26 <= column and not any(step.letter for step in derivation):
+            lines.append(f"&\\quad {_steps(derivation)}")
+        else:
+            lines += [line for step in derivation for line in _step(step, column - 26, r"\quad ")]
+        shown.append(lines)
+    return shown
+
+
+def _steps(derivation: Sequence[Step]) -> str:
+    return " ".join(f"{_sign(step)} {_row(step.right, True)}" for step in derivation)
+
+
+def _step(step: Step, room: int, indent: str) -> list[str]:
+    first, *rest = _lines(step.right, room, r"\quad ")
+    return [f"&{indent}{_sign(step)} {first}", *(f"&{indent}{line}" for line in rest)]
 
 
 def _sign(step: Step) -> str:
