@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench mutants readme clean
+.PHONY: verify test lint types bench mutants readme appendix clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -25,6 +25,9 @@ types: $(VENV)/tested
 
 readme: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
+
+appendix: $(VENV)/installed
+	$(BIN)/onoff-verify appendix -o proofs/latex
 
 mutants: $(VENV)/installed
 	$(BIN)/python benchmarks/mutants.py

@@ -32,6 +32,7 @@ Examples:
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
   onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
   onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
+  onoff-verify appendix --pdf               the appendices, regenerated
 
 \b
 Exit codes: 0 all as it should be, 1 something is refuted, 2 bad usage or input,
@@ -104,22 +105,23 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def _write(text: str, output: str | None) -> None:
+def _write(text: str | bytes, output: str | None) -> None:
     """Print, or write a file whole or not at all."""
     if output is None:
         click.echo(text, nl=False)
         return
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
     if not output:
         raise InputError("-o: expected a file name, found nothing")
     target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_text(text, encoding="utf-8")       # a device or a pipe cannot be replaced
+            target.write_bytes(data)        # a device or a pipe cannot be replaced
             return
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
             mask = os.umask(0)
             os.umask(mask)
             Path(draft).chmod(0o666 & ~mask)
@@ -180,7 +182,7 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 @commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
                          "  onoff-verify verify all --format json -o out.json")
 @click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids)
-@_format("text", "json")
+@_format("text", "json", "latex")
 @_OUTPUT
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @click.option("--weights", "weighed", is_flag=True,
@@ -197,9 +199,26 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
 
     session = Session(finder())
     results = _judged(session, claims)
+    if form == "latex" and weighed:
+        raise click.UsageError("--weights is told in text and json only")
     found = _weights(results) if weighed else {}
-    _write((json if form == "json" else text).claims(results, found), output)
+    if form == "latex":
+        _write(_latex(session, results), output)
+    else:
+        _write((json if form == "json" else text).claims(results, found), output)
     sys.exit(_outcome(results, strict))
+
+
+def _latex(session: Session, results: Sequence[Result]) -> str:
+    """A document, each claim with the displays of the appendices where they have some."""
+    from .proofs.appendix import displays
+    from .proofs.displays import Run
+    from .proofs.paper import Paper
+    from .report import derivation, latex_blocks
+
+    run = Run(Paper(), session.judge)
+    return latex_blocks.document(
+        block for result in results for block in derivation.blocks(result, displays(run, result.claim.id)))
 
 
 def _judged(session: Session, claims: Sequence[str]) -> list[Result]:
@@ -341,6 +360,55 @@ def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
 
     paper = Paper()
     return (paper.low_scheme if case == "low" else paper.high_scheme), paper.prior
+
+
+# -- the appendices ----------------------------------------------------------------------------------------
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"
+                         "  onoff-verify appendix -o build --pdf  also build/appendix.pdf\n"
+                         "  onoff-verify appendix --check         is proofs/latex up to date?")
+@click.option("-o", "--output", "place", metavar="DIR", default="proofs/latex", show_default=True,
+              help="The directory of the files.")
+@click.option("--pdf", "typeset", is_flag=True, help="Also make appendix.pdf (needs pdflatex).")
+@click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 if the files differ from a new run.")
+def appendix(place: str, typeset: bool, compare: bool) -> None:
+    """Regenerate the appendices, tables and Figure 2 as LaTeX, from a run.
+
+    Writes appendix.tex (a document of its own), onoff-appendix.tex (its text, to be taken into the paper by \\input
+    with \\usepackage{onoff}) and onoff.sty. Where the printed text is wrong, the correct equation stands, with a note
+    in the margin.
+    """
+    if typeset and compare:
+        raise click.UsageError("--pdf and --check exclude each other")
+    from .proofs.appendix import MAIN_FILE, files
+
+    progress = _Progress(len(BY_ID))
+    texts = files(progress.step)
+    progress.close()
+    if compare:
+        if differ := [name for name, text in texts.items() if _on_disk(Path(place, name)) != text]:
+            _fail(f"{place}: differs from a new run: {', '.join(differ)}", 1)
+        return
+    made: dict[str, str | bytes] = {**texts}
+    if typeset:
+        from .typeset import pdf
+
+        made["appendix.pdf"] = pdf(texts, MAIN_FILE)
+    try:
+        Path(place).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{place}: cannot be made: {error.strerror or error}") from None
+    for name, content in made.items():
+        _write(content, os.path.join(place, name))
+        click.echo(os.path.join(place, name))
+
+
+def _on_disk(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 # -- bounds and entropies ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from onoff_symbolic.claim import Session
 from onoff_symbolic.report import latex_blocks
-from onoff_symbolic.report.blocks import Block, Note, Paragraph, Section
+from onoff_symbolic.report.blocks import Block, Paragraph, Section
 
 from . import display_converse, display_general, display_privacy, display_queries, display_scheme
 from .catalogue import BY_ID
@@ -21,16 +21,10 @@ from .paper import Paper
 
 Derivation = Callable[[Run], Iterator[Block]]
 
+MAIN_FILE = "appendix.tex"
 MAIN = r"""% Written by onoff-verify appendix. Compile with pdflatex, twice.
-\documentclass[10pt,twocolumn]{article}
-\usepackage[letterpaper,textwidth=516pt,textheight=696pt,columnsep=12pt,marginparwidth=38pt,marginparsep=6pt]{geometry}
-\usepackage{mathptmx}
-\usepackage{onoff}
-\pgfplotsset{compat=1.14}
-\usepackage{microtype}
-\setlength{\parindent}{1em}
-\allowdisplaybreaks
-\makeatletter
+""" + latex_blocks.CLASS + r"""\usepackage{onoff}
+""" + latex_blocks.SETTINGS + r"""\makeatletter
 \renewcommand{\section}{\@startsection{section}{1}{0pt}{3ex plus 1ex minus .5ex}{1.5ex plus .5ex}%
   {\normalfont\normalsize\scshape\centering}}
 \renewcommand{\@seccntformat}[1]{Appendix~\csname the#1\endcsname.\enspace}
@@ -84,8 +78,10 @@ def files(step: Callable[[str], None] = lambda _: None) -> dict[str, str]:
         session.judge(claim_id)
     body = "% Written by onoff-verify appendix; to be changed there.\n" + latex_blocks.write(
         blocks(Run(paper, session.judge)))
-    return {"appendix.tex": MAIN, "onoff-appendix.tex": body, "onoff.sty": latex_blocks.STYLE}
+    return {MAIN_FILE: MAIN, "onoff-appendix.tex": body, "onoff.sty": latex_blocks.STYLE}
 
 
-def without_notes(found: Iterator[Block]) -> Iterator[Block]:
-    return (block for block in found if not isinstance(block, Note))
+def displays(run: Run, claim_id: str) -> tuple[Block, ...] | None:
+    """A claim as the appendices show it; None where they do not."""
+    found = derivation(claim_id)
+    return None if found is None else tuple(found(run))

@@ -16,6 +16,23 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """Of a claim."""
+
+    claim: str
+    title: str
+    where: str
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A paragraph with a word or two in front that say what it is."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Paragraph:
     text: str
 
@@ -82,4 +99,4 @@ class Note:
     said: str
 
 
-Block = Section | Paragraph | CaseOf | Equation | Equations | Alternatives | Table | Plot | Note
+Block = Section | Heading | Lead | Paragraph | CaseOf | Equation | Equations | Alternatives | Table | Plot | Note

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import count
+from string import ascii_lowercase
 
-from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Note, Paragraph, Plot, Section, Table
+from .blocks import (
+    Alternatives, Block, CaseOf, Equation, Equations, Heading, Lead, Note, Paragraph, Plot, Section, Table,
+)
 from .latex_math import Chain, aligned, escape, formula, items, prose, span, steps
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def write(blocks: Iterable[Block]) -> str:
@@ -47,6 +49,10 @@ class _Writer:
             case Section():
                 star = "" if block.numbered else "*"
                 return ["", f"\\section{star}{{{prose(block.title)}}}", f"\\label{{onoff:sec:{block.label}}}"]
+            case Heading():
+                return ["", f"\\onoffheading{{{prose(block.title)}}}{{{block.claim}}}{{{prose(block.where)}}}"]
+            case Lead():
+                return ["", f"\\onofflead{{{prose(block.name)}}}", *_wrapped(prose(block.text))]
             case Paragraph():
                 return _wrapped(self._noted() + prose(block.text))
             case CaseOf():
@@ -66,8 +72,8 @@ class _Writer:
 
     def _label(self, claim: str) -> str:
         self._labels[claim] += 1
-        count = self._labels[claim]
-        return f"\\label{{onoff:{claim}{'' if count == 1 else f':{count}'}}}"
+        number = self._labels[claim]
+        return f"\\label{{onoff:{claim}{'' if number == 1 else f':{number}'}}}"
 
     def _display(self, claim: str, chains: Sequence[Sequence[str]]) -> list[str]:
         """Chains in one display; a short one is not broken by the end of a page."""
@@ -78,7 +84,7 @@ class _Writer:
         return ["\\begin{align}", *lines[:-1], last, "\\end{align}"]
 
     def _equation(self, block: Equation) -> list[str]:
-        letters = iter(_LETTERS)
+        letters = (f"{letter}{round_ or ''}" for round_ in count() for letter in ascii_lowercase)
         marks = ["" if not reason else next(letters) for reason in block.reasons]
         shown = self._displays(block.claim, [steps(block.text, marks)])
         reasons = [f"(\\onoffletter{{{mark}}}) {prose(reason)}"
@@ -156,10 +162,7 @@ def _wrapped(text: str, width: int = 100) -> list[str]:
 
 # -- the files around it -----------------------------------------------------------------------------------
 
-STYLE = r"""% Macros of the text that onoff-verify writes. All names begin with onoff.
-\NeedsTeXFormat{LaTeX2e}
-\ProvidesPackage{onoff}
-\RequirePackage{amsmath,amssymb,booktabs,xcolor,pgfplots}
+MACROS = r"""\RequirePackage{amsmath,amssymb,booktabs,xcolor,pgfplots}
 \definecolor{onoffgray}{gray}{0.42}
 \definecolor{onoffred}{rgb}{0.60,0.10,0.08}
 \definecolor{onoffa}{rgb}{0.00,0.27,0.55}
@@ -167,6 +170,9 @@ STYLE = r"""% Macros of the text that onoff-verify writes. All names begin with 
 \definecolor{onoffc}{rgb}{0.20,0.47,0.20}
 \definecolor{onoffd}{rgb}{0.45,0.20,0.50}
 \newcommand{\onoffid}[1]{{\normalfont\scriptsize\ttfamily\color{onoffgray}#1}}
+\newcommand{\onoffheading}[3]{\par\bigskip\noindent{\large\bfseries\boldmath #1}\par\nobreak\noindent
+  \onoffid{#2}\quad{\footnotesize #3}\par\nobreak\smallskip}
+\newcommand{\onofflead}[1]{\par\smallskip\noindent\textbf{\boldmath #1.}\enspace\ignorespaces}
 \newcommand{\onoffletter}[1]{\textit{#1}}
 \newcommand{\onoffby}[2]{\overset{(#1)}{#2}}
 \newcommand{\onoffcase}[1]{\par\smallskip\noindent\textit{Case} #1.\enspace\ignorespaces}
@@ -185,5 +191,28 @@ STYLE = r"""% Macros of the text that onoff-verify writes. All names begin with 
   cycle list={{onoffa,mark=triangle*,mark size=1.2pt,semithick},{onoffb,mark=x,mark size=1.8pt,semithick},
     {onoffc,mark=o,mark size=1.4pt,semithick},{onoffd,mark=square*,mark size=1.1pt,semithick}}}}
 \AtBeginDocument{\ifdim\marginparwidth<36pt \setlength{\marginparwidth}{38pt}\setlength{\marginparsep}{6pt}\fi}
-\endinput
 """
+
+STYLE = r"""% Macros of the text that onoff-verify writes. All names begin with onoff.
+\NeedsTeXFormat{LaTeX2e}
+\ProvidesPackage{onoff}
+""" + MACROS + r"""\endinput
+"""
+
+CLASS = r"""\documentclass[10pt,twocolumn]{article}
+\usepackage[letterpaper,textwidth=516pt,textheight=696pt,columnsep=12pt,marginparwidth=38pt,marginparsep=6pt]{geometry}
+\usepackage{mathptmx}
+"""
+"""The measures of a two-column page of the IEEE in a class that every TeX has."""
+
+SETTINGS = r"""\pgfplotsset{compat=1.14}
+\usepackage{microtype}
+\setlength{\parindent}{1em}
+\setlength{\emergencystretch}{2em}
+\allowdisplaybreaks
+"""
+
+
+def document(blocks: Iterable[Block]) -> str:
+    """A document of its own, macros included."""
+    return f"{CLASS}{MACROS}{SETTINGS}\\begin{{document}}\n{write(blocks)}\\end{{document}}\n"

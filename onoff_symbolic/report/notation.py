@@ -94,7 +94,7 @@ class Prose:
 
 @dataclass(frozen=True)
 class Code:
-    """A label or an id, to be set as such."""
+    """A label, or what stands between backquotes: to be set as such."""
 
     text: str
 
@@ -141,7 +141,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|"}
 _FUNCTIONS = ("min", "max")
 _NOT_NAMES = ("ON", "II", "IV", "VI")
 
-_CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*")
+_CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*|`[^`]+`")
 _NEVER_MATH = re.compile(
     r"\([a-z]\)|[IVX]+-[A-Z]\b|(?:[A-Za-z]+-)+[a-z]{2,}"
     r"|[A-Za-z]+'(?:s|t)\b|(?:[A-Z][a-z]{4,}|line) \d+\b|[A-Z][a-z]{6,} [A-D]\b")
@@ -186,7 +186,7 @@ class _Reader:
 
     def _piece(self) -> Code | Math | None:
         if code := self._match(_CODE):
-            return Code(code)
+            return Code(code.strip("`"))
         if self.text[self.at].isspace() or _NEVER_MATH.match(self.text, self.at):
             return None
         start = self.at
