@@ -203,22 +203,14 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
         raise click.UsageError("--weights is told in text and json only")
     found = _weights(results) if weighed else {}
     if form == "latex":
-        _write(_latex(session, results), output)
+        from .proofs.appendix import document
+        from .proofs.displays import Run
+        from .proofs.paper import Paper
+
+        _write(document(Run(Paper(), session.judge), results), output)
     else:
         _write((json if form == "json" else text).claims(results, found), output)
     sys.exit(_outcome(results, strict))
-
-
-def _latex(session: Session, results: Sequence[Result]) -> str:
-    """A document, each claim with the displays of the appendices where they have some."""
-    from .proofs.appendix import displays
-    from .proofs.displays import Run
-    from .proofs.paper import Paper
-    from .report import derivation, latex_blocks
-
-    run = Run(Paper(), session.judge)
-    return latex_blocks.document(
-        block for result in results for block in derivation.blocks(result, displays(run, result.claim.id)))
 
 
 def _judged(session: Session, claims: Sequence[str]) -> list[Result]:

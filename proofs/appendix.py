@@ -7,16 +7,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from onoff_symbolic.claim import Session
+from onoff_symbolic.claim import Result, Session
 from onoff_symbolic.report import latex_blocks
-from onoff_symbolic.report.blocks import Block, Paragraph, Section
+from onoff_symbolic.report import derivation as proof
+from onoff_symbolic.report.blocks import Alternatives, Block, Equation, Equations, Paragraph, Section, Table
 
 from . import display_converse, display_general, display_privacy, display_queries, display_scheme
 from .catalogue import BY_ID
 from .claims import finder
 from .displays import Run
+from .letters import LEGENDS, LETTERS
 from .paper import Paper
 
 Derivation = Callable[[Run], Iterator[Block]]
@@ -82,6 +84,15 @@ def files(step: Callable[[str], None] = lambda _: None) -> dict[str, str]:
 
 
 def displays(run: Run, claim_id: str) -> tuple[Block, ...] | None:
-    """A claim as the appendices show it; None where they do not."""
+    """A claim as the appendices show it; None where they only tell it in words."""
     found = derivation(claim_id)
-    return None if found is None else tuple(found(run))
+    shown = () if found is None else tuple(found(run))
+    return shown if any(isinstance(block, Equation | Equations | Table | Alternatives) for block in shown) else None
+
+
+def document(run: Run, results: Iterable[Result]) -> str:
+    """Claims as a document of its own, each with its displays where the appendices have some."""
+    return latex_blocks.document(
+        block for result in results
+        for block in proof.blocks(result, displays(run, result.claim.id), LETTERS.get(result.claim.id, {}),
+                                  LEGENDS.get(result.claim.id, "")))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onoff_symbolic.report.blocks import Block, Equation, Equations, Paragraph, Table
+from onoff_symbolic.report.notation import spell
 
-from .displays import POWER, Run, printed_rows, say, spell
+from .displays import POWER, Run, printed_rows, say
 from .printed import ROWS, SOURCES
 
 LAWS = {f"P{a}{b}": f"P({a},{b})" for a in SOURCES for b in SOURCES}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -11,7 +10,7 @@ from onoff_symbolic.claim import Result
 from onoff_symbolic.field import Element
 from onoff_symbolic.kernel import Verdict
 from onoff_symbolic.report.blocks import Block, Note, Paragraph
-from onoff_symbolic.report.notation import formulas
+from onoff_symbolic.report.notation import formulas, spell
 
 from .paper import Paper
 from .printed import Bullet, Lines
@@ -56,14 +55,6 @@ class Run:
 def say(value: Element, letters: Mapping[str, str] = NOTHING) -> str:
     """An element, with other letters for some of its names."""
     return spell(str(value), letters)
-
-
-def spell(text: str, letters: Mapping[str, str]) -> str:
-    """A text in which names are replaced: each as a whole, all at once."""
-    if not letters:
-        return text
-    names = "|".join(sorted(letters, key=len, reverse=True))
-    return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
 
 
 def factor(value: Element, letters: Mapping[str, str] = NOTHING) -> str:

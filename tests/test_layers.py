@@ -12,7 +12,8 @@ LAYERS = (
     "version", "errors", "work", "field", "expression", "simplex", "highs", "linear", "region", "sign", "chain",
     "scheme", "histories", "distribution", "entropy_grammar", "entropy_sets", "entropy_quotient", "entropy_steps",
     "entropy_search", "entropy_prover", "entropy", "program", "converse", "obligation", "kernel", "properties", "cost",
-    "optimality", "modes", "claim", "weights", "document", "typeset", "scheme_file", "examine", "report", "proofs", "cli",
+    "optimality", "modes", "claim", "weights", "document", "typeset", "scheme_file", "examine", "report", "proofs",
+    "cli",
 )
 """Earlier first: a module may import only from those before it."""
 

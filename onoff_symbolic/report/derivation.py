@@ -7,13 +7,14 @@ instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from ..claim import Result
-from ..kernel import Fact, Judgement, Verdict
+from ..kernel import Fact, Judgement
 from ..obligation import Covers, Identity, Induction, Obligation, Optimum, Shannon, Sign, Uses
 from .blocks import Block, CaseOf, Equation, Equations, Heading, Lead, Note, Paragraph
-from .notation import Math, Prose, read
+from .notation import Math, Prose, read, spell
 from .text import exceptional, failures, line, outcome
 
 _QUANTITY = re.compile(r"(?:Pr|P|p|E|ℓ|1/R_|R_)")
@@ -22,18 +23,20 @@ _QUANTITY = re.compile(r"(?:Pr|P|p|E|ℓ|1/R_|R_)")
 _WHEN = (" after ", " for ", " at ")
 
 
-def blocks(result: Result, displays: Sequence[Block] | None = None) -> Iterator[Block]:
+def blocks(
+    result: Result, displays: Sequence[Block] | None = None, letters: Mapping[str, str] = MappingProxyType({}),
+    legend: str = "",
+) -> Iterator[Block]:
+    """`displays`: numbers and their derivations as set by hand; `letters` spells what names in entropies stand for."""
     claim, judgement = result.claim, result.judgement
     yield Heading(claim.id, claim.title, claim.where)
     yield Lead("Statement", claim.statement)
     used = [(case.name, judgement.of(case).hypotheses()) for case in judgement.cases()]
     listed = "; ".join(f"where {name}: {', '.join(map(str, found))}" for name, found in used if found)
     yield Lead("Hypotheses used", f"{listed or 'none'}.")
-    yield Lead("Derivation", "")
-    if displays is None:
-        yield from _derivation(claim.id, judgement)
-    else:
-        yield from (block for block in displays if not isinstance(block, Note))
+    yield Lead("Derivation", f"Here {legend}." if legend else "")
+    yield from (block for block in displays or () if not isinstance(block, Note))
+    yield from _derivation(claim.id, _kept(judgement, displays), letters)
     for case in exceptional(judgement):
         note = f"; {case.note}" if case.note else ""
         yield Lead("Exceptional", f"{case.name}: {outcome(judgement.of(case))}{note}.")
@@ -44,13 +47,18 @@ def blocks(result: Result, displays: Sequence[Block] | None = None) -> Iterator[
         yield Lead(f"Fails where {failure.obligation.case.name}", f"{line(failure.witness)}.")
     if result.correction is not None:
         yield Lead(f"Correction ({result.correction.verdict.value})", claim.correction)
-        if displays is None and result.correction.verdict is Verdict.PROVED:
-            yield from _derivation(claim.id, result.correction)
+        if displays is None:
+            yield from _derivation(claim.id, _kept(result.correction, None), letters)
 
 
-def _derivation(claim: str, judgement: Judgement) -> Iterator[Block]:
-    """Case by case, step by step, what was shown."""
+def _kept(judgement: Judgement, displays: Sequence[Block] | None) -> list[Obligation]:
+    """What was discharged and is still to be shown: displays have shown the numbers."""
     facts = [o.obligation for o in judgement.outcomes if isinstance(o, Fact)]
+    return [fact for fact in facts if displays is None or not isinstance(fact, Identity | Sign | Covers)]
+
+
+def _derivation(claim: str, facts: Sequence[Obligation], letters: Mapping[str, str]) -> Iterator[Block]:
+    """Case by case, step by step."""
     for case in dict.fromkeys(fact.case.name for fact in facts):
         inside = [fact for fact in facts if fact.case.name == case]
         yield CaseOf(case)
@@ -58,10 +66,10 @@ def _derivation(claim: str, judgement: Judgement) -> Iterator[Block]:
         if uses:
             yield Paragraph(f"This rests on {', '.join(f'`{name}`' for name in uses)}.")
         for group in dict.fromkeys(fact.group for fact in inside if not isinstance(fact, Uses)):
-            yield from _group(claim, group, [fact for fact in inside if fact.group == group])
+            yield from _group(claim, group, [fact for fact in inside if fact.group == group], letters)
 
 
-def _group(claim: str, group: str, facts: Sequence[Obligation]) -> Iterator[Block]:
+def _group(claim: str, group: str, facts: Sequence[Obligation], letters: Mapping[str, str]) -> Iterator[Block]:
     shown = [text for fact in facts for text in _equation(fact)]
     said = [text for fact in facts for text in _sentence(fact)]
     count = len(facts) - len(shown) - len(said) - sum(isinstance(fact, Shannon) for fact in facts)
@@ -73,7 +81,7 @@ def _group(claim: str, group: str, facts: Sequence[Obligation]) -> Iterator[Bloc
         yield Equations(claim, tuple(dict.fromkeys(shown)))
     for fact in facts:
         if isinstance(fact, Shannon):
-            yield from _shannon(claim, fact)
+            yield from _shannon(claim, fact, letters)
 
 
 def _sentence_case(text: str) -> str:
@@ -118,7 +126,7 @@ def _sentence(fact: Obligation) -> Iterator[str]:
             yield f"{fact.label}, decided for every t at once."
 
 
-def _shannon(claim: str, fact: Shannon) -> Iterator[Block]:
+def _shannon(claim: str, fact: Shannon, letters: Mapping[str, str]) -> Iterator[Block]:
     """The statement, and the chains of inequalities that prove it."""
     chains: list[tuple[list[str], list[str]]] = []
     for text in fact.answer.lines():
@@ -134,9 +142,9 @@ def _shannon(claim: str, fact: Shannon) -> Iterator[Block]:
         chains[-1][1].append(_because(reason))
     found = [(parts, reasons) for parts, reasons in chains if reasons]
     if not found:
-        yield Equation(claim, fact.label.partition(" given ")[0])
+        yield Equation(claim, spell(fact.label.partition(" given ")[0], letters))
     for parts, reasons in found:
-        yield Equation(claim, " ".join(parts), tuple(reasons))
+        yield Equation(claim, spell(" ".join(parts), letters), tuple(spell(reason, letters) for reason in reasons))
 
 
 def _because(reason: str) -> str:

@@ -95,7 +95,8 @@ class _Writer:
         return [line for display in aligned(chains) for line in self._display(claim, display)]
 
     def _alternatives(self, block: Alternatives) -> list[str]:
-        rows = r" \\[6pt] ".join(f"\\displaystyle {formula(value)}, & \\text{{{prose(when)}}}" for value, when in block.values)
+        rows = r" \\[6pt] ".join(
+            f"\\displaystyle {formula(value)}, & \\text{{{prose(when)}}}" for value, when in block.values)
         left = formula(f"{block.left} {block.relation} 0").rpartition(" ")[0]
         return self._display(block.claim, [[f"{left} \\begin{{cases}} {rows} \\end{{cases}}"]])
 

@@ -9,6 +9,7 @@ Widths are estimated in points of a ten-point font. They only choose where lines
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -70,12 +71,18 @@ def prose(text: str) -> str:
     for piece in read(text):
         match piece:
             case Math():
-                out += f"${_row(piece.items, display=False)}$"
+                out += f"${_inline(piece)}$"
             case Code():
                 out += code(piece.text)
             case Prose():
                 out += escape(" ".join(piece.text.split(" ")))
     return out
+
+
+def _inline(piece: Math) -> str:
+    """Long lists may break behind a comma."""
+    found = _row(piece.items, display=False)
+    return re.sub(" ([,;]) ", r" \1\\allowbreak ", found) if span(piece.items) > COLUMN // 2 else found
 
 
 def formula(text: str) -> str:
@@ -98,7 +105,7 @@ def _row(nodes: Sequence[Node], display: bool) -> str:
     out: list[str] = []
     for place, node in enumerate(nodes):
         before = nodes[place - 1] if place else None
-        if isinstance(node, Group) and node.opening == "[" and before in map(Name, _ENTRIES):
+        if isinstance(node, Group) and node.opening == "[" and isinstance(before, Name) and before.text in _ENTRIES:
             out[-1] += f"_{{{_row(node.items, False)}}}"
         else:
             out.append(_node(node, display))

@@ -10,7 +10,7 @@ reading never fails, and nothing is lost (`glyphs` gives every visible sign back
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 # -- the tree ----------------------------------------------------------------------------------------------
@@ -161,6 +161,14 @@ def read(text: str) -> tuple[Piece, ...]:
 def formulas(text: str) -> tuple[str, ...]:
     """The mathematics of a text, piece by piece, as it is written there."""
     return tuple(piece.text for piece in read(text) if isinstance(piece, Math))
+
+
+def spell(text: str, letters: Mapping[str, str]) -> str:
+    """A text in which names are replaced by others: each as a whole, all at once."""
+    if not letters:
+        return text
+    names = "|".join(sorted(letters, key=len, reverse=True))
+    return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
 
 
 class _Reader:
