@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.report.blocks import Block, Equation, Equations, Paragraph, Table
+from onoff_symbolic.report.blocks import Block, CaseOf, Equation, Equations, Paragraph, Table
 from onoff_symbolic.report.notation import spell
 
 from .displays import POWER, Run, printed_rows, say
@@ -15,13 +15,15 @@ LETTERS = {"a": "P(A|A)", "b": "P(A|B)"}
 
 
 def converse_private_times(run: Run) -> Iterator[Block]:
+    yield CaseOf("t ≤ 0")
     yield from run.told("converse-private-times", (
-        "For t ≤ 0 the query Q_t is independent of X_t and serves both values of X_t with positive probability, so "
+        "The query Q_t is independent of X_t and serves both values of X_t with positive probability, so "
         "it downloads both messages:"))
     yield Equation("converse-private-times", "ℓ_t/L ≥ 2")
 
 
 def converse_cost(run: Run) -> Iterator[Block]:
+    yield CaseOf("t ≥ 1")
     yield Paragraph(
         "Let 𝒬_a, 𝒬_b and 𝒬_ab be the queries whose answer gives the message of A alone, of B alone, and of both. An "
         "answer is at least as long as what it gives, so ℓ ≥ L on 𝒬_a and on 𝒬_b, and ℓ ≥ 2L on 𝒬_ab. Hence")

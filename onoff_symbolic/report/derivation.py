@@ -14,7 +14,7 @@ from ..claim import Result
 from ..kernel import Fact, Judgement
 from ..obligation import Covers, Identity, Induction, Obligation, Optimum, Shannon, Sign, Uses
 from .blocks import Block, CaseOf, Equation, Equations, Heading, Lead, Note, Paragraph
-from .notation import Math, Prose, read, spell
+from .notation import GREEK, Math, Prose, read, spell
 from .text import exceptional, failures, line, outcome
 
 _QUANTITY = re.compile(r"(?:Pr|P|p|E|ℓ|1/R_|R_)")
@@ -36,7 +36,8 @@ def blocks(
     yield Lead("Hypotheses used", f"{listed or 'none'}.")
     yield Lead("Derivation", f"Here {legend}." if legend else "")
     yield from (block for block in displays or () if not isinstance(block, Note))
-    yield from _derivation(claim.id, _kept(judgement, displays), letters)
+    if result.correction is None:
+        yield from _derivation(claim.id, _kept(judgement, displays), letters)
     for case in exceptional(judgement):
         note = f"; {case.note}" if case.note else ""
         yield Lead("Exceptional", f"{case.name}: {outcome(judgement.of(case))}{note}.")
@@ -47,8 +48,7 @@ def blocks(
         yield Lead(f"Fails where {failure.obligation.case.name}", f"{line(failure.witness)}.")
     if result.correction is not None:
         yield Lead(f"Correction ({result.correction.verdict.value})", claim.correction)
-        if displays is None:
-            yield from _derivation(claim.id, _kept(result.correction, None), letters)
+        yield from _derivation(claim.id, _kept(result.correction, displays), letters)
 
 
 def _kept(judgement: Judgement, displays: Sequence[Block] | None) -> list[Obligation]:
@@ -59,14 +59,20 @@ def _kept(judgement: Judgement, displays: Sequence[Block] | None) -> list[Obliga
 
 def _derivation(claim: str, facts: Sequence[Obligation], letters: Mapping[str, str]) -> Iterator[Block]:
     """Case by case, step by step."""
-    for case in dict.fromkeys(fact.case.name for fact in facts):
-        inside = [fact for fact in facts if fact.case.name == case]
+    for case in dict.fromkeys(map(_case, facts)):
+        inside = [fact for fact in facts if _case(fact) == case]
         yield CaseOf(case)
         uses = [fact.claim for fact in inside if isinstance(fact, Uses)]
         if uses:
             yield Paragraph(f"This rests on {', '.join(f'`{name}`' for name in uses)}.")
         for group in dict.fromkeys(fact.group for fact in inside if not isinstance(fact, Uses)):
             yield from _group(claim, group, [fact for fact in inside if fact.group == group], letters)
+
+
+def _case(fact: Obligation) -> str:
+    """The case, with the time where what is shown is about one time."""
+    time = dict(fact.context).get("t") if isinstance(fact, Identity | Sign) else None
+    return fact.case.name if time is None or "t = " in fact.case.name else f"{fact.case.name}, t = {time}"
 
 
 def _group(claim: str, group: str, facts: Sequence[Obligation], letters: Mapping[str, str]) -> Iterator[Block]:
@@ -93,14 +99,18 @@ def _equation(fact: Obligation) -> Iterator[str]:
     """A relation between numbers, as a chain; nothing where both sides are the same and have no name."""
     if isinstance(fact, Identity):
         name = _quantity(fact.label)
-        sides = dict.fromkeys((str(fact.left), str(fact.right)))
-        if name.endswith(f"= {fact.left}"):
-            sides.pop(str(fact.left))
+        sides = list(dict.fromkeys((str(fact.left), str(fact.right))))
+        sides = [side for side in sides if not _squeezed(name).endswith(f"={_squeezed(side)}")]
         if name or len(sides) > 1:
-            yield " = ".join([name, *sides] if name else list(sides))
+            yield " = ".join([name, *sides] if name else sides)
     elif isinstance(fact, Sign):
         than = "0" if fact.than is None else str(fact.than)
         yield f"{fact.element} {'=' if fact.relation == '==' else fact.relation} {than}"
+
+
+def _squeezed(text: str) -> str:
+    """Without spaces and with Greek letters as signs, to compare what is written."""
+    return spell(text, GREEK).replace(" ", "")
 
 
 def _quantity(label: str) -> str:
@@ -140,7 +150,9 @@ def _shannon(claim: str, fact: Shannon, letters: Mapping[str, str]) -> Iterator[
             chains.append(([left.strip()], []))
         chains[-1][0].append(f"{sign} {right}")
         chains[-1][1].append(_because(reason))
-    found = [(parts, reasons) for parts, reasons in chains if reasons]
+    # That an entropy is not negative needs no line of its own.
+    found = [(parts, reasons) for parts, reasons in chains
+             if reasons and reasons != [f"holds because {' '.join(parts)}"]]
     if not found:
         yield Equation(claim, spell(fact.label.partition(" given ")[0], letters))
     for parts, reasons in found:

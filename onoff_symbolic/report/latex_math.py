@@ -105,7 +105,10 @@ def _row(nodes: Sequence[Node], display: bool) -> str:
     out: list[str] = []
     for place, node in enumerate(nodes):
         before = nodes[place - 1] if place else None
-        if isinstance(node, Group) and node.opening == "[" and isinstance(before, Name) and before.text in _ENTRIES:
+        if isinstance(node, Words):
+            after = nodes[place + 1] if place + 1 < len(nodes) else None
+            out.append(_text(node.text, _apart(before), _apart(after)))
+        elif isinstance(node, Group) and node.opening == "[" and isinstance(before, Name) and before.text in _ENTRIES:
             out[-1] += f"_{{{_row(node.items, False)}}}"
         else:
             out.append(_node(node, display))
@@ -122,7 +125,7 @@ def _node(node: Node, display: bool) -> str:
         case Operator():
             return _OPERATORS.get(node.text, node.text)
         case Words():
-            return f"\\text{{{escape(node.text)}}}"
+            return _text(node.text, False, False)
         case Script():
             sub = "" if node.sub is None else f"_{{{_node(node.sub, False)}}}"
             sup = "" if node.sup is None else f"^{{{_node(_bare(node.sup), False)}}}"
@@ -136,6 +139,15 @@ def _node(node: Node, display: bool) -> str:
             return f"\\begin{{bmatrix}} {rows} \\end{{bmatrix}}"
         case Row():
             return _row(node.items, display) or "{}"
+
+
+def _apart(node: Node | None) -> bool:
+    """Whether a word needs a space towards this: not towards an operator, which brings its own, nor a parenthesis."""
+    return node is not None and not isinstance(node, Operator)
+
+
+def _text(text: str, before: bool, after: bool) -> str:
+    return f"\\text{{{' ' * before}{escape(text.strip())}{' ' * after}}}"
 
 
 def _bare(node: Node) -> Node:
