@@ -374,7 +374,12 @@ def appendix(place: str, typeset: bool, compare: bool) -> None:
     if typeset and compare:
         raise click.UsageError("--pdf and --check exclude each other")
     from .proofs.appendix import MAIN_FILE, files
+    from .typeset import pdf, tool
 
+    if Path(place).exists() and not Path(place).is_dir():
+        raise InputError(f"{place}: expected a directory, found a file")
+    if typeset:
+        tool()      # better now than after the run
     progress = _Progress(len(BY_ID))
     texts = files(progress.step)
     progress.close()
@@ -384,8 +389,6 @@ def appendix(place: str, typeset: bool, compare: bool) -> None:
         return
     made: dict[str, str | bytes] = {**texts}
     if typeset:
-        from .typeset import pdf
-
         made["appendix.pdf"] = pdf(texts, MAIN_FILE)
     try:
         Path(place).mkdir(parents=True, exist_ok=True)

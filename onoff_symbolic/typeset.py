@@ -23,7 +23,7 @@ _COMMANDS: tuple[tuple[str, tuple[str, ...], int], ...] = (
 
 def pdf(files: Mapping[str, str], main: str) -> bytes:
     """The PDF of `main`, one of the files."""
-    program, options, runs = _tool()
+    program, options, runs = tool()
     with TemporaryDirectory(prefix="onoff-") as name:
         place = Path(name)
         for file, text in files.items():
@@ -36,7 +36,8 @@ def pdf(files: Mapping[str, str], main: str) -> bytes:
         return made.read_bytes()
 
 
-def _tool() -> tuple[str, tuple[str, ...], int]:
+def tool() -> tuple[str, tuple[str, ...], int]:
+    """The program to run; an error that says what to install if there is none."""
     for program, options, runs in _COMMANDS:
         if shutil.which(program) and shutil.which("pdflatex"):
             return program, options, runs

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onoff_symbolic.report.blocks import Block, CaseOf, Equation, Equations, Paragraph, Table
-from onoff_symbolic.report.notation import spell
 
 from .displays import POWER, Run, printed_rows, say
 from .printed import ROWS, SOURCES
 
 LAWS = {f"P{a}{b}": f"P({a},{b})" for a in SOURCES for b in SOURCES}
-LETTERS = {"a": "P(A|A)", "b": "P(A|B)"}
 
 
 def converse_private_times(run: Run) -> Iterator[Block]:
@@ -104,9 +102,10 @@ def converse_bound(run: Run) -> Iterator[Block]:
     found = [run.remarks("converse-bound", case.name) for case in cases]
     signs = [case.name.rpartition(", ")[2] for case in cases]
     rows = tuple((group.removeprefix("multiplier of "),
-                  *(spell(values.get(group, "0"), LETTERS) for values in found))
+                  *(values.get(group, "0") for values in found))
                  for group in found[0] if group != "letters")
-    yield Table("converse-bound", "The optimum and its multipliers.", ("point; multiplier of", *signs), rows)
+    yield Table("converse-bound", "The optimum and its multipliers.", ("point; multiplier of", *signs), rows,
+                f"Here {', '.join(found[0]['letters'].split(', ')[:2])}.")
 
 
 def of_converse(run: Run) -> Iterator[Block]:

@@ -44,6 +44,9 @@ class Chain:
 
 
 RELATIONS = {"=": "=", "<": "<", ">": ">", r"\leq": "≤", r"\geq": "≥", r"\neq": "≠"}
+ENDS = ("+", "-", ")", "}", "]", r"\}", ",", ";", r"\mid", r"\rvert", r"\right", r"\end", "¶", "¦", *RELATIONS)
+"""What ends a product."""
+
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[A-Za-z]|\S")
 
 
@@ -94,11 +97,11 @@ def _shield(text: str) -> str:
 
 
 def _continues(text: str) -> bool:
-    return text.strip().startswith((r"\quad", "=", *RELATIONS))
+    return text.strip().startswith((r"\quad", r"\;", *RELATIONS))
 
 
 def _chain(claim: str, case: str, text: str) -> Chain:
-    clean = text.replace(r"\quad", " ").replace("{}", " ").strip()
+    clean = text.replace(r"\quad", " ").replace(r"\;", " ").replace("{}", " ").strip()
     sides, relations, depth = [""], [], 0
     for token in re.findall(r"\\[A-Za-z]+|\\.|\s+|.", clean):
         depth += {"(": 1, "{": 1, "[": 1, r"\{": 1, ")": -1, "}": -1, "]": -1, r"\}": -1}.get(token, 0)
@@ -182,7 +185,7 @@ def draw(case: str, rng: random.Random, first: int = 1) -> Sample:
     prior = {"A": delta, "B": 1 - delta}
     scheme = brute.paper(alpha, beta)
     sample = Sample(numbers, time, {}, scheme, prior)
-    for name in ("x", "y", "u", "v", "s", "w", "a", "b", "a_q", "b_q", "q_a", "q_b", "s_a", "s_b", "s_ab", "p_A", "p_B"):
+    for name in "x y u v s w a b a_q b_q q_a q_b s_a s_b s_ab p_A p_B".split():
         numbers[name] = Fraction(rng.randint(1, 40), 41)
     numbers["u"], numbers["v"] = numbers["x"] ** time, numbers["y"] ** time
     numbers["L"] = Fraction(rng.randint(1, 9))
@@ -297,8 +300,7 @@ class _Expression:
 
     def term(self) -> Term:
         factors = [(1, self.factor())]
-        while self.peek() and self.peek() not in ("+", "-", ")", "}", "]", r"\}", ",", ";", r"\mid", r"\rvert", r"\right",
-                                                  r"\end", "¶", "¦", *RELATIONS):
+        while self.peek() and self.peek() not in ENDS:
             if self.peek() in (r"\cdot", r"\times"):
                 self.take()
                 factors.append((1, self.factor()))
@@ -621,11 +623,12 @@ def check(
             kinds.append(str(reason))
     checked = 0
     done = 0
+    cases = any(r"\begin{cases}" in side for side in chain.sides)
     for _ in range(400):
-        if done == samples:
+        if done == samples * (5 if cases else 1):
             break
         try:
-            sample = draw(chain.case, rng, 0 if any(r"\begin{cases}" in side for side in chain.sides) else 1)
+            sample = draw(chain.case, rng, 0 if cases else 1)
             found, lost = _values(terms, sample)
         except (Unlucky, KeyError, ZeroDivisionError):
             continue

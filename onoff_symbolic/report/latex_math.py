@@ -284,19 +284,21 @@ def _beside(chains: Sequence[Chain], column: int) -> list[Lines]:
     room = column - max(span(left) for left, _ in chains) - 16
     shown: list[Lines] = []
     for left, derivation in chains:
-        found = [line for step in derivation for line in _step(step, room, "")]
+        found = [line for step in derivation for line in _step(step, room - 10, "")]
         shown.append([f"{_row(left, True)} {found[0]}", *found[1:]])
     return shown
 
 
 def _below(chains: Sequence[Chain], column: int) -> list[Lines]:
+    widest = max((span(part) for _, found in chains for step in found for part in _breakable(step.right)), default=0)
+    indent = r"\quad " if widest + 52 <= column else ""
     shown: list[Lines] = []
     for left, derivation in chains:
         lines = [f"&{line}" for line in _lines(left, column, r"\quad ")]
         if _length(derivation) + 26 <= column and not any(step.letter for step in derivation):
             lines.append(f"&\\quad {_steps(derivation)}")
         else:
-            lines += [line for step in derivation for line in _step(step, column - 26, r"\quad ")]
+            lines += [line for step in derivation for line in _step(step, column - 26, indent)]
         shown.append(lines)
     return shown
 
@@ -306,7 +308,7 @@ def _steps(derivation: Sequence[Step]) -> str:
 
 
 def _step(step: Step, room: int, indent: str) -> list[str]:
-    first, *rest = _lines(step.right, room, r"\quad ")
+    first, *rest = _lines(step.right, room, indent or r"\;")
     return [f"&{indent}{_sign(step)} {first}", *(f"&{indent}{line}" for line in rest)]
 
 
