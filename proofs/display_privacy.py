@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.report.blocks import Block, CaseOf, Equation, Equations, Paragraph, Table
+from onoff_symbolic.report.blocks import Block, CaseOf, Equation, Equations, Lead, Paragraph, Table
 
 from .appendix_b import _corrected
 from .bullets import after_both, place, printed_table
@@ -21,7 +21,7 @@ def claim2(run: Run) -> Iterator[Block]:
 
 
 def prop1(run: Run) -> Iterator[Block]:
-    yield Paragraph(f"Proposition 1. {run.said('prop1')} The support of the scheme shows it.")
+    yield Lead("Proposition 1", f"{run.said('prop1')} The support of the scheme shows it.")
     maps = {
         f"{case.name}, {WHEN[group]}": dict(part.split(" = ") for part in text.split(", "))
         for case in (run.paper.low, run.paper.high)
@@ -33,11 +33,11 @@ def prop1(run: Run) -> Iterator[Block]:
 
 
 def prop2(run: Run) -> Iterator[Block]:
-    yield Paragraph(f"Proposition 2. {run.said('prop2')}")
+    yield Lead("Proposition 2", f"{run.said('prop2')}")
 
 
 def prop3(run: Run) -> Iterator[Block]:
-    yield Paragraph(f"Proposition 3. {run.said('prop3')}")
+    yield Lead("Proposition 3", f"{run.said('prop3')}")
 
 
 def appb_equivalence(run: Run) -> Iterator[Block]:

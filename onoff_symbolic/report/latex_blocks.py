@@ -52,7 +52,7 @@ class _Writer:
             case Heading():
                 return ["", f"\\onoffheading{{{prose(block.title)}}}{{{block.claim}}}{{{prose(block.where)}}}"]
             case Lead():
-                return ["", f"\\onofflead{{{prose(block.name)}}}", *_wrapped(prose(block.text))]
+                return ["", f"\\onofflead{{{prose(block.name)}}}", *_wrapped(self._noted() + prose(block.text))]
             case Paragraph():
                 return _wrapped(self._noted() + prose(block.text))
             case CaseOf():

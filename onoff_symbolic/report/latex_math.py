@@ -298,7 +298,7 @@ def _below(chains: Sequence[Chain], column: int) -> list[Lines]:
         if _length(derivation) + 26 <= column and not any(step.letter for step in derivation):
             lines.append(f"&\\quad {_steps(derivation)}")
         else:
-            lines += [line for step in derivation for line in _step(step, column - 26, indent)]
+            lines += [line for step in derivation for line in _step(step, column - 26, indent, indent or r"\;")]
         shown.append(lines)
     return shown
 
@@ -307,8 +307,9 @@ def _steps(derivation: Sequence[Step]) -> str:
     return " ".join(f"{_sign(step)} {_row(step.right, True)}" for step in derivation)
 
 
-def _step(step: Step, room: int, indent: str) -> list[str]:
-    first, *rest = _lines(step.right, room, indent or r"\;")
+def _step(step: Step, room: int, indent: str, hang: str = r"\quad ") -> list[str]:
+    """The lines of a step; those after the first hang a little further in."""
+    first, *rest = _lines(step.right, room, hang)
     return [f"&{indent}{_sign(step)} {first}", *(f"&{indent}{line}" for line in rest)]
 
 
