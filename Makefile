@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') \
           proofs/goals.toml setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench mutants certificates docs clean
+.PHONY: verify test lint types bench mutants certificates docs appendix clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -29,6 +29,9 @@ docs: $(VENV)/installed
 
 certificates: $(VENV)/installed
 	$(BIN)/onoff-verify certify all -o proofs/certificates
+
+appendix: $(VENV)/installed
+	$(BIN)/onoff-verify appendix -o proofs/latex
 
 mutants: $(VENV)/installed
 	$(BIN)/python benchmarks/mutants.py

@@ -38,6 +38,7 @@ Examples:
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
   onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
   onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
+  onoff-verify appendix --pdf               the appendices, regenerated
   onoff-verify certify all -o certificates  proofs that anyone can check
   onoff-verify check certificates/*.json    check them with one file of plain Python
 
@@ -136,26 +137,27 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def _write(text: str, output: str | None, form: str = "") -> None:
+def _write(text: str | bytes, output: str | None, form: str = "") -> None:
     """Print, in colours if it is text for a terminal, or write a file whole or not at all."""
     if output is None:
-        if form == "text" and colours(sys.stdout):
+        if form == "text" and isinstance(text, str) and colours(sys.stdout):
             from .report.colour import coloured
 
             text = coloured(text, width(sys.stdout))
         click.echo(text, nl=False)
         return
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
     if not output:
         raise InputError("-o: expected a file name, found nothing")
     target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_text(text, encoding="utf-8")       # a device or a pipe cannot be replaced
+            target.write_bytes(data)        # a device or a pipe cannot be replaced
             return
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
             mask = os.umask(0)
             os.umask(mask)
             Path(draft).chmod(0o666 & ~mask)
@@ -199,9 +201,10 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 @commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
                          "  onoff-verify verify all --format json -o out.json\n"
                          "  onoff-verify verify all --format html -o report.html\n"
-                         "  onoff-verify verify all --format junit -o onoff.xml")
+                         "  onoff-verify verify all --format junit -o onoff.xml\n"
+                         "  onoff-verify verify claim2 --format latex -o claim2.tex")
 @click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids, shell_complete=_complete_claims)
-@_format("text", "json", "html", "junit")
+@_format("text", "json", "latex", "html", "junit")
 @_OUTPUT
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @click.option("--weights", "weighed", is_flag=True,
@@ -214,8 +217,8 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
     A claim that does not hold as printed, but comes out as the project records it (a known erratum), does not count
     as a failure unless --strict is given.
     """
-    if weighed and form == "junit":
-        raise click.UsageError("--weights and --format junit exclude each other")
+    if weighed and form in ("junit", "latex"):
+        raise click.UsageError(f"--weights and --format {form} exclude each other")
     from .claim import Session
     from .proofs.claims import finder
     from .report import json, text
@@ -229,6 +232,12 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
         from .proofs.web import page
 
         _write(page(session, results, found, _accepted(results) if checked else None), output)
+    elif form == "latex":
+        from .proofs.appendix import document
+        from .proofs.displays import Run
+        from .proofs.paper import Paper
+
+        _write(document(Run(Paper(), session.judge), results), output)
     elif form == "junit":
         from .report import junit
 
@@ -475,6 +484,57 @@ def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
 
     paper = Paper()
     return (paper.low_scheme if case == "low" else paper.high_scheme), paper.prior
+
+
+# -- the appendices ----------------------------------------------------------------------------------------
+
+
+@commands.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"
+                         "  onoff-verify appendix -o build --pdf  also build/appendix.pdf\n"
+                         "  onoff-verify appendix --check         is proofs/latex up to date?")
+@click.option("-o", "--output", "place", metavar="DIR", default="proofs/latex", show_default=True,
+              help="The directory of the files.")
+@click.option("--pdf", "typeset", is_flag=True, help="Also make appendix.pdf (needs pdflatex).")
+@click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 if the files differ from a new run.")
+def appendix(place: str, typeset: bool, compare: bool) -> None:
+    """Regenerate the appendices, tables and Figure 2 as LaTeX, from a run.
+
+    Writes appendix.tex (a document of its own), onoff-appendix.tex (its text, to be taken into the paper by \\input
+    with \\usepackage{onoff}) and onoff.sty. Where the printed text is wrong, the correct equation stands, with a note
+    in the margin.
+    """
+    if typeset and compare:
+        raise click.UsageError("--pdf and --check exclude each other")
+    from .proofs.appendix import MAIN_FILE, files
+    from .typeset import pdf, tool
+
+    if Path(place).exists() and not Path(place).is_dir():
+        raise InputError(f"{place}: expected a directory, found a file")
+    if typeset:
+        tool()      # better now than after the run
+    with Progress(len(BY_ID)) as progress:
+        texts = files(progress.step)
+    if compare:
+        if differ := [name for name, text in texts.items() if _on_disk(Path(place, name)) != text]:
+            _fail(f"{place}: differs from a new run: {', '.join(differ)}", 1)
+        return
+    made: dict[str, str | bytes] = {**texts}
+    if typeset:
+        made["appendix.pdf"] = pdf(texts, MAIN_FILE)
+    try:
+        Path(place).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{place}: cannot be made: {error.strerror or error}") from None
+    for name, content in made.items():
+        _write(content, os.path.join(place, name))
+        click.echo(os.path.join(place, name))
+
+
+def _on_disk(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 # -- bounds and entropies ----------------------------------------------------------------------------------

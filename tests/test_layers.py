@@ -12,8 +12,8 @@ LAYERS = (
     "version", "checker", "errors", "work", "field", "expression", "simplex", "highs", "linear", "region", "sign",
     "chain", "scheme", "histories", "distribution", "entropy_grammar", "entropy_sets", "entropy_quotient",
     "entropy_steps", "entropy_search", "entropy_prover", "entropy", "program", "converse", "obligation", "kernel",
-    "properties", "cost", "optimality", "modes", "claim", "weights", "document", "scheme_file", "examine", "certify",
-    "scheme_goal", "report", "proofs", "expectation", "pytest_plugin", "terminal", "cli",
+    "properties", "cost", "optimality", "modes", "claim", "weights", "document", "typeset", "scheme_file", "examine",
+    "certify", "scheme_goal", "report", "proofs", "expectation", "pytest_plugin", "terminal", "cli",
 )
 """Earlier first: a module may import only from those before it."""
 

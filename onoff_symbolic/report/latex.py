@@ -1,4 +1,4 @@
-"""LaTeX that compiles with no packages beyond the standard ones."""
+"""Errata and joint laws as LaTeX to paste; the errata need amsmath and amssymb."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..claim import Result
 from ..distribution import Distribution
 from ..field import Element, Factored, written
+from .latex_math import prose
 from .text import erratum
 
 _GREEK = frozenset(
@@ -50,22 +51,6 @@ def product(value: Factored) -> str:
     )
     sign = "-" if constant < 0 else ""
     return sign + (top if bottom == "1" else f"\\frac{{{top}}}{{{bottom}}}")
-
-
-_SIGNS = {
-    "α": r"\alpha", "β": r"\beta", "δ": r"\delta", "λ": r"\lambda", "φ": r"\varphi", "ℓ": r"\ell",
-    "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≡": r"\equiv", "→": r"\to", "∈": r"\in", "ℤ": r"\mathbb{Z}",
-    "Σ": r"\sum", "Π": r"\prod", "·": r"\cdot", "…": r"\ldots", "⁻": r"^{-}", "²": r"^{2}", "∪": r"\cup",
-    "∖": r"\setminus", "∞": r"\infty", "𝒬": r"\mathcal{Q}", "𝓑": r"\mathcal{B}", "𝓐": r"\mathcal{A}",
-    "̄": r"\bar{\ }", "^": r"\hat{\ }", "|": r"\vert ", "<": "<", ">": ">", "\\": r"\backslash ",
-}
-_ESCAPED = frozenset("_{}%&#$")
-
-
-def prose(text: str) -> str:
-    """Text with signs of mathematics in it, for a LaTeX document with amssymb."""
-    return "".join(
-        f"\\ensuremath{{{_SIGNS[c]}}}" if c in _SIGNS else f"\\{c}" if c in _ESCAPED else c for c in text)
 
 
 def errata(results: Sequence[Result]) -> str:

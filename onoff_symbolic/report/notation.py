@@ -10,8 +10,8 @@ reading never fails, and nothing is lost (`glyphs` gives every visible sign back
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 # -- the tree ----------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Prose:
 
 @dataclass(frozen=True)
 class Code:
-    """A label or an id, to be set as such."""
+    """A label, or what stands between backquotes: to be set as such."""
 
     text: str
 
@@ -102,6 +102,8 @@ class Code:
 @dataclass(frozen=True)
 class Math:
     items: tuple[Node, ...]
+    text: str = field(default="", compare=False)
+    """What was read."""
 
 
 Piece = Prose | Code | Math
@@ -139,7 +141,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|"}
 _FUNCTIONS = ("min", "max")
 _NOT_NAMES = ("ON", "II", "IV", "VI")
 
-_CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*")
+_CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*|`[^`]+`")
 _NEVER_MATH = re.compile(
     r"\([a-z]\)|[IVX]+-[A-Z]\b|(?:[A-Za-z]+-)+[a-z]{2,}"
     r"|[A-Za-z]+'(?:s|t)\b|(?:[A-Z][a-z]{4,}|line) \d+\b|[A-Z][a-z]{6,} [A-D]\b")
@@ -154,6 +156,19 @@ _SPACES = re.compile(r"\s*")
 def read(text: str) -> tuple[Piece, ...]:
     """The text in pieces."""
     return tuple(_Reader(text).pieces())
+
+
+def formulas(text: str) -> tuple[str, ...]:
+    """The mathematics of a text, piece by piece, as it is written there."""
+    return tuple(piece.text for piece in read(text) if isinstance(piece, Math))
+
+
+def spell(text: str, letters: Mapping[str, str]) -> str:
+    """A text in which names are replaced by others: each as a whole, all at once."""
+    if not letters:
+        return text
+    names = "|".join(sorted(letters, key=len, reverse=True))
+    return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
 
 
 class _Reader:
@@ -179,11 +194,12 @@ class _Reader:
 
     def _piece(self) -> Code | Math | None:
         if code := self._match(_CODE):
-            return Code(code)
+            return Code(code.strip("`"))
         if self.text[self.at].isspace() or _NEVER_MATH.match(self.text, self.at):
             return None
+        start = self.at
         items = self._run("", False)
-        return Math(items) if items else None
+        return Math(items, self.text[start:self.at]) if items else None
 
     # -- places ----------------------------------------------------------------------------------------
 

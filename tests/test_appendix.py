@@ -1,0 +1,428 @@
+"""The regenerated appendices: up to date, compiled by a real TeX, and read back equation by equation."""
+
+import random
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import brute
+import latex_reader as reader
+import tools
+from onoff_symbolic import cli, typeset
+from onoff_symbolic.claim import Session
+from onoff_symbolic.errors import InputError
+from onoff_symbolic.kernel import Verdict
+from onoff_symbolic.proofs import appendix, figure2
+from onoff_symbolic.proofs.catalogue import BY_ID, CLAIMS
+from onoff_symbolic.proofs.claims import finder
+from onoff_symbolic.proofs.displays import Run
+from onoff_symbolic.proofs.paper import Paper
+from onoff_symbolic.report import latex_blocks
+
+ROOT = Path(__file__).resolve().parent.parent
+BODY = "onoff-appendix.tex"
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    return appendix.files()
+
+
+@pytest.fixture(scope="module")
+def body(made: dict[str, str]) -> str:
+    return made[BODY]
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return Session(finder())
+
+
+@pytest.fixture(scope="module")
+def claims(session: Session) -> str:
+    """All claims in LaTeX."""
+    return appendix.document(Run(Paper(), session.judge), [session.judge(claim) for claim in BY_ID])
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words)
+    said = capsys.readouterr()
+    return int(ended.value.code or 0), said.out, said.err
+
+
+# -- files ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_files_in_the_tree_are_those_of_a_run(made: dict[str, str]) -> None:
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "proofs" / "latex").iterdir()}
+    assert kept == made, "make appendix"
+
+
+def test_the_same_run_makes_the_same_bytes(made: dict[str, str]) -> None:
+    assert appendix.files() == made
+    assert all(text.isascii() and text.endswith("\n") and "\r" not in text for text in made.values())
+
+
+def test_appendix_writes_its_files_and_checks_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
+) -> None:
+    place = tmp_path / "new" / "latex"
+    code, out, err = run(capsys, "appendix", "-o", str(place))
+    assert (code, err) == (0, "") and out.split() == [str(place / name) for name in made]
+    assert {path.name: path.read_text(encoding="utf-8") for path in place.iterdir()} == made
+    assert run(capsys, "appendix", "-o", str(place), "--check") == (0, "", "")
+    (place / "onoff.sty").write_text("% mine\n", encoding="utf-8")
+    (place / BODY).unlink()
+    code, out, err = run(capsys, "appendix", "-o", str(place), "--check")
+    assert (code, out) == (1, "") and err.count("\n") == 1
+    assert err.endswith(f"differs from a new run: {BODY}, onoff.sty\n")
+    assert (place / "onoff.sty").read_text(encoding="utf-8") == "% mine\n"
+
+
+def test_check_of_a_directory_that_is_not_there_names_every_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
+) -> None:
+    code, _, err = run(capsys, "appendix", "-o", str(tmp_path / "none"), "--check")
+    assert code == 1 and all(name in err for name in made)
+    assert not (tmp_path / "none").exists()
+
+
+def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for words in (("--pdf", "--check"), ("-o", str(tmp_path / "file")), ("-o", str(tmp_path / "file" / "x"))):
+        code, out, err = run(capsys, "appendix", *words)
+        assert (code, out, err.count("\n")) == (2, "", 1), words
+
+
+def test_weights_are_not_told_in_latex(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "lemma1", "--format", "latex", "--weights")
+    assert (code, out) == (2, "") and "text and json" in err
+
+
+# -- PDF -----------------------------------------------------------------------------------------------------------
+
+
+def test_without_tex_one_line_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    code, out, err = run(capsys, "appendix", "-o", str(tmp_path / "latex"), "--pdf")
+    assert (code, out, err.count("\n")) == (2, "", 1) and "install TeX Live" in err
+    assert not (tmp_path / "latex").exists()
+
+
+def test_pdf_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tools.need("pdflatex")
+    code, out, err = run(capsys, "appendix", "-o", str(tmp_path), "--pdf")
+    assert (code, err) == (0, "") and out.split()[-1] == str(tmp_path / "appendix.pdf")
+    assert (tmp_path / "appendix.pdf").read_bytes().startswith(b"%PDF-")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "appendix.pdf", "appendix.tex", "onoff-appendix.tex", "onoff.sty"]
+
+
+def page(text: str) -> dict[str, str]:
+    return {"main.tex": f"\\documentclass{{article}}\\begin{{document}}{text}\\end{{document}}\n"}
+
+
+@pytest.mark.parametrize("program", ["latexmk", "pdflatex"])
+def test_each_program_makes_the_same_pdf_twice(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tools.need(program)
+    tools.need("pdflatex")
+    monkeypatch.setattr(typeset, "_COMMANDS", tuple(c for c in typeset._COMMANDS if c[0] == program))
+    assert typeset.pdf(page("A"), "main.tex") == typeset.pdf(page("A"), "main.tex")
+
+
+def test_an_error_of_tex_is_told_in_one_line() -> None:
+    tools.need("pdflatex")
+    with pytest.raises(InputError, match=r"^main\.tex: TeX fails: Undefined control sequence") as caught:
+        typeset.pdf(page(r"\nosuchcommand"), "main.tex")
+    assert "\n" not in str(caught.value)
+
+
+def test_tex_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    tools.need("pdflatex")
+    monkeypatch.setattr(typeset, "SECONDS", 2)
+    with pytest.raises(InputError, match="stopped after 2 seconds"):
+        typeset.pdf(page(r"\loop\iftrue\repeat"), "main.tex")
+
+
+def test_tex_runs_no_program(tmp_path: Path) -> None:
+    tools.need("pdflatex")
+    typeset.pdf(page(rf"A\immediate\write18{{touch {tmp_path / 'made'}}}"), "main.tex")
+    assert not (tmp_path / "made").exists()
+
+
+# -- what TeX says -------------------------------------------------------------------------------------------------
+
+POINTS = 10
+
+
+def complaints(log: str) -> list[str]:
+    """Errors, references that lead nowhere, labels used twice, and lines more than ten points too wide."""
+    found = re.findall(r"^!.*|.*(?:undefined references|multiply defined|multiply-defined|undefined on input).*", log,
+                       re.MULTILINE)
+    wide = re.findall(r"^Overfull \\hbox \(([\d.]+)pt too wide\).*", log, re.MULTILINE)
+    return found + [f"{points}pt too wide" for points in wide if Fraction(points) > POINTS]
+
+
+def compiled(place: Path, files: dict[str, str], main: str) -> str:
+    """The log of the second run."""
+    tool = tools.need("pdflatex")
+    for name, text in files.items():
+        (place / name).write_text(text, encoding="utf-8")
+    for _ in range(2):
+        subprocess.run([tool, "-no-shell-escape", "-interaction=nonstopmode", main], cwd=place, capture_output=True,
+                       check=False, timeout=300, env={**typeset.os.environ, "max_print_line": "1000"})
+    assert (place / main).with_suffix(".pdf").is_file()
+    return (place / main).with_suffix(".log").read_text(encoding="utf-8", errors="replace")
+
+
+def test_the_document_compiles(tmp_path: Path, made: dict[str, str]) -> None:
+    log = compiled(tmp_path, made, "appendix.tex")
+    assert complaints(log) == []
+    assert re.search(r"Output written on appendix.pdf \([4-9] pages", log)
+
+
+PAPER = r"""\documentclass[10pt,conference]{IEEEtran}
+\usepackage{amsmath,amssymb,amsthm}
+\usepackage{onoff}
+\newtheorem{theorem}{Theorem}\newcommand{\cQ}{\mathcal Q}
+\begin{document}
+\title{A Paper}\author{\IEEEauthorblockN{An Author}}\maketitle
+\section{Main}\label{sec:main} See Appendix~\ref{onoff:sec:claim2}, \ref{onoff:lemma1} and~\ref{onoff:appc-case2:2}.
+\begin{equation}x=1\label{eq:x}\end{equation}
+\appendices
+\input{onoff-appendix}
+\end{document}
+"""
+
+
+def test_the_text_goes_into_a_paper(tmp_path: Path, made: dict[str, str]) -> None:
+    tools.need("pdflatex")
+    if subprocess.run(["kpsewhich", "IEEEtran.cls"], capture_output=True, check=False).returncode:
+        tools.missing("the class IEEEtran is not installed")
+    files = {name: text for name, text in made.items() if name != "appendix.tex"}
+    assert complaints(compiled(tmp_path, {**files, "paper.tex": PAPER}, "paper.tex")) == []
+
+
+def test_all_claims_compile(tmp_path: Path, claims: str) -> None:
+    assert complaints(compiled(tmp_path, {"claims.tex": claims}, "claims.tex")) == []
+
+
+@pytest.mark.parametrize("text, said", [
+    (r"A\nosuchcommand", "Undefined control sequence"),
+    (r"\ref{nowhere}", "undefined"),
+    (r"\section{A}\label{a}\label{a}", "multiply"),
+    (r"\noindent\hbox to 600pt{A}", "too wide"),
+])
+def test_a_complaint_of_tex_is_noticed(tmp_path: Path, text: str, said: str) -> None:
+    assert said in " ".join(complaints(compiled(tmp_path, page(text), "main.tex")))
+
+
+def test_every_macro_has_our_prefix() -> None:
+    defined = re.findall(r"\\(?:newcommand|renewcommand|newenvironment|definecolor|def)\s*\{?\\?(\w+)",
+                         latex_blocks.STYLE)
+    assert len(defined) > 10 and [name for name in defined if not name.startswith("onoff")] == ["arraystretch"]
+
+
+# -- what is shown -------------------------------------------------------------------------------------------------
+
+
+def test_every_display_table_and_plot_carries_a_claim_and_a_label(body: str) -> None:
+    labels = re.findall(r"\\label\{([^}]*)\}", body)
+    assert len(labels) == len(set(labels)) and all(label.startswith("onoff:") for label in labels)
+    claims_ = {label.split(":")[1] for label in labels} - {"sec"}
+    assert claims_ <= set(BY_ID) and len(claims_) > 30
+    assert body.count(r"\begin{align}") == body.count(r"\tag*{\onoffid{")
+    assert body.count(r"\begin{onofftable}") == body.count(r"\onofftitle")
+
+
+def test_the_margin_names_every_erratum_of_the_appendices_and_no_other(body: str, session: Session) -> None:
+    noted = {name.replace(r"\allowbreak{}", "") for name in re.findall(r"\\onoffnote\{((?:[^{}]|\{\})*)\}", body)}
+    appendices = {entry.id for entry in CLAIMS if entry.where.startswith("Appendix")}
+    wrong = {claim for claim in BY_ID if session.judge(claim).verdict is not Verdict.PROVED}
+    assert noted == (appendices & wrong) | {"theorem1", "table3-cases", "table3-caption"}
+    shown = {label.split(":")[1] for label in re.findall(r"\\label\{(onoff:[^}]*)\}", body)}
+    assert shown & wrong <= noted
+
+
+def test_all_four_appendices_are_there(body: str) -> None:
+    assert re.findall(r"\\section\*?\{([^}]*)\}", body) == [
+        "The scheme", "Proof of the Converse", "Proof of Claim 2", "Proof of Lemma 1", "General Privacy Mode"]
+
+
+def test_a_claim_in_latex_has_its_parts(claims: str, session: Session) -> None:
+    parts = claims.split("\\onoffheading{")[1:]
+    assert len(parts) == len(BY_ID)
+    for part, entry in zip(parts, CLAIMS, strict=True):
+        leads = [re.sub(r"\$.*?\$|\s*where.*|\(.*", "", lead).strip()
+                 for lead in re.findall(r"\\onofflead\{((?:[^{}]|\{[^{}]*\})*)\}", part)]
+        assert f"{{{entry.id}}}" in part
+        assert [lead for lead in leads if lead in ("Statement", "Hypotheses used", "Derivation", "Verdict")] == [
+            "Statement", "Hypotheses used", "Derivation", "Verdict"]
+        result = session.judge(entry.id)
+        assert ("Correction" in leads) == (result.correction is not None)
+        assert ("Fails" in leads) == (result.witness is not None)
+        assert re.search(rf"\\onofflead\{{Verdict\}}\s+{result.verdict.value}[.;]", part)
+
+
+# -- read back -----------------------------------------------------------------------------------------------------
+
+WORDS_ONLY = Counter({"general-chain-rule": 2, "converse-chain-rule": 1, "general-scheme": 1})
+"""Displays of entropies over sets of requests, and the map φ: no numbers to compare."""
+
+OTHER_SCHEMES = ("naive-switching", "example-unique")
+
+
+def test_every_displayed_equality_holds(body: str) -> None:
+    report = reader.verify(body)
+    assert Counter(chain.claim for chain in report.unchecked) == WORDS_ONLY
+    assert report.chains > 60 and report.checked > 100
+    assert report.relations - report.checked == 7
+
+
+def test_every_displayed_equality_of_the_claims_holds(claims: str) -> None:
+    report = reader.verify(claims, seed=2, others=OTHER_SCHEMES)
+    assert report.checked > 180
+    dropped = {side for chain in report.unchecked for side in chain.sides if not _numeric(side)}
+    unread = [side for side in dropped if not re.search(r"[HI] \(|W = |\\Pr|\\phi|^p \(", side)]
+    assert unread in ([], ["Q_{t}"])
+
+
+def _numeric(side: str) -> bool:
+    return re.fullmatch(r"[-+\d ]|(?:[-+\d\s(){}^]|\\(?:alpha|beta|delta|frac|lvert|rvert|cdot))*", side) is not None
+
+
+MISPRINTS = (
+    ("+ (1 - p_{0})", "- (1 - p_{0})"),
+    (r"P (A \mid A) &= \frac{\beta + \alpha", r"P (A \mid A) &= \frac{\beta - \alpha"),
+    (r"(1 - \alpha - \beta)^{t + 1}", r"(1 - \alpha - \beta)^{t}"),
+    (r"\Pr (X_{t} = A \mid X_{t - 1} = A)", r"\Pr (X_{t} = A \mid X_{t - 1} = B)"),
+    (r"\prod_{i = 1}^{t}", r"\prod_{i = 2}^{t}"),
+    (r"\beta & \alpha & 1 - \alpha - \beta", r"\alpha & \beta & 1 - \alpha - \beta"),
+    (r"\frac{p_{1} + p_{2}}{\delta}", r"\frac{p_{1} + p_{2}}{1 - \delta}"),
+    (r"\frac{1}{2}", r"\frac{1}{3}"),
+    (r"2 \Pr (\mathcal{Q}_{ab})", r"\Pr (\mathcal{Q}_{ab})"),
+    (r"\min \{P (B \mid A)", r"\min \{P (A \mid A)"),
+    (r"\lvert 1 - \alpha - \beta \rvert^{t}", r"\lvert 1 - \alpha + \beta \rvert^{t}"),
+)
+
+
+@pytest.mark.parametrize("printed, misprint", MISPRINTS)
+def test_a_misprint_is_found(body: str, printed: str, misprint: str) -> None:
+    assert printed in body
+    with pytest.raises(AssertionError):
+        reader.verify(body.replace(printed, misprint, 1))
+
+
+def misprints(chain: reader.Chain) -> Iterator[reader.Chain]:
+    """The chain with one sign, letter or index changed."""
+    changes = {r"\alpha": r"\beta", r"\beta": r"\alpha", "+": "-", "-": "+", "AB": "A", "t - 1": "t", "1": "2",
+               "0": "1"}
+    for place, side in enumerate(chain.sides):
+        for old, new in changes.items():
+            for found in re.finditer(re.escape(old) + r"(?![a-z])", side):
+                wrong = side[:found.start()] + new + side[found.end():]
+                yield replace(chain, sides=(*chain.sides[:place], wrong, *chain.sides[place + 1:]))
+
+
+def noticed(chain: reader.Chain, count: int) -> bool:
+    try:
+        return reader.check(chain, random.Random(3), samples=3)[0] < count
+    except (AssertionError, ValueError, KeyError, IndexError):
+        return True
+
+
+def test_nearly_every_small_misprint_is_found(body: str) -> None:
+    """Some changes leave a true statement, as Pr(Q_t = B | Q_{t-1} = A) for Pr(Q_t = B | Q_{t-1} = AB)."""
+    found, missed = 0, 0
+    for chain in reader.displays(body):
+        count, _ = reader.check(chain, random.Random(3), samples=3)
+        if count == len(chain.relations):
+            for wrong in misprints(chain):
+                if noticed(wrong, count):
+                    found += 1
+                else:
+                    missed += 1
+    assert found > 700 and 15 * missed < found
+
+
+# -- tables and the plot -------------------------------------------------------------------------------------------
+
+
+def sample(case: str, time: int | None = None) -> reader.Sample:
+    rng = random.Random(5)
+    while True:
+        try:
+            drawn = reader.draw(case, rng)
+        except reader.Unlucky:
+            continue
+        if time is None or drawn.time == time:
+            return drawn
+
+
+def number(cell: str, at: reader.Sample) -> Fraction:
+    return reader.number(reader.parse(cell)(at))
+
+
+@pytest.mark.parametrize("part, case", [
+    ("a", r"$\alpha + \beta < 1$"), ("b", r"$\alpha + \beta > 1$"), ("c", r"$\alpha + \beta > 1$")])
+def test_table_three(body: str, part: str, case: str) -> None:
+    at = sample(case)
+    printed = brute.table(part, at.numbers["alpha"], at.numbers["beta"])
+    head, *rows = dict(reader.tables(body))[f"table3{part}"]
+    assert head[1:] == ["Q_{t} = A", "Q_{t} = B", "Q_{t} = AB"] and len(rows) == 4
+    for first, *cells in rows:
+        law = printed[tuple(re.findall("[AB]", first))]
+        assert [number(cell, at) for cell in cells] == [law.get(query, Fraction(0)) for query in ("A", "B", "AB")]
+
+
+def test_table_one(body: str) -> None:
+    fifth = Fraction(1, 5)
+    for first, *cells in dict(reader.tables(body))["table1"][1:]:
+        law = brute.table("a", fifth, fifth)[tuple(re.findall("[AB]", first))]
+        assert [number(cell, sample("")) for cell in cells] == [law.get(q, Fraction(0)) for q in ("A", "B", "AB")]
+
+
+def test_table_four_is_the_law_of_the_scheme(body: str) -> None:
+    at = sample("", 2)
+    for first, *cells in dict(reader.tables(body))["converse-table"][1:]:
+        a, b = re.findall("[AB]", first)
+        law = [sum((w for x, q, w in at.paths() if (x[0], x[-1], q[-1]) == (a, b, query)), Fraction(0))
+               for query in ("A", "B", "AB")]
+        assert [number(cell, at) for cell in cells] == law
+
+
+def test_a_wrong_cell_is_found(body: str) -> None:
+    wrong = body.replace(r"P (B , A) - \frac{1 - \delta}{\delta} p_{1}", r"P (B , A) + \frac{1 - \delta}{\delta} p_{1}")
+    assert wrong != body
+    with pytest.raises(AssertionError):
+        test_table_four_is_the_law_of_the_scheme(wrong)
+
+
+def test_the_map_g(body: str) -> None:
+    head, *rows = dict(reader.tables(body))["prop1"]
+    pairs = [re.findall(r"\w+", name)[1:] for name in head[1:]]
+    assert pairs == [["A", "AB"], ["B", "AB"]] and len(rows) == 3
+    for case, *cells in rows:
+        when = re.sub(r"\$t \\geq \d\$", "", f"${case}$".replace("$$", "$"))
+        at = sample(when)
+        at.time += 0 if "odd" in case or "even" in case else 1
+        states = brute.states(at.scheme, at.time)
+        for (first, query), cell in zip(pairs, cells, strict=True):
+            assert {x for a, x, q in states if (a, q) == (first, query)} == {cell}
+
+
+def test_figure_two_is_exact(body: str) -> None:
+    curves = {legend.split("= ")[1].strip("$"): points for legend, points in reader.plots(body)}
+    assert set(curves) == set(figure2.POINTS)
+    for total, points in curves.items():
+        exact = {t: 1 / (1 + abs(1 - Fraction(total)) ** t) for t in range(1, 21)}
+        assert points == {0: Fraction(1, 2), **exact}
