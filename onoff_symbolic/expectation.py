@@ -253,7 +253,8 @@ def _ask_bound(path: Path, time: int, values: str, expected: Fraction) -> Answer
     from .converse import least_at
     from .scheme_file import chain_at, load_chain
 
-    _, chain = chain_at(load_chain(str(path)), values)
+    loaded, where = load_chain(str(path))
+    _, chain = chain_at(loaded, values, where)
     return Answer(str(expected), str(least_at(chain, time).value))
 
 
