@@ -422,9 +422,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
         found = examine(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output, form)
     proof = None if certificate is None else _scheme_certificate(file, found)
-    _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output)
+    _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output, form)
     if proof is not None:
         _write(proof, certificate)
     sys.exit(exit_code([found.verdict.value]))
