@@ -180,7 +180,8 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
-                         "  onoff-verify verify all --format json -o out.json")
+                         "  onoff-verify verify all --format json -o out.json\n"
+                         "  onoff-verify verify lemma1 --format latex -o lemma1.tex")
 @click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids)
 @_format("text", "json", "latex")
 @_OUTPUT

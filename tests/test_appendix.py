@@ -293,6 +293,18 @@ def test_a_claim_in_latex_has_its_parts(claims: str, session: Session) -> None:
         assert re.search(rf"\\onofflead\{{Verdict\}}\s+{result.verdict.value}[.;]", part)
 
 
+@pytest.mark.parametrize("claim", sorted(appendix.PARTS))
+def test_a_claim_alone_shows_the_claims_that_prove_it(claim: str, session: Session) -> None:
+    run_ = Run(Paper(), session.judge)
+    alone = appendix.document(run_, [session.judge(claim)])
+    shown = {chain.claim for chain in reader.displays(alone)}
+    assert set(appendix.PARTS[claim]) | {claim} <= shown | {table for table, _ in reader.tables(alone)}
+    values.verify(alone)
+    together = appendix.document(run_, [session.judge(name) for name in (claim, *appendix.PARTS[claim])])
+    _, _, own, *_ = together.split("\\onoffheading")
+    assert not {chain.claim for chain in reader.displays(own)} & set(appendix.PARTS[claim])
+
+
 # -- read back -----------------------------------------------------------------------------------------------------
 
 WORDS_ONLY = Counter({"general-chain-rule": 2, "converse-chain-rule": 1, "general-scheme": 1})

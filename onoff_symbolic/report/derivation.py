@@ -140,7 +140,7 @@ def _sentence(fact: Obligation) -> Iterator[str]:
         case Optimum():
             yield fact.label
         case _:
-            yield f"{fact.label}, decided for every t at once"
+            yield fact.label + ("" if "every t" in fact.label else ", decided for every t at once")
 
 
 def _shannon(claim: str, fact: Shannon, letters: Mapping[str, str]) -> Iterator[Block]:
