@@ -202,7 +202,7 @@ def _claim_ids(ctx: click.Context, param: click.Parameter, value: tuple[str, ...
                          "  onoff-verify verify all --format json -o out.json\n"
                          "  onoff-verify verify all --format html -o report.html\n"
                          "  onoff-verify verify all --format junit -o onoff.xml\n"
-                         "  onoff-verify verify claim2 --format latex -o claim2.tex")
+                         "  onoff-verify verify lemma1 --format latex -o lemma1.tex")
 @click.argument("claims", nargs=-1, metavar="ID...|all", callback=_claim_ids, shell_complete=_complete_claims)
 @_format("text", "json", "latex", "html", "junit")
 @_OUTPUT

@@ -14,4 +14,6 @@
     lemma1          Section IV-C         converse        Appendix A
     appendix_b      Appendix B           appendix_c      Appendix C (both with bullets)
     appendix_d      Appendix D
+
+    appendix        the appendices as LaTeX, from displays and display_*; letters: what stands for what in entropies
 """

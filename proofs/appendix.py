@@ -7,11 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from onoff_symbolic.claim import Result, Session
-from onoff_symbolic.report import latex_blocks
-from onoff_symbolic.report import derivation as proof
+from onoff_symbolic.report import derivation, latex_blocks
 from onoff_symbolic.report.blocks import Alternatives, Block, Equation, Equations, Paragraph, Section, Table
 
 from . import display_converse, display_general, display_privacy, display_queries, display_scheme
@@ -21,7 +20,7 @@ from .displays import Run
 from .letters import LEGENDS, LETTERS
 from .paper import Paper
 
-Derivation = Callable[[Run], Iterator[Block]]
+Displays = Callable[[Run], Iterator[Block]]
 
 MAIN_FILE = "appendix.tex"
 MAIN = r"""% Written by onoff-verify appendix. Compile with pdflatex, twice.
@@ -40,12 +39,12 @@ MAIN = r"""% Written by onoff-verify appendix. Compile with pdflatex, twice.
 """
 
 
-def derivation(claim_id: str) -> Derivation | None:
-    """The displays of a claim, where the appendices have some."""
+def _found(claim_id: str) -> Displays | None:
+    """The function that shows a claim, where the appendices have one."""
     name = claim_id.replace("-", "_")
     for module in (display_scheme, display_converse, display_privacy, display_queries, display_general):
         if name in vars(module) and claim_id in BY_ID:
-            found: Derivation = getattr(module, name)
+            found: Displays = getattr(module, name)
             return found
     return None
 
@@ -83,16 +82,28 @@ def files(step: Callable[[str], None] = lambda _: None) -> dict[str, str]:
     return {MAIN_FILE: MAIN, "onoff-appendix.tex": body, "onoff.sty": latex_blocks.STYLE}
 
 
-def displays(run: Run, claim_id: str) -> tuple[Block, ...] | None:
+PARTS = {
+    "theorem1": ("converse-cost", "converse-chain-rule", "converse-equal-laws", "converse-table", "converse-bounds",
+                 "t-step-law", "converse-bound", "download-cost", "ab-probability"),
+    "claim2": ("appb-equivalence", "appb-expansion", "appb-single", "appb-case1", "appb-case2", "appb-case3"),
+    "lemma1": ("appc-rows", "appc-expansion", "appc-case1", "appc-case2"),
+    "general-rate": ("general-chain-rule", "general-converse", "general-scheme"),
+}
+"""Claims whose proof is that of others: these are shown with it, unless they are asked for themselves."""
+
+
+def displays(run: Run, claim_id: str, asked: Collection[str] = ()) -> tuple[Block, ...] | None:
     """A claim as the appendices show it; None where they only tell it in words."""
-    found = derivation(claim_id)
-    shown = () if found is None else tuple(found(run))
+    names = (*(part for part in PARTS.get(claim_id, ()) if part not in asked), claim_id)
+    shown = tuple(block for name in names if (found := _found(name)) is not None for block in found(run))
     return shown if any(isinstance(block, Equation | Equations | Table | Alternatives) for block in shown) else None
 
 
 def document(run: Run, results: Iterable[Result]) -> str:
     """Claims as a document of its own, each with its displays where the appendices have some."""
+    found = tuple(results)
+    asked = [result.claim.id for result in found]
     return latex_blocks.document(
-        block for result in results
-        for block in proof.blocks(result, displays(run, result.claim.id), LETTERS.get(result.claim.id, {}),
-                                  LEGENDS.get(result.claim.id, "")))
+        block for result in found
+        for block in derivation.blocks(result, displays(run, result.claim.id, asked), LETTERS.get(result.claim.id, {}),
+                                       LEGENDS.get(result.claim.id, "")))

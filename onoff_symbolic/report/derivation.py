@@ -34,10 +34,9 @@ def blocks(
     used = [(case.name, judgement.of(case).hypotheses()) for case in judgement.cases()]
     listed = "; ".join(f"where {name}: {', '.join(map(str, found))}" for name, found in used if found)
     yield Lead("Hypotheses used", f"{listed or 'none'}.")
-    yield Lead("Derivation", f"Here {legend}." if legend else "")
-    yield from (block for block in displays or () if not isinstance(block, Note))
     if result.correction is None:
-        yield from _derivation(claim.id, _kept(judgement, displays), letters)
+        yield Lead("Derivation", f"Here {legend}." if legend else "")
+        yield from _shown(claim.id, judgement, displays, letters)
     for case in exceptional(judgement):
         note = f"; {case.note}" if case.note else ""
         yield Lead("Exceptional", f"{case.name}: {outcome(judgement.of(case))}{note}.")
@@ -48,7 +47,15 @@ def blocks(
         yield Lead(f"Fails where {failure.obligation.case.name}", f"{line(failure.witness)}.")
     if result.correction is not None:
         yield Lead(f"Correction ({result.correction.verdict.value})", claim.correction)
-        yield from _derivation(claim.id, _kept(result.correction, displays), letters)
+        yield Lead("Derivation", f"Here {legend}." if legend else "")
+        yield from _shown(claim.id, result.correction, displays, letters)
+
+
+def _shown(
+    claim: str, judgement: Judgement, displays: Sequence[Block] | None, letters: Mapping[str, str]
+) -> Iterator[Block]:
+    yield from (block for block in displays or () if not isinstance(block, Note))
+    yield from _derivation(claim, _kept(judgement, displays), letters)
 
 
 def _kept(judgement: Judgement, displays: Sequence[Block] | None) -> list[Obligation]:
@@ -81,7 +88,7 @@ def _group(claim: str, group: str, facts: Sequence[Obligation], letters: Mapping
     count = len(facts) - len(shown) - len(said) - sum(isinstance(fact, Shannon) for fact in facts)
     more = "more " if shown else ""
     rest = f" ({count} {more}with the same value on both sides)" if count > 0 else ""
-    told = f": {' '.join(dict.fromkeys(said))}" if said else ":" if shown else "."
+    told = f": {'; '.join(dict.fromkeys(said))}." if said else ":" if shown else "."
     yield Paragraph(_sentence_case(group) + rest + told)
     if shown:
         yield Equations(claim, tuple(dict.fromkeys(shown)))
@@ -127,13 +134,13 @@ def _sentence(fact: Obligation) -> Iterator[str]:
         case Identity() | Sign() | Shannon():
             return
         case Induction():
-            yield f"at the first t both sides are {fact.base[1]}; if they agree at t, both are {fact.step[1]} at t+1."
+            yield f"{fact.label} is {fact.base[1]} on both sides at the first t, and {fact.step[1]} at t+1"
         case Covers():
-            yield f"{fact.label} are all."
+            yield f"{fact.label} are all"
         case Optimum():
-            yield f"{fact.label}."
+            yield fact.label
         case _:
-            yield f"{fact.label}, decided for every t at once."
+            yield fact.label + ("" if "every t" in fact.label else ", decided for every t at once")
 
 
 def _shannon(claim: str, fact: Shannon, letters: Mapping[str, str]) -> Iterator[Block]:

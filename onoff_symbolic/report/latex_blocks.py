@@ -13,7 +13,8 @@ from string import ascii_lowercase
 from .blocks import (
     Alternatives, Block, CaseOf, Equation, Equations, Heading, Lead, Note, Paragraph, Plot, Section, Table,
 )
-from .latex_math import Chain, aligned, escape, formula, items, prose, span, steps
+from .latex_lines import Chain, aligned, steps
+from .latex_math import escape, formula, items, prose, span
 
 
 def write(blocks: Iterable[Block]) -> str:
