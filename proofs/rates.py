@@ -157,25 +157,25 @@ CORRELATED = "alpha + beta != 1"
 
 def information_decay(paper: Paper) -> Iterator[Obligation]:
     """I(X_0; X_t) exceeds I(X_0; X_{t+1}) by I(X_0; X_t | X_{t+1}), which is positive exactly if X_0 and X_t are
-    dependent given some value of X_{t+1}. p = P(A|A) and q = P(A|B) after t steps; at t = 0 they are 1 and 0."""
-    field = Field(("alpha", "beta", "delta", "p", "q"))
+    dependent given some value of X_{t+1}. a = P(A|A) and b = P(A|B) after t steps; at t = 0 they are 1 and 0."""
+    field = Field(("alpha", "beta", "delta", "a", "b"))
     ergodic = (*SQUARE, "alpha + beta > 0", "alpha + beta < 2")
-    case = Case("0 < δ < 1, α+β ≠ 1", Region.of(field, *ergodic, SECRET, CORRELATED, "p != q"))
+    case = Case("0 < δ < 1, α+β ≠ 1", Region.of(field, *ergodic, SECRET, CORRELATED, "a != b"))
     yield shannon(case, "what is lost from t to t+1", "I(A;B) - I(A;C) = I(A;B|C)", "A -> B -> C")
     step = {(a, x): field.embed(Field(("alpha", "beta")).restrict(paper.chain.move(a, x))) for a in SOURCES
             for x in SOURCES}
-    p, q, delta = field["p"], field["q"], field["delta"]
+    one, other, delta = field["a"], field["b"], field["delta"]
     prior = {"A": delta, "B": 1 - delta}
-    law = {("A", "A"): p, ("A", "B"): 1 - p, ("B", "A"): q, ("B", "B"): 1 - q}
+    law = {("A", "A"): one, ("A", "B"): 1 - one, ("B", "A"): other, ("B", "B"): 1 - other}
     later = [law[a, "A"] * step["A", "A"] + law[a, "B"] * step["B", "A"] for a in SOURCES]
     yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t = 1", step["A", "A"], "!=", (), step["B", "A"])
     yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t+1, if at t", later[0], "!=", (), later[1])
-    common = delta * (1 - delta) * (p - q)
+    common = delta * (1 - delta) * (one - other)
     shared = {y: step["A", y] * step["B", y] for y in SOURCES}
     for y in SOURCES:
         yield Identity(case, "joint law of X_0, X_t where X_{t+1} = y", f"determinant for y = {y}",
                        _determinant(prior, law, step, y), common * shared[y])
-    yield Sign(case, "one of these is not zero", "δ(1-δ)(p-q) ≠ 0", common, "!=")
+    yield Sign(case, "one of these is not zero", "δ(1-δ)(a-b) ≠ 0", common, "!=")
     yield Sign(case, "one of these is not zero", "both requests may lead to one", sum(shared.values(), field.zero), ">")
     for name, fixed, note, violates in (
         ("α+β = 1", (*SQUARE, "alpha + beta = 1", SECRET), "X_t tells nothing from t = 1 on", CORRELATED),

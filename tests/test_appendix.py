@@ -106,7 +106,7 @@ def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_p
 
 def test_weights_are_not_told_in_latex(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "lemma1", "--format", "latex", "--weights")
-    assert (code, out) == (2, "") and "text and json" in err
+    assert (code, out) == (2, "") and "--weights and --format latex exclude each other" in err
 
 
 # -- PDF -----------------------------------------------------------------------------------------------------------

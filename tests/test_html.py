@@ -358,11 +358,11 @@ def test_weights_are_on_the_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form, loaded", [("text", False), ("json", False), ("html", True)])
-def test_only_the_page_imports_what_it_needs(form: str, loaded: bool) -> None:
+def test_only_the_page_imports_what_it_needs(form: str, loaded: bool, tmp_path: Path) -> None:
     code = ("import sys\nfrom onoff_symbolic.cli import main\n"
             f"try:\n    main(['request-chain', '--format', '{form}'])\nexcept SystemExit:\n    pass\n"
             "print('LOADED', *(m for m in sys.modules if m.startswith('onoff_symbolic')))")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
     modules = set(run.stdout.split("LOADED")[1].split())
     for name in ("report.html", "report.mathml", "report.graph", "report.plot", "proofs.web", "proofs.mutation"):
         assert (f"onoff_symbolic.{name}" in modules) == loaded

@@ -109,7 +109,7 @@ def test_weights_have_no_place_in_it(capsys: pytest.CaptureFixture[str]) -> None
     ('name="lemma1" ', "", "testcase lacks name"),
     ('name="lemma1" ', 'name="lemma1" id="1" ', "testcase has id"),
     ('name="lemma1" ', 'name="claim2" ', "a name twice"),
-    ('skipped="27"', 'skipped="26"', "testsuite skipped"),
+    (f'skipped="{len(KNOWN)}"', f'skipped="{len(KNOWN) - 1}"', "testsuite skipped"),
     ('tests="58"', 'tests="57"', "testsuites tests"),
     ('failures="0"', 'failures="1"', "testsuites failures"),
     ('time="0"', 'time="0.3"', "testsuites time"),

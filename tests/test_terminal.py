@@ -135,12 +135,12 @@ def test_the_bar_shows_counts_and_clears_itself() -> None:
     assert last == ""
 
 
-def test_the_bar_is_cleared_before_an_error_is_told() -> None:
+def test_the_bar_is_cleared_before_an_error_is_told(tmp_path: Path) -> None:
     code = ("from onoff_symbolic import cli\nfrom onoff_symbolic.claim import Session\n"
             "from onoff_symbolic.errors import OnoffError\n"
             "def judge(*_): raise OnoffError('it went wrong')\nSession.judge = judge\ncli.main(['lemma1'])")
     ours, theirs = pty.openpty()
-    run = subprocess.run([sys.executable, "-c", code], stderr=theirs, env=environment({}), check=False)
+    run = subprocess.run([sys.executable, "-c", code], stderr=theirs, env=environment({}), check=False, cwd=tmp_path)
     os.close(theirs)
     assert run.returncode == 1
     assert os.read(ours, 10_000).decode().endswith("lemma1\r\033[K" + "onoff-verify: it went wrong\r\n")
@@ -205,10 +205,10 @@ def test_the_scripts_that_the_readme_names_exist(shell: str) -> None:
     assert "onoff-verify" in run.stdout
 
 
-def test_completion_imports_nothing_heavy() -> None:
+def test_completion_imports_nothing_heavy(tmp_path: Path) -> None:
     code = ("import sys\nfrom onoff_symbolic.cli import main\ntry:\n    main([])\nexcept SystemExit:\n    pass\n"
             "print('MODULES', *sys.modules)")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path,
                          env={**os.environ, "_ONOFF_VERIFY_COMPLETE": "bash_complete", "COMP_WORDS": "onoff-verify lem",
                               "COMP_CWORD": "1"})
     out, modules = run.stdout.split("MODULES")
