@@ -47,7 +47,6 @@ EQUIVALENT = {
     "claim2_cases[2]: Bullet(condition='alpha + beta <= 2', parity='even', same=False, table='b')": _WIDER,
     "converse: relation in '0 < delta <= 1'": "the equations of Table IV hold for every δ ≠ 0, negative ones included",
     "converse: sign in 1 + gaps[True]": "where δ is 0 or 1 the optimum is 1, which is neither 1 + |a-b| nor 1 - |a-b|",
-    "converse: sign in field.one - field.zero": "adding or subtracting zero",
     "appendix_c: sign in before + 1": "t-2 and t have the same parity, and the scheme goes by parity alone",
     "appendix_d: sign in rule.when[1] - start": "start and -start have the same parity",
 }
@@ -83,6 +82,7 @@ FIRST = {
     "table_c": ["table3c", "claim2"], "query_chain_low": ["lemma1"], "query_chain_high": ["lemma1"],
     "lengths": ["download-cost"], "example": ["table1"], "example_rate": ["example-rate"],
     "rate_example": ["example-rate"], "rate": ["theorem1"], "private_rate": ["theorem1"],
+    "nonergodic_rate": ["rate-nonergodic"],
     "converse_table": ["converse-table"], "converse_union": ["converse-bounds"],
     "step_law": ["t-step-law"], "claim2_cases": ["appb-case1", "appb-case2", "appb-case3"],
     "lemma1_low": ["appc-case1"], "lemma1_high": ["appc-case2"], "chosen_after_both": ["table3-caption"],

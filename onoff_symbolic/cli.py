@@ -197,7 +197,7 @@ def verify(claims: tuple[str, ...], form: str, output: str | None, strict: bool,
 
     session = Session(finder())
     results = _judged(session, claims)
-    found = _weights(results) if weighed else {}
+    found = _weights(session, claims) if weighed else {}
     _write((json if form == "json" else text).claims(results, found), output)
     sys.exit(_outcome(results, strict))
 
@@ -212,14 +212,15 @@ def _judged(session: Session, claims: Sequence[str]) -> list[Result]:
     return results
 
 
-def _weights(results: Sequence[Result]) -> dict[str, list[Weight]]:
-    from .weights import weights
+def _weights(session: Session, claims: Sequence[str]) -> dict[str, list[Weight]]:
+    from .weights import Scales
 
-    progress = _Progress(len(results))
+    scales = Scales(session.judge)
+    progress = _Progress(len(claims))
     found = {}
-    for result in results:
-        progress.step(f"weights of {result.claim.id}")
-        found[result.claim.id] = list(weights(result))
+    for claim in claims:
+        progress.step(f"weights of {claim}")
+        found[claim] = list(scales.of(claim))
     progress.close()
     return found
 

@@ -40,6 +40,10 @@ class Combination:
     measures: Mapping[Triple, Fraction]
     hypotheses: Mapping[int, Fraction]
 
+    @property
+    def weight(self) -> Fraction:
+        return sum((abs(value) for part in (self.measures, self.hypotheses) for value in part.values()), Fraction(0))
+
 
 @dataclass(frozen=True)
 class Lightest:
@@ -136,6 +140,8 @@ class Prover:
 
         If goal and hypotheses are zero, so is every measure in the proof, hence no others are needed.
         """
+        if found.weight <= SHORT:
+            return found
         pool = {triple: vector(triple) for triple in found.measures}
         least: Fraction | None = None
         while len(pool) <= MAX_POOL:
@@ -145,9 +151,12 @@ class Prover:
             found, least = answer.found, answer.weight
             if least <= SHORT:
                 break
-            gains = {triple: _at(vector(triple), answer.prices) for triple in elementals(self.full)
+            unit = lcm(*(price.denominator for price in answer.prices.values()))
+            prices = {mask: int(unit * price) for mask, price in answer.prices.items()}
+            gains = {triple: sum(value * prices.get(mask, 0) for mask, value in vector(triple).items())
+                     for triple in elementals(self.full)
                      if triple in self.quotient.reasons and triple not in pool}
-            best = sorted((triple for triple in gains if gains[triple] > 1), key=lambda t: (-gains[t], t))
+            best = sorted((triple for triple in gains if gains[triple] > unit), key=lambda t: (-gains[t], t))
             pool |= {triple: vector(triple) for triple in best[:MAX_ADDED]}
         return found
 

@@ -23,6 +23,7 @@ from fractions import Fraction
 from .entropy_sets import Triple, Vector, bits, measure, subsets, vector
 
 Weights = dict[Triple, Fraction]
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Quotient:
                     for extra in subsets((a | b) & ~(c | i | j)):
                         found = measure(i, j, c | extra)
                         if found not in self.reasons:
-                            rest = [(Fraction(1), part) for part in _rest((a, b, c), i, j, extra)]
+                            rest = [(ONE, part) for part in _rest((a, b, c), i, j, extra)]
                             self.reasons[found] = Reason(tuple(others + rest), source)
 
     def _close(self) -> None:
@@ -90,13 +91,13 @@ class Quotient:
                 third, fourth = measure(a, c, given), measure(a, b, given | c)
                 for found, other in ((third, fourth), (fourth, third)):
                     if not self._vanishes(found):
-                        parts = ((Fraction(-1), first), (Fraction(-1), second), (Fraction(1), other))
-                        self.reasons[found] = Reason(tuple(part for part in parts if vector(part[1])))
+                        parts = ((-ONE, first), (-ONE, second), (ONE, other))
+                        self.reasons[found] = Reason(tuple(part for part in parts if not _trivial(part[1])))
                         waiting.append(found)
 
     def _vanishes(self, found: Triple) -> bool:
-        """Is it known to vanish, or zero by its form (a variable given itself)?"""
-        return found in self.reasons or not (found[0] and found[1])
+        """Is it known to vanish, or zero by its form?"""
+        return found in self.reasons or _trivial(found)
 
     def _eliminate(self, found: Triple) -> None:
         """Turn "element = 0" into a rule for its largest joint entropy, unless it follows from the rules."""
@@ -156,7 +157,12 @@ def _rest(whole: Triple, i: int, j: int, extra: int) -> list[Triple]:
     before, beside = a & extra, b & extra
     parts = [measure(before, b, c), measure(a, b, c | before | i),
              measure(i, beside, c | before), measure(i, b, c | before | beside | j)]
-    return [part for part in parts if vector(part)]
+    return [part for part in parts if not _trivial(part)]
+
+
+def _trivial(found: Triple) -> bool:
+    """Zero by its form: one side holds nothing that is not given."""
+    return not (found[0] and found[1])
 
 
 def _exchanges(found: Triple, full: int) -> Iterator[tuple[int, int, int, int]]:

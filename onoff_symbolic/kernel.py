@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import InitVar, dataclass
 from enum import Enum
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from .errors import InputError, OnoffError, Pole, Undecidable
@@ -27,6 +28,9 @@ from .obligation import (
 from .region import Hypothesis, Region, hypotheses
 from .scheme import Scheme
 from .sign import Proof, Refutation, decide, prove
+
+
+TRIED_POINTS = 20   # at which a program is solved to show that a solution is not optimal
 
 
 class Verdict(Enum):
@@ -202,7 +206,21 @@ class Kernel:
         except Undecidable:
             raise
         except OnoffError as error:
-            raise _Unproved(str(error)) from None
+            return self._not_least(o, str(error))
+
+    @staticmethod
+    def _not_least(o: Optimum, reason: str) -> Witness:
+        """A point of the region at which the program has another optimum than the solution says, or none."""
+        comparable = o.solution.value.field == o.program.field
+        for point in islice(o.case.region.points(), TRIED_POINTS) if comparable else ():
+            try:
+                claimed, least = o.solution.value.at(point), o.program.least(point)
+            except Pole:
+                continue
+            if least != claimed:
+                shown = o.case.region.relevant(point, o.solution.value, *o.program.data())
+                return Witness(o.label, point, shown, str(claimed), "no optimum" if least is None else str(least))
+        raise _Unproved(reason)
 
     def _shannon(self, o: Shannon) -> Iterable[Hypothesis] | Witness:
         from .entropy import NoProof, check  # costs time to import; most claims do without

@@ -50,6 +50,11 @@ class ParametricProgram:
         cost = {j: e.at(point) for j, e in enumerate(self.cost)}
         return linear.Program.of(len(self.variables), cost, constraints)
 
+    def least(self, point: Point) -> Fraction | None:
+        """The optimum at a point; None where there is none."""
+        answer = linear.solve(self.at(point))
+        return answer.value if isinstance(answer, linear.Optimum) else None
+
     def on(self, region: Region) -> ParametricProgram:
         rows = tuple(
             Row(row.label, tuple((j, region.reduce(e)) for j, e in row.terms), region.reduce(row.bound))

@@ -14,14 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.field import Field
+from onoff_symbolic.field import Element, Field
 from onoff_symbolic.histories import support
 from onoff_symbolic.obligation import Case, Defined, Identity, Obligation
 from onoff_symbolic.properties import Setting, decodable, is_table
 from onoff_symbolic.region import Region
+from onoff_symbolic.scheme import Scheme
 
 from .paper import Paper
-from .printed import QUERIES, ROWS, Lines
+from .printed import QUERIES, Lines
 
 
 def _table(paper: Paper, case: Case, name: str, lines: Lines) -> Iterator[Obligation]:
@@ -79,19 +80,30 @@ def table3_cases_corrected(paper: Paper) -> Iterator[Obligation]:
 
 
 def _chosen(paper: Paper, which: str) -> Iterator[Obligation]:
-    """When Q_{t-1} = AB, the query named here follows the table."""
-    for setting in paper.settings:
-        if not isinstance(setting, Setting) or setting.case.exceptional:
-            continue
-        for time in (1, 2):
-            for first, request in ROWS:
-                law = setting.scheme.law(time, first, request, "AB")
-                for query in QUERIES if law is not None else ():
-                    entry = law.probability(query, paper.field) if law is not None else paper.field.zero
-                    sent = entry if which == "Q_t" else paper.field(int(query == "AB"))
-                    label = f"Pr({which} = {query} | X_0 = {first}, X_t = {request}, Q_{{t-1}} = AB)"
-                    yield Identity(setting.case, f"given Q_{{t-1}} = AB, {which} follows the table", label, sent, entry,
-                                   (("t", str(time)), ("row", f"{first},{request}")))
+    """When Q_{t-1} = AB, the query named here follows the printed table; the rules go by the parity of t."""
+    tables = {("low", 1): paper.printed.table_a, ("low", 2): paper.printed.table_a,
+              ("high", 1): paper.printed.table_c, ("high", 2): paper.printed.table_b}
+    for (name, time), lines in tables.items():
+        case, scheme = (paper.low, paper.low_scheme) if name == "low" else (paper.high, paper.high_scheme)
+        for row, law in paper.table(lines):
+            sent = _after_both(paper, scheme.on(case.region), time, row, which)
+            for query in QUERIES:
+                label = f"Pr({which} = {query} | X_0 = {row[0]}, X_t = {row[1]}, Q_{{t-1}} = AB)"
+                yield Identity(case, f"given Q_{{t-1}} = AB, {which} follows the table", label, sent[query],
+                               law.probability(query, paper.field), (("t", str(time)), ("row", ",".join(row))))
+
+
+def _after_both(paper: Paper, scheme: Scheme, time: int, row: tuple[str, str], which: str) -> dict[str, Element]:
+    """The law of Q_t or Q_{t-1} given (X_0, X_t) = row and Q_{t-1} = AB, from the joint law of the scheme."""
+    mass = dict.fromkeys(QUERIES, paper.field.zero)
+    for state, weight in scheme.state_law(time - 1, paper.prior).items():
+        if state[0] == row[0] and state[2] == "AB":
+            for (_, request, query), step in scheme.moves(time, state):
+                if request == row[1]:
+                    chosen = query if which == "Q_t" else state[2]
+                    mass[chosen] = mass[chosen] + weight * step
+    total = sum(mass.values(), paper.field.zero)
+    return {query: chance / total for query, chance in mass.items()}
 
 
 def table3_caption(paper: Paper) -> Iterator[Obligation]:

@@ -26,6 +26,7 @@ from .claim2 import _laws
 from .converse import SECRET, uses
 from .paper import Paper
 from .printed import QUERIES, SOURCES, Bullet
+from .privacy import shannon
 
 POSITIVE = "a history of positive probability"
 
@@ -55,8 +56,12 @@ def appb_equivalence(paper: Paper) -> Iterator[Obligation]:
 
 
 def appb_expansion(paper: Paper) -> Iterator[Obligation]:
-    """For every state that can occur, the probability of the next query is the last line of the sum."""
+    """Z = X_t, Y = X_{t-1}, X = X_0, R = Q_{t-1}, W = Q_(t-2), V = other requests, Q = Q_t. Given the
+    Propositions, the reasons are steps of entropies. For every state, the law of the next query is the last line."""
     yield from uses(paper.square, "prop1", "prop2", "prop3")
+    yield shannon(paper.square, "(a) Proposition 3: the second factor", "I(Q;W|Z,X,R) = 0", "I(Q;W,Y|Z,X,R) = 0")
+    yield shannon(paper.square, "(b) Proposition 1: the first factor", "I(Z;Y|X,R,W) = 0", "H(Y|X,R) = 0")
+    yield shannon(paper.square, "(c) Proposition 2: the first factor", "I(Z;X,R,W|Y) = 0", "I(Z;V,X,R,W|Y) = 0")
 
     def ask(setting: Setting) -> Iterator[Obligation]:
         scheme = setting.scheme

@@ -12,10 +12,10 @@ Main results
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from onoff_symbolic.histories import support
+from onoff_symbolic.histories import request_map, support
 from onoff_symbolic.obligation import Identity, Obligation, Sign, Supported, Unexamined
 from onoff_symbolic.properties import Setting
 from onoff_symbolic.scheme import Scheme
@@ -24,7 +24,8 @@ from .bullets import after_both, settings_under, where_and_table
 from .claim2 import _laws
 from .converse import uses
 from .paper import Paper
-from .printed import QUERIES, SOURCES, Bullet
+from .printed import QUERIES, ROWS, SOURCES, Bullet
+from .privacy import shannon
 
 
 def _premise(paper: Paper, results: tuple[str, ...], cause: str, needed: bool) -> Iterator[Obligation]:
@@ -96,26 +97,47 @@ def _determined_by_requests(scheme: Scheme) -> tuple[int, tuple[str, str], tuple
 
 
 def _steps(paper: Paper) -> Iterator[Obligation]:
+    """Z = X_t, Y = X_{t-1}, X = X_0, R = Q_{t-1}, W = Q_(t-2), Q = Q_t. The sum itself is compared with the joint law
+    for t = 1 to 4."""
     yield from uses(paper.square, "prop1", "claim2", "prop2", "prop3")
+    yield shannon(paper.square, "(a) X_{t-1} is a function of X_0, given Q_{t-1}", "H(X,Y|R) = H(X|R)", "H(Y|X,R) = 0")
+    yield shannon(paper.square, "(b) privacy up to time t-1", "H(X|R) = H(X)", "I(X;W) = 0", "I(X;R|W) = 0")
+    yield shannon(paper.square, "(c) third term: Proposition 1", "I(Q;Y|Z,X,R) = 0", "H(Y|X,R) = 0")
 
     def ask(setting: Setting) -> Iterator[Obligation]:
-        """(c): given the state at t-1, X_t moves by M and Q_t by the rule, whatever else is known."""
-        scheme = setting.scheme
-        for time, states in enumerate(support(scheme).sets, start=1):
-            for state in sorted(states):
-                for after, step in scheme.moves(time, state):
-                    law = scheme.law(time, state[0], after[1], state[2])
-                    if law is not None:
-                        yield Identity(setting.case, "(c) Pr(Q_t, X_t | X_0, X_{t-1}, Q_{t-1})",
-                                       f"{after[2]}, {after[1]} after {state}", step,
-                                       scheme.chain.move(state[1], after[1]) * law.probability(after[2], paper.field))
+        found = support(setting.scheme)
+        for time in (1, 2, 3, 4):
+            reached = request_map(frozenset(s for s in found.at(time - 1) if s[2] == "AB"))
+            if isinstance(reached, dict):
+                places = {first: at for (first, _), at in reached.items()}
+                yield from _sum(paper, setting, time, places)
 
     yield from paper.everywhere(ask)
 
 
+def _sum(paper: Paper, setting: Setting, time: int, places: Mapping[str, str]) -> Iterator[Obligation]:
+    """Pr(Q_{t-1} = AB, Q_t = q) from the joint law, and Pr(Q_{t-1} = AB) times the last line of the sum."""
+    scheme, zero = setting.scheme, paper.field.zero
+    before = {s: p for s, p in scheme.state_law(time - 1, paper.prior).items() if s[2] == "AB"}
+    for query in QUERIES:
+        joint = sum((p * step for state, p in before.items() for after, step in scheme.moves(time, state)
+                     if after[2] == query), zero)
+        total = zero
+        for first, request in ROWS:
+            law = scheme.law(time, first, request, "AB")
+            if first in places and law is not None:
+                step = scheme.chain.move(places[first], request)
+                total = total + paper.prior[first] * step * law.probability(query, paper.field)
+        yield Identity(setting.case, "the sum", f"Pr(Q_t = {query}, Q_{{t-1}} = AB) at t = {time}", joint,
+                       sum(before.values(), zero) * total, (("t", str(time)),))
+
+
 def appc_expansion(paper: Paper) -> Iterator[Obligation]:
-    """The sum, and the reason printed for the second term of (c): Q_{t-1} is a function of X_0 and X_{t-1}."""
+    """The sum, and the reason printed for the second term of (c): Q_{t-1} is a function of X_0 and X_{t-1}. It would
+    do, if it were true."""
     yield from _steps(paper)
+    yield shannon(paper.square, "(c) second term, if Q_{t-1} is a function of X_0 and X_{t-1}", "I(Z;X,R|Y) = 0",
+                  "H(R|X,Y) = 0", "I(Z;X|Y) = 0")
 
     def reason(setting: Setting) -> Iterator[Obligation]:
         scheme, zero = setting.scheme, paper.field.zero
@@ -134,6 +156,7 @@ def appc_expansion(paper: Paper) -> Iterator[Obligation]:
 
 def appc_expansion_corrected(paper: Paper) -> Iterator[Obligation]:
     yield from _steps(paper)
+    yield shannon(paper.square, "(c) second term: Proposition 2", "I(Z;X,R|Y) = 0", "I(Z;X,R,W|Y) = 0")
 
 
 def _row(paper: Paper, bullet: Bullet) -> Iterator[Obligation]:

@@ -31,6 +31,8 @@ from .privacy import shannon
 
 STARTED = "an ON time up to t"
 UNSURE = "0 < alpha < 1, 0 < beta < 1"
+NEVER_ON = (False, False, False)
+"""The mode that is OFF at every time, as far as three times show it."""
 FRESH = "queries made from the requests since the last ON time"
 
 
@@ -134,10 +136,12 @@ def general_rate(paper: Paper) -> Iterator[Obligation]:
                        note="after Q_0 = A the request X_1 = B is known, and Q_1 = B tells nothing", violates=UNSURE)
     yield Identity(known, "Q_1 = B after Q_0 = A is private and decodes", "Pr(X_1 = B | X_0 = A)",
                    paper.chain.move("A", "B"), field.one)
-    cost = sum((paper.prior[first] * size for first, size in (("A", 1), ("B", 2))), field.zero)
-    yield Sign(known, "R_t ≤ 1/2 where privacy is ON", "ℓ_1/L ≥ 2", cost, ">=",
+    law = {"B": paper.prior["A"], "AB": paper.prior["B"]}
+    yield Sign(known, "R_t ≤ 1/2 where privacy is ON", "ℓ_1/L ≥ 2", paper.download(law), ">=",
                (("mode", "OFF at t = 0, ON at t = 1"), ("scheme", "Q_0 = X_0; Q_1 = B if Q_0 = A, else AB")),
-               2 * field.one)
+               1 / paper.element(paper.printed.private_rate))
     never = Case("privacy OFF at every time up to t", Region(field), True, "F⁻(t) is the maximum of the empty set",
                  STARTED)
-    yield Identity(never, "the exponent t - F⁻(t)", "number of ON times up to t ≥ 1", field.zero, field.one)
+    on_times = [time for time, on in enumerate(NEVER_ON) if on]
+    yield Sign(never, "the exponent t - F⁻(t)", "number of ON times up to t", field(len(on_times)), ">=",
+               (("mode", "OFF at every time"),), field.one)

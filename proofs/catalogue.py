@@ -114,7 +114,7 @@ CLAIMS = (
     Entry(
         "information-decay", "rates", "Section III",
         "X_t tells less and less about X_0",
-        "For an ergodic chain, I(X_0; X_t) does not grow with t and tends to 0.",
+        "For an ergodic chain, I(X_0; X_t) decreases as t grows: I(X_0; X_{t+1}) < I(X_0; X_t) for every t ≥ 0.",
     ),
     Entry(
         "download-cost", "achievability", "Section IV-A, eq:achievable-rate",

@@ -61,8 +61,8 @@ def converse_private_times(paper: Paper) -> Iterator[Obligation]:
     for source, value in (("A", "1"), ("B", "0")):
         known = Case(f"δ = {value}", Region.of(field, f"delta = {value}"), True, f"X_t = {source} is no secret", SECRET)
         yield Identity(known, "asking for the only possible request", f"Pr(X_t = {source})", law[source], field.one)
-        yield Sign(known, "both messages", "ℓ_t/L ≥ 2", field.one, ">=", (("scheme", f"Q_t = {source}"),),
-                   2 * field.one)
+        yield Sign(known, "both messages", "ℓ_t/L ≥ 2", field(paper.printed.lengths[source]), ">=",
+                   (("scheme", f"Q_t = {source}"),), field(paper.printed.lengths["AB"]))
 
 
 def converse_cost(paper: Paper) -> Iterator[Obligation]:
@@ -330,7 +330,7 @@ def _difference(paper: Paper) -> Iterator[Obligation]:
     case = Case("all α, β", Region.of(field, *SQUARE))
     p, q = field["p"], field["q"]
     yield Induction(case, "P(A|A) - P(A|B) = (1-α-β)^t by induction on t", "p - q for p = P(A|A), q = P(A|B)",
-                    (field.one - field.zero, field.one), (moved(p) - moved(q), ratio * (p - q)))
+                    (moved(field.one) - moved(field.zero), ratio), (moved(p) - moved(q), ratio * (p - q)))
     for name, texts, turn in (
         ("1-α-β ≥ 0", ("alpha + beta <= 1", "u >= 0"), 1), ("1-α-β < 0, t even", ("alpha + beta > 1", "u >= 0"), -1),
         ("1-α-β < 0, t odd", ("alpha + beta > 1", "u <= 0"), 1),

@@ -51,6 +51,10 @@ KNOWN = {
         "alpha = 0, beta = 0, delta = 1/2, scheme: Q_t = X_t at every t ∈ ℤ; ℓ_t/L ≥ 2: expected >= "
         "2, found 1",
     ),
+    "information-decay": Erratum(
+        "conditional", ("alpha + beta != 1", "0 < delta < 1"),
+        "alpha = 1/2, beta = 1/2, delta = 1/2, t: 1; sum of squared determinants over X_2: expected > 0, found 0",
+    ),
     "table3-cases": Erratum(
         "refuted", (),
         "alpha = 1/2, beta = 1/2, t: 1, X_0: A, X_t: A, Q_{t-1}: AB; every row in use has a law: "

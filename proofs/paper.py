@@ -11,7 +11,7 @@ Cases of Table III
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from onoff_symbolic.chain import Chain
@@ -72,6 +72,15 @@ class Paper:
     def prior(self) -> Prior:
         delta = self.field["delta"]
         return {"A": delta, "B": 1 - delta}
+
+    @cached_property
+    def next_law(self) -> Prior:
+        """The law of X_1."""
+        return {x: sum((p * self.chain.move(a, x) for a, p in self.prior.items()), self.field.zero) for x in SOURCES}
+
+    def download(self, law: Mapping[str, Element]) -> Element:
+        """The expected download in messages, by the printed lengths, where a query has this law."""
+        return sum((p * self.printed.lengths[query] for query, p in law.items()), self.field.zero)
 
     @cached_property
     def chain(self) -> Chain:

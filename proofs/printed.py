@@ -76,6 +76,9 @@ class Printed:
     private_rate: str
     """thm:main: R_t for t ≥ 1, u standing for |1-α-β|^t, and for t ≤ 0."""
 
+    nonergodic_rate: str
+    """R_t for α = β = 0 and α = β = 1, Section III."""
+
     rate_example: str
     """R_1 in terms of α and β, Section I-B."""
 
@@ -126,6 +129,7 @@ PRINTED = Printed(
     example_rate="0.625",
     rate="1/(1 + u)",
     private_rate="1/2",
+    nonergodic_rate="1/2",
     rate_example="1/(2 - alpha - beta)",
     claim2_cases=(
         Bullet("alpha + beta <= 1", "", True, "a"),

@@ -9,18 +9,22 @@ Main results
     rate-independent   α+β = 1: Q_t = X_t and R_t = 1
     rate-limit         R_t → 1 for an ergodic chain
     rate-nonergodic    R_t = 1/2 for α = β = 0 and α = β = 1
-    information-decay  I(X_0; X_t) does not grow with t
+    information-decay  I(X_0; X_t) decreases with t
+Conditions that are not printed
+    What an independent request tells cannot decrease, nor what is told about a request that is known: information-decay
+    needs α+β ≠ 1 and 0 < δ < 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from onoff_symbolic.field import Element, Field
+from onoff_symbolic.histories import Prior
 from onoff_symbolic.obligation import Case, Identity, Induction, Obligation, Remark, Sign
 from onoff_symbolic.properties import Setting, private
-from onoff_symbolic.region import Region
+from onoff_symbolic.region import Region, hypotheses
 from onoff_symbolic.scheme import Rule
 
 from .converse import BEGIN, MIXING_NOTE, SECRET, _given_away, optimum, uses
@@ -62,7 +66,7 @@ def rate_symmetry(paper: Paper) -> Iterator[Obligation]:
     field = Field(("x", "u", "v"))
     x, u, v = field["x"], field["u"], field["v"]
     case = Case("u = x^t, v = (-x)^t", Region.of(field, "-1 <= x <= 1"))
-    yield Induction(case, "u² = v² by induction on t", "u² - v²", (field.one - field.one, field.zero),
+    yield Induction(case, "u² = v² by induction on t", "u² - v²", (x ** 2 - (-x) ** 2, field.zero),
                     ((x * u) ** 2 - (-x * v) ** 2, x ** 2 * (u ** 2 - v ** 2)))
     for name, total, ratio in (("1+x", 1 + x, -x), ("1-x", 1 - x, x)):
         yield Identity(case, "1-α-β at both places", f"α+β = {name}", 1 - total, ratio)
@@ -73,7 +77,8 @@ def _rate(power: Element) -> Element:
 
 
 def rate_monotone(paper: Paper) -> Iterator[Obligation]:
-    """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t."""
+    """0 ≤ y < x ≤ 1 are two distances of α+β from 1; u = x^t and v = y^t. The correlation is the covariance for one law
+    of X_0; a request that is known has none."""
     field = Field(("alpha", "beta", "delta", "x", "y", "u", "v"))
     x, y, u, v, delta = (field[name] for name in ("x", "y", "u", "v", "delta"))
     region = Region.of(field, "0 <= y", "y < x", "x <= 1", "0 <= v", "v < u", "u <= 1", "0 <= delta <= 1")
@@ -81,7 +86,10 @@ def rate_monotone(paper: Paper) -> Iterator[Obligation]:
     yield Sign(case, "x^t > y^t by induction on t", "x·u > y·v", x * u, ">", (), y * v)
     yield Sign(case, "the rate is larger", "1/(1+v) > 1/(1+u)", _rate(v), ">", (), _rate(u))
     weight = delta * (1 - delta)
-    yield Sign(case, "the correlation is smaller", "covariance of X_0 and X_1 for one δ", weight * x, ">=", (),
+    yield Sign(case, "the correlation is not larger", "covariance of X_0 and X_1 for one δ", weight * x, ">=", (),
+               weight * y)
+    secret = Case("0 ≤ y < x ≤ 1, 0 < δ < 1", region.assume(*hypotheses(field, [SECRET])))
+    yield Sign(secret, "the correlation is smaller", "covariance of X_0 and X_1 for one δ", weight * x, ">", (),
                weight * y)
     small = Field(("alpha", "beta"))
     stay, come = (field.embed(small.restrict(paper.chain.move(a, "A"))) for a in SOURCES)
@@ -102,7 +110,7 @@ def rate_independent(paper: Paper) -> Iterator[Obligation]:
     yield from private(Setting(case, scheme))
     for time, cost in ((0, 2), (1, 1), (2, 1)):
         law = scheme.state_law(time, paper.prior)
-        found = sum((p * len(scheme.downloads[s[2]]) for s, p in law.items()), paper.field.zero)
+        found = sum((paper.download({query: p}) for (_, _, query), p in law.items()), paper.field.zero)
         yield Identity(case, "rate", f"1/R_{time}", found, paper.field(cost))
 
 
@@ -117,25 +125,63 @@ def rate_limit(paper: Paper) -> Iterator[Obligation]:
 def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
     """X_t = X_0 or alternates; with a first query and 0 < δ < 1 the least download is 2 at every t."""
     yield from uses(paper.case("0 < δ < 1", SECRET), "ab-probability", "converse-equal-laws", "converse-cost")
-    one = paper.field.one
+    cost = 1 / paper.element(paper.printed.nonergodic_rate)
     for value in ("0", "1"):
         fixed = (f"alpha = {value}", f"beta = {value}")
         case = paper.case(f"α = β = {value}, queries that begin at t = 0", *fixed, SECRET)
-        yield from optimum(case, program_of(paper), 2 * one)
+        yield from optimum(case, program_of(paper), cost)
         lines = paper.printed.query_chain_low if value == "0" else paper.printed.query_chain_high
-        yield Identity(case, "Q_t = AB for all t", "P[AB,AB]", paper.matrix(lines)[2][2], one)
+        yield Identity(case, "Q_t = AB for all t", "P[AB,AB]", paper.matrix(lines)[2][2],
+                       paper.field.one)
         ever = paper.case(f"α = β = {value}, queries since ever", *fixed, SECRET, exceptional=True, note=MIXING_NOTE,
                           violates=BEGIN)
         yield from _given_away(paper, ever)
-        yield Sign(ever, "R_t = 1/2", "ℓ_t/L ≥ 2", one, ">=", (("scheme", "Q_t = X_t at every t ∈ ℤ"),), 2 * one)
+        yield Sign(ever, "R_t = 1/2", "ℓ_t/L ≥ 2", paper.download(paper.next_law), ">=",
+                   (("scheme", "Q_t = X_t at every t ∈ ℤ"),), cost)
         known = paper.case(f"α = β = {value}, δ = 1", *fixed, "delta = 1", exceptional=True, note="X_0 is no secret",
                            violates=SECRET)
-        yield from optimum(known, program_of(paper), 2 * one)
+        yield from optimum(known, program_of(paper), cost)
+
+
+CORRELATED = "alpha + beta != 1"
 
 
 def information_decay(paper: Paper) -> Iterator[Obligation]:
-    """Data processing along X_0 → X_t → X_{t+1}; and the dependence vanishes for an ergodic chain."""
-    yield shannon(paper.square, "I(X_0; X_{t+1}) ≤ I(X_0; X_t)", "I(A;C) <= I(A;B)", "A -> B -> C")
-    ergodic = paper.case("ergodic", *SQUARE, "alpha + beta > 0", "alpha + beta < 2")
-    alpha, beta = paper.field["alpha"], paper.field["beta"]
-    yield Sign(ergodic, "(1-α-β)^t → 0", "1 > (1-α-β)²", paper.field.one, ">", (), (1 - alpha - beta) ** 2)
+    """I(X_0; X_t) exceeds I(X_0; X_{t+1}) by I(X_0; X_t | X_{t+1}), which is positive exactly if X_0 and X_t are
+    dependent given some value of X_{t+1}. p = P(A|A) and q = P(A|B) after t steps; at t = 0 they are 1 and 0."""
+    field = Field(("alpha", "beta", "delta", "p", "q"))
+    ergodic = (*SQUARE, "alpha + beta > 0", "alpha + beta < 2")
+    case = Case("0 < δ < 1, α+β ≠ 1", Region.of(field, *ergodic, SECRET, CORRELATED, "p != q"))
+    yield shannon(case, "what is lost from t to t+1", "I(A;B) - I(A;C) = I(A;B|C)", "A -> B -> C")
+    step = {(a, x): field.embed(Field(("alpha", "beta")).restrict(paper.chain.move(a, x))) for a in SOURCES
+            for x in SOURCES}
+    p, q, delta = field["p"], field["q"], field["delta"]
+    prior = {"A": delta, "B": 1 - delta}
+    law = {("A", "A"): p, ("A", "B"): 1 - p, ("B", "A"): q, ("B", "B"): 1 - q}
+    later = [law[a, "A"] * step["A", "A"] + law[a, "B"] * step["B", "A"] for a in SOURCES]
+    yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t = 1", step["A", "A"], "!=", (), step["B", "A"])
+    yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t+1, if at t", later[0], "!=", (), later[1])
+    shared = {y: step["A", y] * step["B", y] for y in SOURCES}
+    for y in SOURCES:
+        yield Identity(case, "joint law of X_0, X_t where X_{t+1} = y", f"determinant for y = {y}",
+                       _determinant(prior, law, step, y), delta * (1 - delta) * (p - q) * shared[y])
+    yield Sign(case, "one of these is not zero", "δ(1-δ)(p-q) ≠ 0", delta * (1 - delta) * (p - q), "!=")
+    yield Sign(case, "one of these is not zero", "both requests may lead to one", sum(shared.values(), field.zero), ">")
+    for name, fixed, note, violates in (
+        ("α+β = 1", (*SQUARE, "alpha + beta = 1", SECRET), "X_t tells nothing from t = 1 on", CORRELATED),
+        ("δ = 0", (*ergodic, "delta = 0", CORRELATED), "X_0 = B is no secret", SECRET),
+        ("δ = 1", (*ergodic, "delta = 1", CORRELATED), "X_0 = A is no secret", SECRET),
+    ):
+        flat = Case(name, Region.of(field, *fixed), True, note, violates)
+        squares = sum((_determinant(prior, step, step, y) ** 2 for y in SOURCES), field.zero)
+        yield Sign(flat, "X_0 and X_1 are dependent given X_2", "sum of squared determinants over X_2", squares, ">",
+                   (("t", "1"),))
+
+
+Moves = Mapping[tuple[str, str], Element]
+
+
+def _determinant(prior: Prior, law: Moves, step: Moves, last: str) -> Element:
+    """Of the joint law of X_0 and X_t where X_{t+1} is `last`: zero if and only if they are independent then."""
+    joint = {(a, x): prior[a] * law[a, x] * step[x, last] for a in SOURCES for x in SOURCES}
+    return joint["A", "A"] * joint["B", "B"] - joint["A", "B"] * joint["B", "A"]

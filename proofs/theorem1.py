@@ -19,19 +19,18 @@ from onoff_symbolic.obligation import Identity, Obligation, Sign
 
 from .converse import MIXING, MIXING_NOTE, SECRET, _given_away, uses
 from .paper import Paper
-from .printed import SOURCES
 
 
 def achievability(paper: Paper) -> Iterator[Obligation]:
     yield from uses(paper.square, "scheme-decodable", "privacy-decomposition", "claim1", "claim2", "download-cost",
                     "ab-probability")
     power = paper.field["u"]
-    sent = paper.case("t ≥ 1, u = |1-α-β|^t", "0 <= u <= 1")
-    length = sum((chance * paper.printed.lengths[query] for query, chance in (("A", 1 - power), ("AB", power))),
-                 paper.field.zero)
-    yield Identity(sent, "rate", "R_t = L/ℓ_t where Pr(Q_t = AB) = u", 1 / length, paper.element(paper.printed.rate))
+    sent = paper.case("t ≥ 1, u = |1-α-β|^t", "0 <= u <= 1", "0 <= delta <= 1")
+    law = {"AB": power, **{query: (1 - power) * share for query, share in paper.prior.items()}}
+    yield Identity(sent, "rate", "R_t = L/ℓ_t where Pr(Q_t = AB) = u", 1 / paper.download(law),
+                   paper.element(paper.printed.rate))
     start = paper.low_scheme.state_law(0, paper.prior)
-    cost = sum((p * len(paper.low_scheme.downloads[state[2]]) for state, p in start.items()), paper.field.zero)
+    cost = sum((paper.download({query: p}) for (_, _, query), p in start.items()), paper.field.zero)
     before = paper.case("t ≤ 0", "0 <= delta <= 1")
     yield Identity(before, "rate", "R_t = 1/2", 1 / cost, paper.element(paper.printed.private_rate))
 
@@ -43,15 +42,15 @@ def theorem1(paper: Paper) -> Iterator[Obligation]:
     yield Identity(sent, "the bounds on ℓ_t/L as rates", "t ≥ 1: 1/R_t = 1 + |1-α-β|^t",
                    1 / paper.element(paper.printed.rate), 1 + field["u"])
     yield Identity(sent, "the bounds on ℓ_t/L as rates", "t ≤ 0: 1/R_t = 2",
-                   1 / paper.element(paper.printed.private_rate), 2 * field.one)
+                   1 / paper.element(paper.printed.private_rate), paper.download({"AB": field.one}))
     known = paper.case("α = 0, δ = 1", "alpha = 0", "delta = 1", "0 <= beta <= 1", exceptional=True,
                        note="X_t = A at every t is no secret", violates=SECRET)
-    away = sum((paper.prior[a] * paper.chain.move(a, "B") for a in SOURCES), field.zero)
-    yield Identity(known, "Q_t = A at every t decodes", "Pr(X_{t+1} = B)", away, field.zero)
-    yield Sign(known, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", field.one, ">=",
-               (("scheme", "Q_t = A at every t"), ("t", "1")), 1 + paper.matrix(paper.printed.query_chain_low)[2][2])
+    least = 1 / paper.element(paper.printed.rate).substitute({"u": paper.matrix(paper.printed.query_chain_low)[2][2]})
+    yield Identity(known, "Q_t = A at every t decodes", "Pr(X_{t+1} = B)", paper.next_law["B"], field.zero)
+    yield Sign(known, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", paper.download({"A": field.one}), ">=",
+               (("scheme", "Q_t = A at every t"), ("t", "1")), least)
     frozen = paper.case("α = β = 0", "alpha = 0", "beta = 0", SECRET, exceptional=True, note=MIXING_NOTE,
                         violates=MIXING)
     yield from _given_away(paper, frozen)
-    yield Sign(frozen, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", field.one, ">=",
-               (("scheme", "Q_t = X_t at every t ∈ ℤ"),), 2 * field.one)
+    yield Sign(frozen, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", paper.download(paper.next_law), ">=",
+               (("scheme", "Q_t = X_t at every t ∈ ℤ"),), least)

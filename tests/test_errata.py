@@ -296,6 +296,29 @@ def rate_nonergodic(w: Shown) -> Answer:
     return numbers(2, found.pop())
 
 
+def request_law(p: Point, length: int) -> Law:
+    """The law of (X_0, …, X_{length-1})."""
+    law: Law = {(a,): weight for a, weight in prior(p).items()}
+    for _ in range(length - 1):
+        law = {(*atom, x): weight * move(p, atom[-1], x) for atom, weight in law.items() for x in SOURCES}
+    return law
+
+
+def information_decay(w: Shown) -> Answer:
+    """The loss I(X_0; X_t) - I(X_0; X_{t+1}) is I(X_0; X_t | X_{t+1}), and that is zero: they are independent given
+    X_{t+1}. Here even both informations are zero, so none is less than the other."""
+    time = int(w.context["t"])
+    law = request_law(w.p, time + 2)
+    assert 0 < w.p["alpha"] + w.p["beta"] < 2, "an ergodic chain"
+    assert independent(law, (0,), (time,), (time + 1,))
+    assert independent(law, (0,), (time,)) and independent(law, (0,), (time + 1,))
+    found = ZERO
+    for last in SOURCES:
+        joint = {atom[:2]: weight for atom, weight in marginal(law, 0, time, time + 1).items() if atom[2] == last}
+        found += (joint["A", "A"] * joint["B", "B"] - joint["A", "B"] * joint["B", "A"]) ** 2
+    return "> 0", str(found)
+
+
 def table3_cases(w: Shown) -> Answer:
     time, first, request = int(w.context["t"]), w.context["X_0"], w.context["X_t"]
     assert time >= 1 and w.context["Q_{t-1}"] == "AB" and printed_part(w.p, time) is None
@@ -441,9 +464,9 @@ def appc_case2(w: Shown) -> Answer:
 
 
 def general_rate(w: Shown) -> Answer:
-    if w.what == "number of ON times up to t ≥ 1":
-        mode = (False, False, False)
-        return numbers(1, sum(mode))
+    if w.context["mode"] == "OFF at every time":
+        assert w.what == "number of ON times up to t"
+        return at_least(1, sum(on == "ON" for on in ["OFF"] * 4))
     assert {"alpha", "delta"} <= set(w.parameters) and w.context["mode"] == "OFF at t = 0, ON at t = 1"
     (known,) = matched(r"^Q_0 = X_0; Q_1 = (\w) if Q_0 = A, else AB$", w.context["scheme"])
     law: Law = {
@@ -543,6 +566,7 @@ CHECKS: dict[str, Check] = {
     "decodability-constraint": decodability_constraint,
     "theorem1": theorem1,
     "rate-nonergodic": rate_nonergodic,
+    "information-decay": information_decay,
     "table3-cases": table3_cases,
     "table3-caption": table3_caption,
     "converse-private-times": converse_private_times,
@@ -578,6 +602,7 @@ def _possible(w: Shown) -> bool:
 
 HOLDS: dict[str, Callable[[Shown], bool]] = {
     "alpha + beta <= 1": lambda w: w.p["alpha"] + w.p["beta"] <= 1,
+    "alpha + beta != 1": lambda w: w.p["alpha"] + w.p["beta"] != 1,
     "alpha + beta > 0": lambda w: w.p["alpha"] + w.p["beta"] > 0,
     "0 < delta < 1": lambda w: 0 < w.p["delta"] < 1,
     "delta > 0": lambda w: w.p["delta"] > 0,

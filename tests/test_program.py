@@ -13,7 +13,7 @@ from onoff_symbolic import linear
 from onoff_symbolic.converse import two_sources
 from onoff_symbolic.errors import OnoffError, Undecidable
 from onoff_symbolic.field import Element, Field, Point, Value
-from onoff_symbolic.kernel import Fact, Kernel, Open
+from onoff_symbolic.kernel import Fact, Failure, Kernel, Open
 from onoff_symbolic.obligation import Case, Optimum
 from onoff_symbolic.program import ParametricProgram, Row, Solution, left_inverse, solve, solve_square
 from onoff_symbolic.region import Region
@@ -229,7 +229,23 @@ def _rejected(question: ParametricProgram, wrong: Solution, where: Region) -> No
     with pytest.raises(OnoffError):
         wrong.check(question, where)
     outcome = Kernel().discharge(_claim(question, wrong, where))
-    assert isinstance(outcome, Open) and outcome.reason
+    if isinstance(outcome, Failure):
+        """A point of the region at which the value is not the optimum, worked out again."""
+        point = outcome.witness.point
+        answer = linear.solve(question.at(point))
+        least = str(answer.value) if isinstance(answer, linear.Optimum) else "no optimum"
+        assert where.holds(point) and least != str(wrong.value.at(point))
+        assert (outcome.witness.expected, outcome.witness.found) == (str(wrong.value.at(point)), least)
+    else:
+        assert isinstance(outcome, Open) and outcome.reason
+
+
+def test_a_wrong_value_is_refuted_and_wrong_evidence_for_a_right_one_decides_nothing() -> None:
+    question, solution = _right()
+    wrong = replace(solution, value=solution.value - Fraction(1, 10 ** 20))
+    assert isinstance(Kernel().discharge(_claim(question, wrong, solution.region)), Failure)
+    blind = replace(solution, multipliers=(question.field.zero,) * len(solution.multipliers))
+    assert isinstance(Kernel().discharge(_claim(question, blind, solution.region)), Open)
 
 
 def test_the_right_solution_is_accepted_with_the_hypotheses_it_needs() -> None:

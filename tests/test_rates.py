@@ -5,6 +5,7 @@ The points of Figure 2 are entered here once more, from the plot. Rates come fro
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from itertools import product
@@ -16,6 +17,8 @@ from onoff_symbolic.claim import Result, Session
 from onoff_symbolic.kernel import Verdict
 from onoff_symbolic.proofs import figure2, rates
 from onoff_symbolic.proofs.claims import finder
+from onoff_symbolic.proofs.paper import Paper
+from onoff_symbolic.proofs.printed import PRINTED
 
 FIGURE = {
     "1": """
@@ -215,3 +218,68 @@ def test_the_rate_of_the_two_other_chains_stays_one_half(value: Fraction) -> Non
     for time in range(5):
         assert query_law(paper(value, value), SKEW, time)["AB"] == 1
         assert rate(value, value, time) == Fraction(1, 2)
+
+
+# -- information ---------------------------------------------------------------------------------------------------
+
+
+def requests(alpha: Fraction, beta: Fraction, prior: dict[str, Fraction], time: int) -> dict[tuple[str, ...], Fraction]:
+    """The law of (X_0, X_t, X_{t+1}), path by path."""
+    chain = request_chain(alpha, beta)
+    law = dict.fromkeys(product("AB", repeat=3), Fraction(0))
+    for path in product("AB", repeat=time + 2):
+        weight = prior[path[0]]
+        for source, target in zip(path, path[1:], strict=False):
+            weight *= chain[source][target]
+        law[path[0], path[time], path[time + 1]] += weight
+    return law
+
+
+def loses(law: dict[tuple[str, ...], Fraction]) -> bool:
+    """Whether I(X_0; X_t) > I(X_0; X_{t+1}): whether X_0 and X_t are dependent given some value of X_{t+1}."""
+    return any(law["A", "A", y] * law["B", "B", y] != law["A", "B", y] * law["B", "A", y] for y in "AB")
+
+
+def information(law: dict[tuple[str, ...], Fraction], place: int) -> Decimal:
+    """I(X_0; X_t) or I(X_0; X_{t+1}) in nats, to many digits."""
+    one: dict[str, Fraction] = {}
+    other: dict[str, Fraction] = {}
+    both: dict[tuple[str, str], Fraction] = {}
+    for atom, weight in law.items():
+        one[atom[0]] = one.get(atom[0], Fraction(0)) + weight
+        other[atom[place]] = other.get(atom[place], Fraction(0)) + weight
+        both[atom[0], atom[place]] = both.get((atom[0], atom[place]), Fraction(0)) + weight
+    with localcontext() as context:
+        context.prec = 60
+        total = Decimal(0)
+        for (a, x), weight in both.items():
+            if weight:
+                ratio = weight / (one[a] * other[x])
+                share = Decimal(weight.numerator) / weight.denominator
+                total += share * (Decimal(ratio.numerator) / ratio.denominator).ln()
+        return total
+
+
+@pytest.mark.parametrize("time", [0, 1, 2, 3])
+def test_the_information_decreases_exactly_under_the_conditions(time: int) -> None:
+    """All ergodic chains of a grid, both ends of δ included: the exact criterion, and the numbers behind it."""
+    for (alpha, beta), share in product(POINTS, (Fraction(0), Fraction(1, 5), Fraction(1))):
+        if not 0 < alpha + beta < 2:
+            continue
+        law = requests(alpha, beta, {"A": share, "B": 1 - share}, time)
+        holds = 0 < share < 1 and (alpha + beta != 1 or time == 0)
+        assert loses(law) is holds
+        gap = information(law, 1) - information(law, 2)
+        assert gap > Decimal("1e-20") if holds else abs(gap) < Decimal("1e-50")
+
+
+def test_the_sentence_about_information_needs_its_conditions() -> None:
+    result = judge("information-decay")
+    assert result.verdict is Verdict.CONDITIONAL
+    assert set(result.judgement.conditions()) == {"alpha + beta != 1", "0 < delta < 1"}
+
+
+def test_a_chain_that_is_changed_is_noticed_by_the_sentence_about_information() -> None:
+    """With two equal rows nothing decreases, whatever α and β are."""
+    printed = replace(PRINTED, chain=(PRINTED.chain[0], PRINTED.chain[0]))
+    assert Session(finder(Paper(printed))).judge("information-decay").verdict is Verdict.REFUTED

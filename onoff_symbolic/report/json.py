@@ -85,7 +85,8 @@ def _claim(result: Result) -> dict[str, Any]:
 
 def _weighed(weights: Sequence[Weight]) -> list[dict[str, Any]]:
     return [
-        {"case": w.case, "hypothesis": str(w.hypothesis), "needed": w.needed, "witness": witness(w.witness)}
+        {"case": w.case, "hypothesis": str(w.hypothesis), "needed": w.needed, "through": w.through or None,
+         "witness": witness(w.witness)}
         for w in weights
     ]
 

@@ -64,6 +64,10 @@ def _weighed(weights: Sequence[Weight]) -> list[str]:
     rows = []
     for weight in weights:
         said = {True: "needed", False: "not needed", None: "undecided without it"}[weight.needed]
+        if weight.through:
+            said = f"needed by {weight.through}"
+        elif weight.needed is False and not weight.alone:
+            said = "not needed by its own steps"
         why = f"without it fails at {line(weight.witness)}" if weight.witness is not None else ""
         rows.append((INDENT + weight.case, str(weight.hypothesis), said, why))
     return ["", "Hypotheses that carry weight", *table(rows)]
