@@ -1,0 +1,2 @@
+def refuted_at(goal):
+    print(goal["claim"]); return None
