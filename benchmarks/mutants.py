@@ -47,6 +47,9 @@ EQUIVALENT = {
     "claim2_cases[2]: Bullet(condition='alpha + beta <= 2', parity='even', same=False, table='b')": _WIDER,
     "converse: relation in '0 < delta <= 1'": "the equations of Table IV hold for every δ ≠ 0, negative ones included",
     "converse: sign in 1 + gaps[True]": "where δ is 0 or 1 the optimum is 1, which is neither 1 + |a-b| nor 1 - |a-b|",
+    **{f"{module}: sign in time - 1": "t-1 and t+1 have the same parity, and the scheme goes by parity alone"
+       for module in ("achievability", "appendix_c")},
+    "achievability: sign in mass[chosen] + weight * step": "the masses and their sum turn together",
     "appendix_c: sign in before + 1": "t-2 and t have the same parity, and the scheme goes by parity alone",
     "appendix_d: sign in rule.when[1] - start": "start and -start have the same parity",
 }

@@ -334,10 +334,15 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
 def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
     """A scheme and a law of X_0."""
     if file is not None:
-        from .examine import with_prior
+        from .examine import require_laws, with_prior
         from .scheme_file import load
 
-        return with_prior(load(file).scheme)
+        loaded = load(file)
+        try:
+            require_laws(loaded)
+        except InputError as error:
+            raise error.at(file) from None
+        return with_prior(loaded.scheme)
     from .proofs.paper import Paper
 
     paper = Paper()
@@ -363,8 +368,8 @@ def bound(file: str, time: int, values: str, form: str, output: str | None) -> N
     from .report import json, text
     from .scheme_file import chain_at, load_chain
 
-    loaded = load_chain(file)
-    parameters, chain = chain_at(loaded, values)
+    loaded, where = load_chain(file)
+    parameters, chain = chain_at(loaded, values, where)
     found = least_at(chain, time)
     _write((json if form == "json" else text).least(found, chain.sources, time, parameters), output)
 

@@ -57,8 +57,9 @@ class Proof:
         return "proved"
 
     def lines(self) -> list[str]:
-        """The proof as chains of steps."""
-        return [line for derivation in self.derivations for line in _chain(self, derivation)]
+        """The proof as chains of steps; a chain that serves both directions is told once."""
+        chains = dict.fromkeys(tuple(_chain(self, derivation)) for derivation in self.derivations)
+        return [line for lines in chains for line in lines]
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ def chain(variables: Variables, scale: int, ends: tuple[str, str], start: Vector
     The vectors are scale times what they stand for; the ends are the texts of the first and the last value.
     Next is always a step after which the fewest joint entropies are left, so the values between are short.
     """
+    if not steps:
+        return [f"{ends[0]} = {ends[1]}   as both sides are the same joint entropies"]
     waiting, value = list(steps), start
     rows: list[tuple[str, str, str]] = []
     while waiting:
@@ -36,10 +38,10 @@ def chain(variables: Variables, scale: int, ends: tuple[str, str], start: Vector
         value = add(value, step.change)
         text = expression(variables, scale, value) if waiting else ends[1]
         rows.append((step.relation, text, step.reason))
-    width = max((len(text) for _, text, _ in rows), default=0)
+    width = max(len(text) for _, text, _ in rows)
     indent = len(ends[0]) if len(ends[0]) <= SHORT else 3
     lines = [f"{'':{indent}} {relation:>2} {text:<{width}}   {reason}" for relation, text, reason in rows]
-    if lines and len(ends[0]) <= SHORT:
+    if len(ends[0]) <= SHORT:
         return [ends[0] + lines[0][indent:], *lines[1:]]
     return [ends[0], *lines]
 

@@ -151,6 +151,17 @@ def examine(file: SchemeFile, mode: str | None = None) -> Examination:
         None if mode is None else answer(partial(_under_mode, chosen)))
 
 
+def require_laws(file: SchemeFile) -> None:
+    """Refuse a scheme with a row that is no probability distribution somewhere on its region."""
+    with file.scheme.field.work.at_most(MAX_WORK):
+        settings = list(_distinct(cases(Case("the whole region", file.region), file.scheme)))
+        found = judge(_over(settings, normalised), Kernel())
+    if found.witness is not None:
+        place = ", ".join(f"{name} = {value}" for name, value in found.witness.parameters.items())
+        raise InputError(f"not a probability distribution: {found.witness.what}: expected {found.witness.expected}, "
+                         f"found {found.witness.found}" + (f" at {place}" if place else ""))
+
+
 def _distinct(settings: Iterable[Setting | Unexamined]) -> Iterator[Setting | Unexamined]:
     """Each exceptional set once, though more than one denominator may lead to it."""
     seen = set()

@@ -20,7 +20,7 @@ An obligation is only a question. What comes of it is for the kernel to say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .field import Element, Point
@@ -45,6 +45,11 @@ class Case:
     exceptional: bool = False
     note: str = ""
     violates: str = ""
+
+    @property
+    def premise(self) -> Case:
+        """The case for what a counterexample takes for granted: that has to hold, whatever else fails here."""
+        return replace(self, exceptional=False, note="", violates="") if self.violates else self
 
 
 @dataclass(frozen=True)

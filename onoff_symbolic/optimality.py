@@ -46,12 +46,15 @@ def branches(setting: Setting) -> Iterator[tuple[Case, Element]]:
 
 
 def bound(setting: Setting) -> str | None:
-    """The least expected download at time t, in closed form; None for more than two sources."""
+    """The least expected download at time t ≥ 1, in closed form; None for more than two sources."""
     if len(setting.scheme.sources) != 2:
         return None
     slope = ratio(setting.scheme.chain)
-    found = [size for case, size in branches(setting)]
-    return f"1 + ({found[0]})**t" if len(found) == 1 else f"1 + |{slope}|**t"
+    found = [size for _, size in branches(setting)]
+    if len(found) > 1:
+        return f"1 + |{slope}|**t"
+    size = setting.case.region.reduce(found[0])
+    return str(1 + size) if size.is_zero or size == 1 else f"1 + ({found[0]})**t"
 
 
 def least_of_two(setting: Setting) -> Iterator[Obligation]:
@@ -68,9 +71,10 @@ def least_of_two(setting: Setting) -> Iterator[Obligation]:
     wide = Field((*chain.field.names, " p", " q"))
     p, q = wide[" p"], wide[" q"]
     stay, come = wide.embed(chain.matrix[0][0]), wide.embed(chain.matrix[1][0])
-    moved = [share * stay + (1 - share) * come for share in (p, q)]
+    moved = [share * stay + (1 - share) * come for share in (p, q, wide.one, wide.zero)]
     everywhere = Case("every chain", setting.case.region.over(wide))
-    yield Induction(everywhere, "a-b = λ^t by induction on t", "p - q after one step", (wide.one, wide.one),
+    yield Induction(everywhere, "a-b = λ^t by induction on t", "p - q after one step",
+                    (moved[2] - moved[3], wide.embed(ratio(chain))),
                     (moved[0] - moved[1], wide.embed(ratio(chain)) * (p - q)))
 
 

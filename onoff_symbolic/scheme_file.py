@@ -49,8 +49,8 @@ def load(path: str) -> SchemeFile:
         raise error.at(path) from None
 
 
-def load_chain(path: str) -> Chain:
-    """Read the sources and the chain of a file, and leave the rest of it alone."""
+def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    """Read the sources and the chain of a file, and the hypotheses on its parameters; leave the rest of it alone."""
     try:
         document = read(path)
         expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule"))
@@ -60,13 +60,25 @@ def load_chain(path: str) -> Chain:
         at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
         field = Field(reader.names)
         with field.work.at_most(MAX_WORK):
-            return _chain(rows, sources, field)
+            return _chain(rows, sources, field), _hypotheses(document, field)
     except InputError as error:
         raise error.at(path) from None
 
 
-def chain_at(chain: Chain, text: str) -> tuple[Point, Chain]:
-    """The chain with numbers for its parameters, given as `alpha=1/5,beta=0.2`."""
+def _hypotheses(document: dict[str, Any], field: Field) -> tuple[Hypothesis, ...]:
+    """What `where` says about the parameters of the chain alone."""
+    reader = _Expressions()
+    found: list[Hypothesis] = []
+    for i, value in enumerate(expect(document.get("where", []), list, "where", "a list of hypotheses")):
+        text = reader.relations(value, f"where[{i}]")
+        names = {name for left, _, right in parse_relations(text) for side in (left, right) for name in side.names()}
+        if names <= set(field.names):
+            found += hypotheses(field, [text])
+    return tuple(found)
+
+
+def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tuple[Point, Chain]:
+    """The chain with numbers for its parameters, given as `alpha=1/5,beta=0.2`; they have to satisfy `where`."""
     point: dict[str, Fraction] = {}
     for part in [part for part in text.split(",") if part.strip()]:
         name, equals, value = part.partition("=")
@@ -81,7 +93,11 @@ def chain_at(chain: Chain, text: str) -> tuple[Point, Chain]:
     missing = [name for name in chain.field.names if name not in point]
     if missing:
         raise InputError(f"--at: a value is missing for {', '.join(missing)}")
-    return point, _numbers(chain, point)
+    numbers = _numbers(chain, point)
+    for hypothesis in where:
+        if not hypothesis.holds(point):
+            raise InputError(f"--at: expected a point where {hypothesis}, as the file says, found one where it fails")
+    return point, numbers
 
 
 def _numbers(chain: Chain, point: Point) -> Chain:

@@ -51,7 +51,7 @@ def appb_equivalence(paper: Paper) -> Iterator[Obligation]:
     for value in ("0", "1"):
         known = Case(f"δ = {value}", Region.of(field, f"delta = {value}", "a > 0", "b > 0", *law), True,
                      "X_0 is known: Claim 2 holds whatever the scheme", SECRET)
-        yield Identity(known, "Claim 2", "the defect of independence", gap, field.zero)
+        yield Identity(known.premise, "Claim 2", "the defect of independence", gap, field.zero)
         yield Identity(known, "the displayed equality", "a'/a = b'/b", a_q / a, b_q / b)
 
 

@@ -134,7 +134,7 @@ def general_rate(paper: Paper) -> Iterator[Obligation]:
     field = paper.field
     known = paper.case("α = 1: OFF at t = 0, ON at t = 1", "alpha = 1", "0 < beta < 1", SECRET, exceptional=True,
                        note="after Q_0 = A the request X_1 = B is known, and Q_1 = B tells nothing", violates=UNSURE)
-    yield Identity(known, "Q_1 = B after Q_0 = A is private and decodes", "Pr(X_1 = B | X_0 = A)",
+    yield Identity(known.premise, "Q_1 = B after Q_0 = A is private and decodes", "Pr(X_1 = B | X_0 = A)",
                    paper.chain.move("A", "B"), field.one)
     law = {"B": paper.prior["A"], "AB": paper.prior["B"]}
     yield Sign(known, "R_t ≤ 1/2 where privacy is ON", "ℓ_1/L ≥ 2", paper.download(law), ">=",

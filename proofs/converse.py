@@ -60,7 +60,8 @@ def converse_private_times(paper: Paper) -> Iterator[Obligation]:
                    ">")
     for source, value in (("A", "1"), ("B", "0")):
         known = Case(f"δ = {value}", Region.of(field, f"delta = {value}"), True, f"X_t = {source} is no secret", SECRET)
-        yield Identity(known, "asking for the only possible request", f"Pr(X_t = {source})", law[source], field.one)
+        yield Identity(known.premise, "asking for the only possible request", f"Pr(X_t = {source})", law[source],
+                       field.one)
         yield Sign(known, "both messages", "ℓ_t/L ≥ 2", field(paper.printed.lengths[source]), ">=",
                    (("scheme", f"Q_t = {source}"),), field(paper.printed.lengths["AB"]))
 
@@ -117,7 +118,7 @@ def converse_chain_rule(paper: Paper) -> Iterator[Obligation]:
 def _given_away(paper: Paper, frozen: Case) -> Iterator[Obligation]:
     """Where each request determines the next, Q_t = X_t tells nothing that Q_{t-1} has not told: eq:privacy holds."""
     for source, target, step in paper.chain.entries():
-        yield Identity(frozen, "Q_t = X_t satisfies eq:privacy at every t ∈ ℤ",
+        yield Identity(frozen.premise, "Q_t = X_t satisfies eq:privacy at every t ∈ ℤ",
                        f"Pr(Q_t = {target} | Q_{{t-1}} = {source}) is 0 or 1", step * step, step)
 
 
@@ -127,7 +128,7 @@ def converse_equal_laws(paper: Paper) -> Iterator[Obligation]:
     delta, chance = field["delta"], field["s"]
     weights = {"A": delta, "B": 1 - delta}
     for case in _priors(field):
-        yield Identity(case, "law of X_0", "Pr(A) + Pr(B)", sum(weights.values(), field.zero), field.one)
+        yield Identity(case.premise, "law of X_0", "Pr(A) + Pr(B)", sum(weights.values(), field.zero), field.one)
         for source, weight in weights.items():
             yield Sign(case, "conditional laws exist", f"Pr(X_0 = {source}) ≠ 0", weight, "!=")
         joint = {source: weight * chance for source, weight in weights.items()}
@@ -279,7 +280,8 @@ def optimum(case: Case, program: ParametricProgram, claimed: Element) -> Iterato
 
 
 def judged(case: Case, program: ParametricProgram, solution: Solution, claimed: Element) -> Iterator[Obligation]:
-    yield Optimum(case, "optimum of the program, by duality", f"least ℓ_t/L is {solution.value}", program, solution)
+    yield Optimum(case.premise, "optimum of the program, by duality", f"least ℓ_t/L is {solution.value}", program,
+                  solution)
     yield Identity(case, "closed form", "least ℓ_t/L", solution.value, claimed)
     if case.violates:
         return

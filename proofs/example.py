@@ -177,5 +177,5 @@ def _not_decodable(paper: Paper, cost: Element) -> Iterator[Obligation]:
                        violates=DECODABLE)
     one = paper.field.one
     sent = {a: sum((paper.chain.move(a, x) for x in SOURCES), paper.field.zero) for a in SOURCES}
-    yield Identity(blind, "private", "Pr(Q_1 = A | X_0 = A) = Pr(Q_1 = A | X_0 = B)", sent["A"], sent["B"])
+    yield Identity(blind.premise, "private", "Pr(Q_1 = A | X_0 = A) = Pr(Q_1 = A | X_0 = B)", sent["A"], sent["B"])
     yield Sign(blind, "loses the rate", "ℓ_1/L exceeds that of Table I", one, ">", (("scheme", "Q_1 = A"),), cost)

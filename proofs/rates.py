@@ -161,11 +161,12 @@ def information_decay(paper: Paper) -> Iterator[Obligation]:
     later = [law[a, "A"] * step["A", "A"] + law[a, "B"] * step["B", "A"] for a in SOURCES]
     yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t = 1", step["A", "A"], "!=", (), step["B", "A"])
     yield Sign(case, "P(A|A) ≠ P(A|B) at every t", "at t+1, if at t", later[0], "!=", (), later[1])
+    common = delta * (1 - delta) * (p - q)
     shared = {y: step["A", y] * step["B", y] for y in SOURCES}
     for y in SOURCES:
         yield Identity(case, "joint law of X_0, X_t where X_{t+1} = y", f"determinant for y = {y}",
-                       _determinant(prior, law, step, y), delta * (1 - delta) * (p - q) * shared[y])
-    yield Sign(case, "one of these is not zero", "δ(1-δ)(p-q) ≠ 0", delta * (1 - delta) * (p - q), "!=")
+                       _determinant(prior, law, step, y), common * shared[y])
+    yield Sign(case, "one of these is not zero", "δ(1-δ)(p-q) ≠ 0", common, "!=")
     yield Sign(case, "one of these is not zero", "both requests may lead to one", sum(shared.values(), field.zero), ">")
     for name, fixed, note, violates in (
         ("α+β = 1", (*SQUARE, "alpha + beta = 1", SECRET), "X_t tells nothing from t = 1 on", CORRELATED),
@@ -173,7 +174,11 @@ def information_decay(paper: Paper) -> Iterator[Obligation]:
         ("δ = 1", (*ergodic, "delta = 1", CORRELATED), "X_0 = A is no secret", SECRET),
     ):
         flat = Case(name, Region.of(field, *fixed), True, note, violates)
-        squares = sum((_determinant(prior, step, step, y) ** 2 for y in SOURCES), field.zero)
+        found = {y: _determinant(prior, step, step, y) for y in SOURCES}
+        for y, determinant in found.items():
+            yield Identity(flat.premise, "X_0 and X_1 are independent given X_2", f"determinant for X_2 = {y}",
+                           determinant, field.zero)
+        squares = sum((determinant ** 2 for determinant in found.values()), field.zero)
         yield Sign(flat, "X_0 and X_1 are dependent given X_2", "sum of squared determinants over X_2", squares, ">",
                    (("t", "1"),))
 

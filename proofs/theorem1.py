@@ -46,7 +46,7 @@ def theorem1(paper: Paper) -> Iterator[Obligation]:
     known = paper.case("α = 0, δ = 1", "alpha = 0", "delta = 1", "0 <= beta <= 1", exceptional=True,
                        note="X_t = A at every t is no secret", violates=SECRET)
     least = 1 / paper.element(paper.printed.rate).substitute({"u": paper.matrix(paper.printed.query_chain_low)[2][2]})
-    yield Identity(known, "Q_t = A at every t decodes", "Pr(X_{t+1} = B)", paper.next_law["B"], field.zero)
+    yield Identity(known.premise, "Q_t = A at every t decodes", "Pr(X_{t+1} = B)", paper.next_law["B"], field.zero)
     yield Sign(known, "only if", "ℓ_t/L ≥ 1 + |1-α-β|^t", paper.download({"A": field.one}), ">=",
                (("scheme", "Q_t = A at every t"), ("t", "1")), least)
     frozen = paper.case("α = β = 0", "alpha = 0", "beta = 0", SECRET, exceptional=True, note=MIXING_NOTE,

@@ -116,6 +116,20 @@ def test_a_value_that_is_no_number_is_told_in_one_line(capsys: pytest.CaptureFix
     assert err.startswith("onoff-verify: ") and err.count("\n") == 1
 
 
+def test_a_point_outside_the_hypotheses_of_the_file_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What is said of parameters that the chain does not have is not its business."""
+    code, out, err = run(capsys, "bound", LOW, "--at", "alpha=1/5,beta=4/5")
+    assert (code, out) == (2, "")
+    assert err == "onoff-verify: --at: expected a point where alpha + beta < 1, as the file says, found one where it " \
+                  "fails\n"
+    chain = '[chain]\nA = { A = "1 - x", B = "x" }\nB = { A = "x", B = "1 - x" }\n'
+    file = written(tmp_path, f'sources = ["A", "B"]\nwhere = ["x > 0", "y < x", "0 < y"]\n{chain}')
+    assert run(capsys, "bound", file, "--at", "x=1/3")[0] == 0
+    assert run(capsys, "bound", file, "--at", "x=0")[0] == 2
+
+
 def test_a_value_for_a_chain_without_parameters(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, err = run(capsys, "bound", written(tmp_path, PLAIN), "--at", "alpha=1")
     assert (code, out) == (2, "")

@@ -246,3 +246,18 @@ def test_a_failure_where_an_unstated_condition_is_violated_makes_a_claim_conditi
     assert session.judge("fails").verdict is Verdict.REFUTED
     assert session.judge("user").judgement.conditions() == ("alpha > 0",)
     assert session.judge("only-outside").verdict is Verdict.UNDECIDED
+
+
+def test_a_counterexample_that_takes_too_much_for_granted_refutes_and_is_no_condition() -> None:
+    """What a witness rests on must hold: otherwise its failure says nothing about the condition."""
+    alpha, one = FIELD["alpha"], FIELD.one
+    inside = Identity(Case("inside", Region.of(FIELD, "0 < alpha <= 1")), "", "", alpha / alpha, one)
+    outside = Case("outside", Region.of(FIELD, "alpha = 0"), True, "a note", violates="alpha > 0")
+    fails = Identity(outside, "", "", alpha, one)
+    session = _session(
+        _claim("sound", inside, Identity(outside.premise, "", "", alpha, FIELD.zero), fails),
+        _claim("hasty", inside, Identity(outside.premise, "", "", alpha, one), fails),
+    )
+    assert session.judge("sound").judgement.conditions() == ("alpha > 0",)
+    assert session.judge("hasty").verdict is Verdict.REFUTED
+    assert CASE.premise is CASE

@@ -119,6 +119,18 @@ def test_the_joint_law_sums_to_one(case: str) -> None:
     assert latex.startswith("\\begin{tabular}") and latex.count("{") == latex.count("}")
 
 
+def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> None:
+    """The row sums to 1, but an entry is negative somewhere on the region."""
+    text = (ROOT / "examples" / "paper-low.toml").read_text(encoding="utf-8")
+    bad = tmp_path / "bad.toml"
+    bad.write_text(text.replace('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/', 'A = "2*beta/(1 - alpha)", AB = '
+                                '"(1 - alpha - 2*beta)/'), encoding="utf-8")
+    found = run("pmf", "--scheme", str(bad))
+    assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
+    assert "not a probability distribution: rule 2, row A,A, AB: expected >= 0, found -" in found.stderr
+    assert run("pmf", "--scheme", str(ROOT / "examples" / "paper-low.toml")).returncode == 0
+
+
 def test_output_goes_to_a_file_whole(tmp_path: Path) -> None:
     target = tmp_path / "out.txt"
     found = run("lemma1", "-o", str(target))

@@ -66,6 +66,11 @@ PROVABLE = [
 ]
 
 
+@pytest.mark.parametrize("goal", ["I(A;B) = H(A) - H(A|B)", "I(A;B) <= H(A) - H(A|B)"])
+def test_an_identity_is_told_with_its_relation_and_once(goal: str) -> None:
+    assert prove(goal).lines() == ["I(A;B) = H(A) - H(A|B)   as both sides are the same joint entropies"]
+
+
 @pytest.mark.parametrize("goal, given", PROVABLE)
 def test_shannon_type_statements_are_proved(goal: str, given: tuple[str, ...]) -> None:
     answer = prove(goal, given)
@@ -93,6 +98,9 @@ def test_every_step_of_a_chain_is_right(goal: str, given: tuple[str, ...]) -> No
     assert isinstance(answer, Proof)
     for line, before, relation, after, reason in steps(answer):
         change = total([(ONE, parse(f"{after} = 0").form()), (-ONE, parse(f"{before} = 0").form())])
+        if reason == "as both sides are the same joint entropies":
+            assert relation == "=" and not change, line
+            continue
         kind, _, rest = reason.partition(" ")
         rest, _, times = rest.partition(" (")
         multiple = Fraction(times.split()[0]) if times else ONE
