@@ -1070,7 +1070,7 @@ def goal_converse_table(c: Part, goal: Part) -> None:
     goal["tables"]["T4"]["entries"][6] = "delta/(1 - delta)*p_1"
 
 
-@restates("converse-table", "expected different free letters")
+@restates("converse-table", "expected different")
 def goal_free_letters(c: Part, goal: Part) -> None:
     goal["proves"][0]["free"]["B|A|B"] = "p_1"
 

@@ -199,14 +199,12 @@ def test_a_long_row_of_signs_is_rejected() -> None:
     assert rejected(certificate)
 
 
-@pytest.mark.xfail(reason="a weight 1/0 in a statement about entropies: rejected, but by the catch-all")
 def test_a_weight_without_value_is_rejected() -> None:
     certificate = read("prop2")
     certificate["goal"]["proves"][0]["text"] = "1/0*I(X;V,W|Y) = 0"
     assert rejected(certificate)
 
 
-@pytest.mark.xfail(reason="a sum may bind the name of a sequence, which then means two things")
 def test_a_sum_does_not_bind_a_name_of_the_goal() -> None:
     """1 + 2 < 0 is not proved by a sequence of negative numbers."""
     certificate = read("rate-symmetry")
@@ -261,7 +259,7 @@ def test_two_files_about_one_claim_are_not_both_accepted() -> None:
 
 def test_a_condition_is_passed_on_or_granted() -> None:
     used = data("converse-equal-laws")
-    assert "is not passed on: 0 < delta < 1" in judge(used, _claim("one", "converse-equal-laws"))[1][1]
+    assert "is not passed on" in judge(used, _claim("one", "converse-equal-laws"))[1][1]
     assert judge(used, _claim("one", "converse-equal-laws", **LISTED))[1] == ("valid", "")
     assert judge(used, _claim("one", "converse-equal-laws", region="secret"))[1] == ("valid", "")
 
@@ -271,18 +269,16 @@ def test_a_condition_comes_from_a_failure_or_from_a_claim_in_use() -> None:
     assert "is not what conditional means" in rejected(_claim("one", **LISTED))
 
 
-@pytest.mark.xfail(reason="a condition that is passed on may be restated with other relations, and is then granted")
 def test_a_condition_that_is_passed_on_keeps_its_relations() -> None:
     weaker = {**LISTED, "conditions": [{"text": "0 < delta < 1", "where": ["1 > 0"]}]}
     answers = judge(data("converse-equal-laws"), _claim("one", "converse-equal-laws", **weaker), _claim("two", "one"))
     assert [answer for answer, _ in answers][1:] != ["valid", "valid"]
 
 
-@pytest.mark.xfail(raises=RecursionError, reason="relations of a condition in use are read outside of the guard")
 def test_the_relations_of_a_condition_raise_nothing() -> None:
     odd = {**LISTED, "conditions": [{"text": "0 < delta < 1", "where": [f"{MINUS} > 0"]}]}
     answers = judge(data("converse-equal-laws"), _claim("one", "converse-equal-laws", **odd), _claim("two", "one"))
-    assert answers[2][0] == "invalid"
+    assert [answer for answer, _ in answers][1:] != ["valid", "valid"]
 
 
 # -- fuzzers -----------------------------------------------------------------------------------------------------------
@@ -439,16 +435,17 @@ def test_all_certificates_are_valid_without_site_packages(alone: Path) -> None:
 def test_statements_regions_failures_and_conditions_are_printed(alone: Path) -> None:
     done = run(alone, "converse-equal-laws.json")
     assert done.returncode == 0
-    assert done.stdout.splitlines() == [
+    *told, last = done.stdout.splitlines()
+    assert last.endswith(": 1 valid, 0 invalid, 0 incomplete")
+    assert told == [
         "valid  converse-equal-laws: The query has one law for both values of X_0 (conditional)",
-        "    region secret: -1*delta < 0; delta + -1 < 0",
+        "    region secret: 0 < delta < 1",
         "    proves  sum a in A,B: prior[a] = 1  on secret",
         "    proves  for a in A,B: prior[a] != 0  on secret",
         "    proves  prior[A]*s/prior[A] = prior[B]*s/prior[B]  on secret",
         "    fails  for a in A,B: prior[a] != 0  on known0  (violates: 0 < delta < 1)",
         "    fails  for a in A,B: prior[a] != 0  on known1  (violates: 0 < delta < 1)",
         "    needs  0 < delta < 1",
-        "1 certificates: 1 valid, 0 invalid, 0 incomplete",
     ]
 
 
