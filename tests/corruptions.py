@@ -1091,7 +1091,7 @@ def goal_failing_scheme(c: Part, goal: Part) -> None:
     goal["fails"][0]["statement"]["scheme"] = "high"
 
 
-@restates("table3a", "there is no table 'Ta'")
+@restates("table1", "there is no table 'Ta'")
 def goal_dropped_table(c: Part, goal: Part) -> None:
     del goal["tables"]["Ta"]
 
