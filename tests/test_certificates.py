@@ -335,8 +335,9 @@ def canonical(text: str, names: dict[str, str]) -> str:
         return tuple(sorted(names.get(name, name) for name in group))
 
     def side(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        found = [(t.coefficient, [ordered(g) for g in (t.measure.left, t.measure.right, t.measure.given)]) for t in terms]
-        return tuple(Term(coefficient, Measure(*groups)) for coefficient, groups in sorted(found))
+        found = [(t.coefficient, ordered(t.measure.left), ordered(t.measure.right), ordered(t.measure.given))
+                 for t in terms]
+        return tuple(Term(coefficient, Measure(*groups)) for coefficient, *groups in sorted(found))
 
     return str(replace(statement, left=side(statement.left), right=side(statement.right)))
 

@@ -295,8 +295,8 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 PLACES = {claim: list(places(read(claim))) for claim in SMALL}
 WORDS = sorted({*"AB", "AB", "", "low", "high", "all", "square", "alpha", "beta", "delta", "u", "=", "!=", ">", ">=",
-                "<", "0", "1", "-1", "2", "1/2", "-1/2", "1/0", "01", "1.5", "proves", "corrects", "conditional", "proved",
-                "refuted", "holds", "identity", "relation", "sign", "I(X;V|Y)", "H(W|V,Y,S)", "1 - alpha", "alpha < 1",
+                "<", "0", "1", "-1", "2", "1/2", "-1/2", "1/0", "01", "1.5", "proves", "corrects", "conditional",
+                "proved", "refuted", "holds", "identity", "relation", "sign", "I(X;V|Y)", "H(W|V,Y,S)", "1 - alpha", "alpha < 1",
                 "0 <= delta", "alpha + beta > 1", "X_t", "\ud800", "\x00", "é", "sum", "for x in A: 1 = 1"})
 SCALARS = st.one_of(st.sampled_from(WORDS), st.integers(-3, 12), st.sampled_from([None, True, False, 999999, [], {}]))
 
@@ -421,8 +421,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-I", "-S", "-X", "utf8", "checker.py", *arguments], cwd=folder, capture_output=True,
-                          text=True, encoding="utf-8", timeout=120)
+    command = [sys.executable, "-I", "-S", "-X", "utf8", "checker.py", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=120)
 
 
 def test_all_certificates_are_valid_without_site_packages(alone: Path) -> None:
