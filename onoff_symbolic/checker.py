@@ -37,7 +37,7 @@ from typing import Any
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20              # of JSON
-MAX_WORK = 3_000_000        # products of terms, in one certificate
+MAX_WORK = 2_000_000        # products of terms, in one certificate
 READING = 20                # what it costs to read a factor of an expression, or to show a relation
 MAX_BITS = 20_000           # of a coefficient
 MAX_DEGREE = 400
