@@ -37,7 +37,7 @@ from typing import Any
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20              # of JSON
-MAX_WORK = 3_000_000        # products of terms, in one certificate
+MAX_WORK = 2_000_000        # products of terms, in one certificate
 READING = 20                # what it costs to read a factor of an expression, or to show a relation
 MAX_BITS = 20_000           # of a coefficient
 MAX_DEGREE = 400
@@ -110,12 +110,13 @@ def load(data: bytes) -> Any:
 def entries(value: Any, what: str, /, **types: Any) -> list[Any]:
     """The values of an object that has exactly these keys, each of its type, in this order."""
     need(isinstance(value, dict), f"{what}: expected an object")
-    missing, more = types.keys() - value.keys(), value.keys() - types.keys()
-    need(not missing, f"{what}: expected the key {min(missing, default='')}")
-    need(not more, f"{what}: found the unknown key {min(map(str, more), default='')[:40]!r}")
+    for key in sorted(types.keys() - value.keys()):
+        raise Invalid(f"{what}: expected the key {key}")
+    for key in sorted(value.keys() - types.keys()):
+        raise Invalid(f"{what}: found the unknown key {key[:40]!r}")
     for key, kind in types.items():
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        need(type(value[key]) in kinds, f"{what}: {key} is not of the expected type")
+        if type(value[key]) not in (kind if isinstance(kind, tuple) else (kind,)):
+            raise Invalid(f"{what}: {key} is not of the expected type")
     return [value[key] for key in types]
 
 
@@ -170,7 +171,8 @@ class Ring:
 
     def spend(self, amount: int) -> None:
         self.work += amount
-        need(self.work <= MAX_WORK, "the certificate takes too much work")
+        if self.work > MAX_WORK:
+            raise Invalid("the certificate takes too much work")
 
     def size(self, p: Poly) -> int:
         return sum(map(weight, p.values()))
@@ -182,10 +184,13 @@ class Ring:
         return {tuple(int(n == name) for n in self.names): 1}
 
     def add(self, p: Poly, q: Poly, factor: Number = 1) -> Poly:
+        if not q:
+            return p
         self.spend(self.size(p) + self.size(q) + 1)
         found = dict(p)
         for monomial, c in q.items():
-            value = found.get(monomial, 0) + factor * c
+            value = c if factor == 1 else factor * c
+            value = found[monomial] + value if monomial in found else value
             if value:
                 found[monomial] = value
             else:
@@ -200,13 +205,14 @@ class Ring:
         for m, c in p.items():
             for n, d in q.items():
                 monomial = tuple([a + b for a, b in zip(m, n)])
-                found[monomial] = found.get(monomial, 0) + c * d
+                found[monomial] = found[monomial] + c * d if monomial in found else c * d
         return {m: c for m, c in found.items() if c}
 
     def power(self, p: Poly, exponent: int) -> Poly:
-        need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
-        found = self.constant(1)
-        for _ in range(exponent):
+        if not 0 <= exponent <= MAX_DEGREE:
+            raise Invalid(f"the exponent {exponent} is out of range")
+        found = p if exponent else self.unity
+        for _ in range(exponent - 1):
             found = self.times(found, p)
         return found
 
@@ -303,7 +309,7 @@ class Quotient:
         if not other.top:
             raise Undefined("division by zero")
         key, scale = self.ring.key(other.top)
-        turned = self.ring.constant(plain(1 / Fraction(scale)))
+        turned = self.ring.unity if scale == 1 else self.ring.constant(plain(1 / Fraction(scale)))
         bottom = {**other.bottom, **self.bottom}
         kept = {k: self.bottom.get(k, 0) for k in bottom}
         for k, exponent in other.bottom.items():
@@ -313,7 +319,6 @@ class Quotient:
         return Quotient(self.ring, self.ring.times(self.top, turned), kept)
 
     def power(self, exponent: int) -> Quotient:
-        need(exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
         return Quotient(self.ring, self.ring.power(self.top, exponent),
                         {k: e * exponent for k, e in self.bottom.items()})
 
@@ -382,13 +387,12 @@ class Reader:
 
     def quantifiers(self) -> list[tuple[str, list[Index]]]:
         """`for x in A,B; t in 0..20:`, if it stands here."""
-        found = []
-        if self.peek() == "for":
-            while self.take("for" if not found else ";"):
-                found.append(self.binding())
-                self.bound[found[-1][0]] = 0
-                if self.peek() == ":":
-                    break
+        found: list[tuple[str, list[Index]]] = []
+        while self.peek() == (";" if found else "for"):
+            self.take("for", ";")
+            found.append(self.binding())
+            self.bound[found[-1][0]] = 0
+        if found:
             self.take(":")
         return found
 
@@ -417,7 +421,8 @@ class Reader:
         return list(range(int(ends[0]), int(ends[-1]) + 1))
 
     def label(self, text: str) -> str:
-        need(text in self.model.labels, f"{text[:40]!r} is no label of this goal")
+        if text not in self.model.labels:
+            raise Invalid(f"{text[:40]!r} is no label of this goal")
         return text
 
     def relations(self) -> list[Relation]:
@@ -513,7 +518,8 @@ class Reader:
             return self.values[text]
         if text in self.bound and type(self.bound[text]) is int:
             return Quotient(ring, ring.constant(int(self.bound[text])))
-        need(text in ring.names, f"{text[:40]!r} is no name of this goal")
+        if text not in ring.names:
+            raise Invalid(f"{text[:40]!r} is no name of this goal")
         return Quotient(ring, ring.name(text))
 
     def total(self) -> Quotient:
@@ -587,7 +593,7 @@ class Region:
             new, scale = self.ring.key(p)
             if not self.ring.is_constant(p):
                 bottom[new] = bottom.get(new, 0) + exponent
-            if exponent:
+            if exponent and scale != 1:
                 turned = self.ring.constant(plain(1 / Fraction(scale)))
                 top = self.ring.times(top, self.ring.power(turned, exponent))
         return Quotient(self.ring, top, bottom)
@@ -868,6 +874,7 @@ class Model:
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.labels = {str(x) for index, _ in self.tables.values() for axis in index for x in axis} | {*self.schemes}
         self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
+        need(not self.labels & {*found}, "names: a label is a name, too")
         self.words = {*found, *self.labels, *KEYWORDS}
         self.everywhere = Region(self.ring, "every point", ())
         self.regions: dict[str, Region] = {}
@@ -887,9 +894,10 @@ class Model:
         return index, dict(zip(product(*index), texts(cells, f"table {name}")))
 
     def entry(self, name: str, indices: Sequence[Index], values: Mapping[str, Quotient] | None = None) -> Quotient:
-        need(name in self.tables, f"there is no table {name[:40]!r}")
-        cells, key = self.tables[name][1], tuple(indices)
-        need(key in cells, f"the table {name} has no entry {indices}")
+        key = tuple(indices)
+        cells = self.tables[name][1] if name in self.tables else {}
+        if key not in cells:
+            raise Invalid(f"there is no table {name[:40]!r} with an entry {indices}")
         if values:
             return self._cell(cells[key], values)
         if (name, key) not in self._entries:
