@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from onoff_symbolic.claim import Result, Session
@@ -235,7 +236,7 @@ def _relation(text: str) -> bool:
 
 def code_mutants(module_name: str) -> Iterator[Mutant]:
     module = importlib.import_module(f"onoff_symbolic.proofs.{module_name}")
-    source = open(str(module.__file__), encoding="utf-8").read()
+    source = Path(str(module.__file__)).read_text(encoding="utf-8")
     claims = [c for c, entry in BY_ID.items() if entry.module == module_name]
     number = 0
     while True:

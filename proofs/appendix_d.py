@@ -73,6 +73,9 @@ def general_converse(paper: Paper) -> Iterator[Obligation]:
             yield from uses(secret, "converse-equal-laws", "converse-table", "converse-bounds", "t-step-law")
         alpha, beta, w = field["alpha"], field["beta"], field["w"]
         chance = w * (1 - alpha) + (1 - w) * beta
+        if case.violates:
+            yield Identity(case.premise, "X_s is known from the queries up to s", "Pr(X_s = A | q_(s))", chance,
+                           field.one)
         yield Sign(case, "X_s is not known from the queries up to s", "Pr(X_s = A | q_(s)) > 0", chance, ">")
         yield Sign(case, "X_s is not known from the queries up to s", "Pr(X_s = B | q_(s)) > 0", 1 - chance, ">",
                    (("mode", "OFF at t = 0, ON at t = 1"), ("queries", "Q_0 = A")))

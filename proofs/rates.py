@@ -18,8 +18,11 @@ Conditions that are not printed
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
+from onoff_symbolic.converse import least_download, steps
+from onoff_symbolic.expression import parse
 from onoff_symbolic.field import Element, Field
 from onoff_symbolic.histories import Prior
 from onoff_symbolic.obligation import Case, Identity, Induction, Obligation, Remark, Sign
@@ -72,8 +75,9 @@ def rate_symmetry(paper: Paper) -> Iterator[Obligation]:
         yield Identity(case, "1-α-β at both places", f"α+β = {name}", 1 - total, ratio)
 
 
-def _rate(power: Element) -> Element:
-    return 1 / (1 + power)
+def _rate(paper: Paper, power: Element) -> Element:
+    """The printed rate, with this for |1-α-β|^t."""
+    return parse(paper.printed.rate).build(power.field).element.substitute({"u": power})
 
 
 def rate_monotone(paper: Paper) -> Iterator[Obligation]:
@@ -84,7 +88,7 @@ def rate_monotone(paper: Paper) -> Iterator[Obligation]:
     region = Region.of(field, "0 <= y", "y < x", "x <= 1", "0 <= v", "v < u", "u <= 1", "0 <= delta <= 1")
     case = Case("0 ≤ y < x ≤ 1", region)
     yield Sign(case, "x^t > y^t by induction on t", "x·u > y·v", x * u, ">", (), y * v)
-    yield Sign(case, "the rate is larger", "1/(1+v) > 1/(1+u)", _rate(v), ">", (), _rate(u))
+    yield Sign(case, "the rate is larger", "R_t at y exceeds that at x", _rate(paper, v), ">", (), _rate(paper, u))
     weight = delta * (1 - delta)
     yield Sign(case, "the correlation is not larger", "covariance of X_0 and X_1 for one δ", weight * x, ">=", (),
                weight * y)
@@ -119,17 +123,22 @@ def rate_limit(paper: Paper) -> Iterator[Obligation]:
     case = paper.case("ergodic", *SQUARE, "alpha + beta > 0", "alpha + beta < 2", "0 <= u <= 1")
     alpha, beta, power = paper.field["alpha"], paper.field["beta"], paper.field["u"]
     yield Sign(case, "|1-α-β| < 1", "1 > (1-α-β)²", paper.field.one, ">", (), (1 - alpha - beta) ** 2)
-    yield Sign(case, "1 - R_t ≤ |1-α-β|^t", "u ≥ 1 - 1/(1+u)", power, ">=", (), 1 - _rate(power))
+    yield Sign(case, "1 - R_t ≤ |1-α-β|^t", "u ≥ 1 - 1/(1+u)", power, ">=", (), 1 - _rate(paper, power))
 
 
 def rate_nonergodic(paper: Paper) -> Iterator[Obligation]:
-    """X_t = X_0 or alternates; with a first query and 0 < δ < 1 the least download is 2 at every t."""
+    """X_t = X_0 or alternates; with a first query and 0 < δ < 1 the least download is 2 at every t. M³ = M, so what
+    holds for t = 1 and t = 2 holds for every t."""
     yield from uses(paper.case("0 < δ < 1", SECRET), "ab-probability", "converse-equal-laws", "converse-cost")
     cost = 1 / paper.element(paper.printed.nonergodic_rate)
     for value in ("0", "1"):
         fixed = (f"alpha = {value}", f"beta = {value}")
         case = paper.case(f"α = β = {value}, queries that begin at t = 0", *fixed, SECRET)
-        yield from optimum(case, program_of(paper), cost)
+        for place, step in steps(paper.chain, 3).items():
+            yield Identity(case, "M³ = M", f"Pr(X_3 = {place[1]} | X_0 = {place[0]})", step, paper.chain.move(*place))
+        for time, when in ((1, "odd"), (2, "even")):
+            program = least_download(SOURCES, steps(paper.chain, time), paper.prior)
+            yield from optimum(replace(case, name=f"{case.name}, t {when}"), program, cost)
         lines = paper.printed.query_chain_low if value == "0" else paper.printed.query_chain_high
         yield Identity(case, "Q_t = AB for all t", "P[AB,AB]", paper.matrix(lines)[2][2],
                        paper.field.one)

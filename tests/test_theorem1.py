@@ -16,7 +16,7 @@ from onoff_symbolic.cli import main
 from onoff_symbolic.entropy import NoProof, Proof, prove
 from onoff_symbolic.entropy_search import Witness as Law
 from onoff_symbolic.kernel import Fact, Failure, Verdict
-from onoff_symbolic.obligation import Optimum, Shannon, Witness
+from onoff_symbolic.obligation import Optimum, Shannon, Uses, Witness
 from onoff_symbolic.proofs import errata
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.converse import converse_chain_rule, converse_cost
@@ -110,8 +110,9 @@ def test_each_witness_lies_where_the_condition_is_violated(results: dict[str, Re
 def test_the_bound_comes_out_of_the_program_with_its_dual(results: dict[str, Result]) -> None:
     judgement = results["converse-bound"].judgement
     optima = [o.obligation for o in judgement.outcomes if isinstance(o.obligation, Optimum)]
-    inside = [o for o in optima if not o.case.exceptional]
-    assert {str(o.solution.value) for o in inside} == {"1 + a - b", "1 + b - a"}
+    inside = {str(o.solution.value) for o in optima if o.case.name.startswith("0 < δ < 1")}
+    assert inside == {"1 + a - b", "1 + b - a"}
+    assert {str(o.solution.value) for o in optima if o.case.name in ("δ = 0", "δ = 1")} == {"1"}
     shown = {(remark.case.name, remark.group): remark.label for remark in judgement.remarks}
     low, high = "0 < δ < 1, (1-α-β)^t ≥ 0", "0 < δ < 1, (1-α-β)^t ≤ 0"
     assert shown[low, "least ℓ_t/L"] == "1 + a - b" and shown[high, "least ℓ_t/L"] == "1 + b - a"
@@ -494,3 +495,19 @@ def test_every_known_erratum_of_the_converse_is_recorded_as_it_comes_out(results
         assert not errata.as_recorded(claim_id, "undecided", result.judgement.conditions())
         if result.judgement.conditions():
             assert not errata.as_recorded(claim_id, result.verdict.value, result.judgement.conditions()[1:])
+
+
+@pytest.mark.parametrize("claim_id, query", [
+    ("theorem1", "A"), ("theorem1", "AB"), ("achievability", "B"), ("achievability", "AB"), ("rate-nonergodic", "A"),
+    ("rate-nonergodic", "B"), ("converse-private-times", "A"), ("converse-private-times", "B"),
+    ("converse-private-times", "AB"), ("general-rate", "B"), ("general-rate", "AB"), ("rate-independent", "A"),
+])
+def test_the_cost_of_a_scheme_is_counted_by_the_printed_lengths(claim_id: str, query: str) -> None:
+    """Another length of one answer shows in what the claim itself finds, apart from the claims that it uses."""
+    def found(printed: Printed) -> list[tuple[object, ...]]:
+        outcomes = _judged(printed, claim_id).judgement.outcomes
+        return [(type(o), o.obligation.label, getattr(o, "witness", None)) for o in outcomes
+                if not isinstance(o.obligation, Uses)]
+
+    lengths = {**PRINTED.lengths, query: PRINTED.lengths[query] + 1}
+    assert found(replace(PRINTED, lengths=lengths)) != found(PRINTED)

@@ -63,7 +63,8 @@ WEIGHTS: dict[str, dict[str, dict[str, bool]]] = {
                     "delta >= 0": False, "delta <= 1": False},
     },
     "rate-nonergodic": {
-        f"α = β = {value}, queries that begin at t = 0": {"delta > 0": True, "delta < 1": True} for value in "01"
+        f"α = β = {value}, queries that begin at t = 0, t {when}": {"delta > 0": True, "delta < 1": True}
+        for value in "01" for when in ("odd", "even")
     },
     "rate-monotone": {
         "0 ≤ y < x ≤ 1": {"y >= 0": True, "x > y": True, "x <= 1": False, "v >= 0": True, "u > v": True,
