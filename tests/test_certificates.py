@@ -111,7 +111,7 @@ def conditioned(lines: Lines) -> Lines:
     return tuple(found)
 
 
-TABLES: dict[str, tuple[list[list[str]], Lines]] = {
+TABLES: dict[str, tuple[list[list[Any]], Lines]] = {
     "M": ([["A", "B"], ["A", "B"]], PRINTED.chain),
     "Ta": ([["A", "B"], ["A", "B"], ["A", "B", "AB"]], PRINTED.table_a),
     "Tb": ([["A", "B"], ["A", "B"], ["A", "B", "AB"]], PRINTED.table_b),
@@ -124,7 +124,7 @@ TABLES: dict[str, tuple[list[list[str]], Lines]] = {
     "length": ([["A", "B", "AB"]], (tuple(str(PRINTED.lengths[q]) for q in QUERIES),)),
     "prior": ([["A", "B"]], (tuple(str(Paper().prior[x]) for x in SOURCES),)),
     "any": ([["A", "B"], ["A", "B"]], (("a", "1 - a"), ("b", "1 - b"))),
-    "never": ([[0, 1, 2]], (("0", "0", "0"),)),     # type: ignore[list-item]
+    "never": ([[0, 1, 2]], (("0", "0", "0"),)),
 }
 
 

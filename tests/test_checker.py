@@ -294,10 +294,11 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 PLACES = {claim: list(places(read(claim))) for claim in SMALL}
-WORDS = sorted({*"AB", "AB", "", "low", "high", "all", "square", "alpha", "beta", "delta", "u", "=", "!=", ">", ">=",
-                "<", "0", "1", "-1", "2", "1/2", "-1/2", "1/0", "01", "1.5", "proves", "corrects", "conditional",
-                "proved", "refuted", "holds", "identity", "relation", "sign", "I(X;V|Y)", "H(W|V,Y,S)", "1 - alpha", "alpha < 1",
-                "0 <= delta", "alpha + beta > 1", "X_t", "\ud800", "\x00", "é", "sum", "for x in A: 1 = 1"})
+WORDS = sorted({
+    *"AB", "AB", "", "low", "high", "all", "square", "alpha", "beta", "delta", "u", "=", "!=", ">", ">=", "<", "0", "1",
+    "-1", "2", "1/2", "-1/2", "1/0", "01", "1.5", "proves", "corrects", "conditional", "proved", "refuted", "holds",
+    "identity", "relation", "sign", "I(X;V|Y)", "H(W|V,Y,S)", "1 - alpha", "alpha < 1", "0 <= delta", "alpha + beta > 1", "X_t",
+    "\ud800", "\x00", "é", "sum", "for x in A: 1 = 1"})
 SCALARS = st.one_of(st.sampled_from(WORDS), st.integers(-3, 12), st.sampled_from([None, True, False, 999999, [], {}]))
 
 
