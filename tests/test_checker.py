@@ -24,6 +24,8 @@ from hypothesis import strategies as st
 from truth import refuted_at
 
 from onoff_symbolic import checker
+from onoff_symbolic.certify import certificate as search
+from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.proofs import certified
 from onoff_symbolic.proofs.catalogue import CLAIMS
 
@@ -295,10 +297,10 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 PLACES = {claim: list(places(read(claim))) for claim in SMALL}
 WORDS = sorted({
-    *"AB", "AB", "", "low", "high", "all", "square", "alpha", "beta", "delta", "u", "=", "!=", ">", ">=", "<", "0", "1",
-    "-1", "2", "1/2", "-1/2", "1/0", "01", "1.5", "proves", "corrects", "conditional", "proved", "refuted", "holds",
-    "identity", "relation", "sign", "I(X;V|Y)", "H(W|V,Y,S)", "1 - alpha", "alpha < 1", "0 <= delta", "alpha + beta > 1", "X_t",
-    "\ud800", "\x00", "é", "sum", "for x in A: 1 = 1"})
+    *"AB", "AB", "", "low", "high", "all", "square", "alpha", "beta", "delta", "u", "=", "!=", ">", ">=", "<", "0",
+    "1", "-1", "2", "1/2", "-1/2", "1/0", "01", "1.5", "proves", "corrects", "conditional", "proved", "refuted",
+    "holds", "identity", "relation", "sign", "I(X;V|Y)", "H(W|V,Y,S)", "1 - alpha", "alpha < 1", "0 <= delta",
+    "alpha + beta > 1", "X_t", "\ud800", "\x00", "é", "sum", "for x in A: 1 = 1"})
 SCALARS = st.one_of(st.sampled_from(WORDS), st.integers(-3, 12), st.sampled_from([None, True, False, 999999, [], {}]))
 
 
@@ -356,6 +358,40 @@ def test_fuzz_of_characters(claim: str, place: float, how: str, sign: str) -> No
     text = data(claim).decode()
     at = int(place * (len(text) - 1))
     sound(claim, (text[:at] + ("" if how == "delete" else sign) + text[at + (how != "insert"):]).encode())
+
+
+def test_a_checker_that_believes_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    false = read("table3a")
+    false["goal"]["tables"]["Ta"]["entries"][0] = "alpha/(1 - alpha)"
+    file = json.dumps(false).encode()
+    sound("table3a", file)
+    monkeypatch.setattr(checker.Known, "show", lambda *_: None)
+    with pytest.raises(AssertionError):
+        sound("table3a", file)
+
+
+PROVABLE = ("converse-equal-laws", "rate-symmetry", "rate-limit", "table3a", "t-step-law", "naive-switching", "table1",
+            "rate-monotone", "request-chain", "achievability", "converse-bounds", "appb-equivalence", "download-cost")
+GOAL_PLACES = {claim: [path for path in places(read(claim)["goal"]) if path[0] in ("tables", "regions", "proves")]
+               for claim in PROVABLE}
+SIGNS = [*"0123456789+-*/=<>!", "alpha", "beta", "delta", "u", " < ", " <= ", " > ", " != ", "1 - ", "2*"]
+
+
+@settings(bounded, max_examples=250)
+@given(claim=st.sampled_from(PROVABLE), data=st.data())
+def test_fuzz_of_goals_that_are_proved_again(claim: str, data: st.DataObject) -> None:
+    """The search, which wants to please, finds no certificate of a false goal that the checker accepts."""
+    goal = read(claim)["goal"]
+    path = data.draw(st.sampled_from(GOAL_PLACES[claim]))
+    how = data.draw(st.sampled_from(["drop", "double", "swap", "edit", "edit", "edit"]))
+    changed(goal, path, how, data.draw(st.sampled_from(SIGNS)), data.draw(st.integers(0, 60)))
+    try:
+        text = search(goal)
+    except OnoffError:
+        return
+    (answer, why), = judge(text.encode())
+    assert not why.startswith("unexpected")
+    assert answer == "invalid" or refuted_at(goal) is None
 
 
 JSON = st.recursive(
