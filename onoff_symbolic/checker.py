@@ -2038,8 +2038,8 @@ def report(path: str, answer: tuple[str, str, Goal | None], brief: bool) -> Iter
         yield f"    {name.split()[0]}  {statement.shown()}"
     for statement, violates in goal.fails:
         yield f"    fails  {statement.shown()}" + (f"  (violates: {violates})" if violates else "")
-    for text in goal.conditions:
-        yield f"    needs  {text}"
+    for text, where in goal.conditions.items():
+        yield f"    needs  {text}" + (f"  ({'; '.join(where)})" if where else "")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -2062,7 +2062,8 @@ def main(arguments: Sequence[str]) -> int:
     answers = judge(files)
     for path, answer in answers.items():
         for line in report(path, answer, brief):
-            print("".join(c if c.isprintable() else "?" for c in line))
+            line = "".join(c if c.isprintable() else "?" for c in line)
+            print(line.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding))
     counts = [sum(a[0] == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
     print(f"{len(answers)} certificates: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
     return 0 if counts[0] == len(answers) else 1
