@@ -760,7 +760,7 @@ class Running:
     def __init__(self, scheme: Scheme, region: Region) -> None:
         self.scheme, self.region, self.ring = scheme, region, region.ring
         self.divisors: set[Key] = set()
-        self._moves: dict[tuple[int, State], list[tuple[State, Quotient]] | str] = {}
+        self._moves: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
 
     def step(self, source: str, target: str) -> Quotient:
         try:
@@ -791,21 +791,18 @@ class Running:
         key = (time % self.scheme.period, state)
         self.ring.spend(READING)
         if key not in self._moves:
-            found: list[tuple[State, Quotient]] | str = []
+            found = []
             for target, step, law in self.rows(time, state):
                 if law is None:
-                    found = f"X_0 = {state[0]}, X_t = {target}, Q_{{t-1}} = {state[2]}"
-                    break
+                    raise Invalid(f"no law is defined on {self.region.name} for X_0 = {state[0]}, X_t = {target}, "
+                                  f"Q_{{t-1}} = {state[2]}")
                 for query, chance in law.items():
                     self.divisors.update(chance.bottom)
                     self.ring.spend(READING)
-                    if chance.top and isinstance(found, list):
+                    if chance.top:
                         found.append(((state[0], target, query), step * chance))
             self._moves[key] = found
-        known = self._moves[key]
-        if isinstance(known, str):
-            raise Invalid(f"no law is defined on {self.region.name} for {known}")
-        return known
+        return self._moves[key]
 
     def support(self) -> list[tuple[int, set[State]]]:
         """(t, states that can occur at t), until sets and phases repeat: all that happens, happens here."""
@@ -851,10 +848,7 @@ class Running:
         return layer.get(state, self.ring.zero)
 
     def chance(self, history: Sequence[str], first: str) -> Quotient:
-        found = self.ring.zero
-        for weight in self.follow(history, first).values():
-            found = found + weight
-        return found
+        return sum(self.follow(history, first).values(), self.ring.zero)
 
 
 # -- the model ---------------------------------------------------------------------------------------------------------
@@ -977,13 +971,9 @@ class Program:
         weight = {a: model.entry(prior, [a]) for a in sources}
         self.sets = [chosen for size in range(1, len(sources) + 1) for chosen in combinations(sources, size)]
         self.sources, self.weight = sources, weight
-        self.variables: list[Variable] = []
-        self.cost: dict[Variable, Quotient] = {}
-        for chosen in self.sets:
-            for a in sources:
-                for x in chosen:
-                    self.variables.append((" ".join(chosen), a, x))
-                    self.cost[self.variables[-1]] = Quotient(ring, ring.constant(len(chosen)))
+        size = {" ".join(chosen): Quotient(ring, ring.constant(len(chosen))) for chosen in self.sets}
+        self.variables = [(" ".join(chosen), a, x) for chosen in self.sets for a in sources for x in chosen]
+        self.cost = {v: size[v[0]] for v in self.variables}
         ring.spend(len(self.variables) * len(sources) ** 2)
         self.data = {a: [model.entry(law, [a, x]) for x in sources] for a in sources}
         self.joint = {(a, x): weight[a] * model.entry(law, [a, x]) for a in sources for x in sources}
@@ -1013,11 +1003,7 @@ class Program:
         return name
 
     def combined(self, row: Mapping[Variable, Quotient], point: Mapping[Variable, Quotient]) -> Quotient:
-        found = self.ring.zero
-        for variable, coefficient in row.items():
-            if variable in point:
-                found = found + coefficient * point[variable]
-        return found
+        return sum((c * point[variable] for variable, c in row.items() if variable in point), self.ring.zero)
 
     def point(self, value: Any, what: str) -> dict[Variable, Quotient]:
         """Variable → quotient; what is left out is 0."""
@@ -1040,10 +1026,7 @@ class Program:
         return found
 
     def gain(self, multipliers: Sequence[Quotient]) -> Quotient:
-        found = self.ring.zero
-        for y, (_, bound) in zip(multipliers, self.rows):
-            found = found + y * bound
-        return found
+        return sum((y * bound for y, (_, bound) in zip(multipliers, self.rows)), self.ring.zero)
 
     def feasible(self, known: Known, point: Mapping[Variable, Quotient], what: str) -> None:
         for row, bound in self.rows:
@@ -1068,11 +1051,8 @@ class Program:
             need(isinstance(line, list) and len(line) == len(rows), f"{what}: expected one weight for each row")
             weights = [self.ring.quotient(w, what) for w in line]
             for variable in wanted:
-                total = self.ring.zero
                 self.ring.spend(len(rows))
-                for w, row in zip(weights, rows):
-                    if variable in row and w.top:
-                        total = total + w * row[variable]
+                total = sum((w * row[variable] for w, row in zip(weights, rows) if variable in row), self.ring.zero)
                 expected = self.ring.one if variable == target else self.ring.zero
                 known.zero(total - expected, f"{what}: the inverse at {'|'.join(target)}, {'|'.join(variable)}")
 
@@ -1191,15 +1171,12 @@ def vanishes(ring: Ring, m: Measure, law: Mapping[tuple[tuple[str, str], ...], F
     for one in left:
         for other in right:
             ring.spend(weight(left[one]) * weight(right[other]) + len(one) + len(other))
-            mixed = {**dict(one), **dict(other)}
-            if all(mixed[name] == value for name, value in one) and [p for p in one if p[0] in c] == [
-                    p for p in other if p[0] in c]:
-                key = tuple(sorted(mixed.items()))
-                base = tuple(pair for pair in one if pair[0] in c)
-                if whole.get(key, 0) * alone[base] != left[one] * right[other]:
+            base = tuple(pair for pair in one if pair[0] in c)
+            if base == tuple(pair for pair in other if pair[0] in c):
+                # Where a common variable of A and B has two values, this is no key: the probability is 0.
+                both = whole.get(tuple(sorted({*one, *other})), 0)
+                if both * alone[base] != left[one] * right[other]:
                     return False
-            elif [p for p in one if p[0] in c] == [p for p in other if p[0] in c]:
-                return False    # two values of a common variable of A and B: it is not determined by C
     return True
 
 
@@ -1453,7 +1430,7 @@ class Placed(OfScheme):
         super().prepare(says)
         self.time, self.query, self.map = times(says["time"], self.name), says["query"], says["map"]
         need(self.query in self.scheme.queries and self.map.keys() == set(self.scheme.sources)
-             and all(type(x) is str for x in self.map.values()), f"{self.name}: expected a query and a map")
+             and all(x in self.scheme.sources for x in self.map.values()), f"{self.name}: expected a query and a map")
 
     def inspect(self, running: Running, known: Known, time: int, states: set[State]) -> None:
         modulus, rest = self.time
@@ -1487,9 +1464,7 @@ class Private(OfScheme):
         for (time, query), (found, moves) in nodes.items():
             for form in self.forms(running, known, time, query):
                 for vector in found:
-                    total = ring.zero
-                    for key, entry in vector.items():
-                        total = total + form.get(key, ring.zero) * entry
+                    total = sum((form.get(key, ring.zero) * entry for key, entry in vector.items()), ring.zero)
                     known.zero(total, f"{self.name}: at {query}, t ≡ {time}")
             for vector, onward in zip(found, moves):
                 layer = {(a, x, query): weight for (a, x), weight in vector.items()}
@@ -1520,12 +1495,10 @@ class Private(OfScheme):
         basis = nodes[node][0]
         need(isinstance(weights, list) and len(weights) == len(basis), f"{self.name}: expected {len(basis)} weights")
         factors = [self.model.ring.quotient(w, self.name) for w in weights]
-        for key in product(self.scheme.sources, repeat=2):
-            total = vector.get((key[0], key[1]), self.model.ring.zero)
-            for factor, row in zip(factors, basis):
-                if (key[0], key[1]) in row:
-                    total = total - factor * row[key[0], key[1]]
-            known.zero(total, f"{self.name}: a step leaves the span at {node[1]}")
+        zero = self.model.ring.zero
+        for key in [(a, x) for a in self.scheme.sources for x in self.scheme.sources]:
+            total = sum((factor * row[key] for factor, row in zip(factors, basis) if key in row), zero)
+            known.zero(vector.get(key, zero) - total, f"{self.name}: a step leaves the span at {node[1]}")
         for factor in factors:
             known.defined(factor, f"{self.name}: a weight")
 
@@ -1567,11 +1540,8 @@ class Markov(Private):
                         moves = running.moves(time + 1, (a, x, query))
                     except Invalid:     # a state that no vector has; if one has it, the step above is invalid
                         continue
-                    gap = ring.zero - chance
                     ring.spend(len(moves))
-                    for (_, _, sent), p in moves:
-                        gap = gap + p if sent == q else gap
-                    form[a, x] = prior[a] * gap
+                    form[a, x] = prior[a] * (sum((p for after, p in moves if after[2] == q), ring.zero) - chance)
             yield form
 
     def _lawful(self, known: Known) -> dict[str, Quotient]:
@@ -1852,9 +1822,7 @@ class Certificate:
                 need(isinstance(step, dict) and type(step.get("kind")) is str, "expected an object with a kind")
                 rule = self._rules.get(step["kind"], Certificate._statement)
                 self.facts.append(rule(self, step))
-            except Undefined as reason:
-                raise Invalid(f"step {i}: {reason}") from None
-            except Invalid as reason:
+            except (Invalid, Undefined) as reason:
                 raise Invalid(f"step {i}: {reason}") from None
         self._complete()
 
@@ -2038,8 +2006,8 @@ def report(path: str, answer: tuple[str, str, Goal | None], brief: bool) -> Iter
         yield f"    {name.split()[0]}  {statement.shown()}"
     for statement, violates in goal.fails:
         yield f"    fails  {statement.shown()}" + (f"  (violates: {violates})" if violates else "")
-    for text in goal.conditions:
-        yield f"    needs  {text}"
+    for text, where in goal.conditions.items():
+        yield f"    needs  {text}" + (f"  ({'; '.join(where)})" if where else "")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -2062,7 +2030,8 @@ def main(arguments: Sequence[str]) -> int:
     answers = judge(files)
     for path, answer in answers.items():
         for line in report(path, answer, brief):
-            print("".join(c if c.isprintable() else "?" for c in line))
+            line = "".join(c if c.isprintable() else "?" for c in line)
+            print(line.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding))
     counts = [sum(a[0] == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
     print(f"{len(answers)} certificates: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
     return 0 if counts[0] == len(answers) else 1

@@ -4,6 +4,7 @@ A file in tests/rejected is made from the one in tests/accepted that its name be
 """
 
 import copy
+import io
 import json
 import os
 import subprocess
@@ -272,3 +273,10 @@ def test_command(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert done.stdout == ""
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_terminal_that_knows_no_greek(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(seen, encoding="ascii", write_through=True))
+    assert checker.main([str(HERE.parent / "proofs" / "certificates" / "table1.json")]) == 0
+    assert b"Table I is the scheme at ? = ? = 0.2" in seen.getvalue()
