@@ -257,7 +257,7 @@ class _Finder:
         return {"point": {k: self.quotient(x) for k, x in zip(keys, solution.point, strict=True) if not x.is_zero},
                 "multipliers": [self.quotient(y) for y in solution.multipliers]}
 
-    def _program(self, statement: checker.Optimum, region: checker.Region) -> ParametricProgram:
+    def _program(self, statement: checker.Optimum | checker.General, region: checker.Region) -> ParametricProgram:
         program = statement.program
 
         def reduced(q: Quotient) -> Element:

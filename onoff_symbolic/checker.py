@@ -26,17 +26,19 @@ from __future__ import annotations
 
 import json
 import operator
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 MAX_BYTES = 4_000_000
-MAX_WORK = 30_000_000       # products of terms, in one certificate
-READING = 20                # what it costs to read a factor of an expression
+MAX_DEPTH = 20              # of JSON
+MAX_WORK = 2_000_000        # products of terms, in one certificate
+READING = 20                # what it costs to read a factor of an expression, or to show a relation
 MAX_BITS = 20_000           # of a coefficient
 MAX_DEGREE = 400
 MAX_TEXT = 2_000
@@ -44,6 +46,7 @@ MAX_NESTING = 30
 MAX_TIMES = 400             # before the set of states repeats
 MAX_INSTANCES = 20_000      # of one statement
 MAX_SOURCES = 6
+MAX_RULES = 64              # and queries, of a scheme
 
 Number = int | Fraction
 Monomial = tuple[int, ...]
@@ -91,23 +94,29 @@ def load(data: bytes) -> Any:
         raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=small, parse_float=refuse,
-                          parse_constant=refuse)
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=small, parse_float=refuse,
+                           parse_constant=refuse)
     except UnicodeDecodeError:
         raise Invalid("the file is not UTF-8") from None
     except (ValueError, RecursionError) as error:
         raise Invalid(f"the file is not JSON: {str(error)[:100]}") from None
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [v for x in level if type(x) in (dict, list) for v in (x.values() if type(x) is dict else x)]
+    need(not level, "the file is nested too deeply")
+    return value
 
 
 def entries(value: Any, what: str, /, **types: Any) -> list[Any]:
     """The values of an object that has exactly these keys, each of its type, in this order."""
     need(isinstance(value, dict), f"{what}: expected an object")
-    missing, more = types.keys() - value.keys(), value.keys() - types.keys()
-    need(not missing, f"{what}: expected the key {min(missing, default='')}")
-    need(not more, f"{what}: found the unknown key {min(map(str, more), default='')[:40]!r}")
+    for key in sorted(types.keys() - value.keys()):
+        raise Invalid(f"{what}: expected the key {key}")
+    for key in sorted(value.keys() - types.keys()):
+        raise Invalid(f"{what}: found the unknown key {key[:40]!r}")
     for key, kind in types.items():
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        need(type(value[key]) in kinds, f"{what}: {key} is not of the expected type")
+        if type(value[key]) not in (kind if isinstance(kind, tuple) else (kind,)):
+            raise Invalid(f"{what}: {key} is not of the expected type")
     return [value[key] for key in types]
 
 
@@ -133,6 +142,15 @@ def plain(value: Number) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
+def weight(value: Number) -> int:
+    """What it costs to reckon with a number."""
+    if type(value) is int and -2**63 < value < 2**63:
+        return 1
+    bits = value.numerator.bit_length() + value.denominator.bit_length()
+    need(bits <= MAX_BITS, "a number is too long")
+    return 3 + (bits >> 6)
+
+
 def compare(left: Number, relation: str, right: Number) -> bool:
     return COMPARE[relation](left, right)
 
@@ -153,7 +171,11 @@ class Ring:
 
     def spend(self, amount: int) -> None:
         self.work += amount
-        need(self.work <= MAX_WORK, "the certificate takes too much work")
+        if self.work > MAX_WORK:
+            raise Invalid("the certificate takes too much work")
+
+    def size(self, p: Poly) -> int:
+        return sum(map(weight, p.values()))
 
     def constant(self, value: Number) -> Poly:
         return {self.unit: value} if value else {}
@@ -162,10 +184,13 @@ class Ring:
         return {tuple(int(n == name) for n in self.names): 1}
 
     def add(self, p: Poly, q: Poly, factor: Number = 1) -> Poly:
-        self.spend(len(p) + len(q))
+        if not q:
+            return p
+        self.spend(self.size(p) + self.size(q) + 1)
         found = dict(p)
         for monomial, c in q.items():
-            value = found.get(monomial, 0) + factor * c
+            value = c if factor == 1 else factor * c
+            value = found[monomial] + value if monomial in found else value
             if value:
                 found[monomial] = value
             else:
@@ -175,22 +200,19 @@ class Ring:
     def times(self, p: Poly, q: Poly) -> Poly:
         if p == self.unity or q == self.unity:
             return q if p == self.unity else p
-        self.spend(len(p) * len(q) + 1)
+        self.spend(self.size(p) * self.size(q) + 1)
         found: Poly = {}
         for m, c in p.items():
             for n, d in q.items():
                 monomial = tuple([a + b for a, b in zip(m, n)])
-                found[monomial] = found.get(monomial, 0) + c * d
-        for c in found.values():
-            if type(c) is not int or not -2**63 < c < 2**63:
-                self.spend(c.numerator.bit_length() + c.denominator.bit_length() >> 6)
-                need(c.numerator.bit_length() + c.denominator.bit_length() <= MAX_BITS, "a number is too long")
+                found[monomial] = found[monomial] + c * d if monomial in found else c * d
         return {m: c for m, c in found.items() if c}
 
     def power(self, p: Poly, exponent: int) -> Poly:
-        need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
-        found = self.constant(1)
-        for _ in range(exponent):
+        if not 0 <= exponent <= MAX_DEGREE:
+            raise Invalid(f"the exponent {exponent} is out of range")
+        found = p if exponent else self.unity
+        for _ in range(exponent - 1):
             found = self.times(found, p)
         return found
 
@@ -199,6 +221,7 @@ class Ring:
 
     def key(self, p: Poly) -> tuple[Key, Number]:
         """A nonzero polynomial as a multiple of its key."""
+        self.spend(self.size(p))
         lead = p[max(p)]
         if lead == -1:
             p = {m: -c for m, c in p.items()}
@@ -286,7 +309,7 @@ class Quotient:
         if not other.top:
             raise Undefined("division by zero")
         key, scale = self.ring.key(other.top)
-        turned = self.ring.constant(plain(1 / Fraction(scale)))
+        turned = self.ring.unity if scale == 1 else self.ring.constant(plain(1 / Fraction(scale)))
         bottom = {**other.bottom, **self.bottom}
         kept = {k: self.bottom.get(k, 0) for k in bottom}
         for k, exponent in other.bottom.items():
@@ -296,9 +319,12 @@ class Quotient:
         return Quotient(self.ring, self.ring.times(self.top, turned), kept)
 
     def power(self, exponent: int) -> Quotient:
-        need(exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
         return Quotient(self.ring, self.ring.power(self.top, exponent),
                         {k: e * exponent for k, e in self.bottom.items()})
+
+    def mentions(self, name: str) -> bool:
+        place = self.ring.names.index(name)
+        return any(m[place] for p in (self.top, *map(dict, self.bottom)) for m in p)
 
     def value(self) -> Number:
         """The number that this quotient is, where every name has been given a value."""
@@ -314,6 +340,15 @@ TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)"
 Index = str | int
 
 
+def is_plain(text: str) -> bool:
+    """Whether it speaks of names and numbers alone, not of tables or schemes."""
+    return re.search(r"\[|[A-Za-z0-9_]\s*\(", text) is None
+
+
+NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+KEYWORDS = {"for", "in", "sum", "law", "state", "history"}
+
+
 class Reader:
     """Reads one text of the goal. `bound` are labels and numbers of bound names, `values` replace names."""
 
@@ -321,6 +356,7 @@ class Reader:
         need(len(text) <= MAX_TEXT, "a text is too long")
         self.model, self.text, self.bound, self.values = model, text, dict(bound), values
         if text not in model.tokens:
+            model.ring.spend(4 * len(text))
             model.tokens[text] = list(self.split(text))
         self.tokens = model.tokens[text]
         self.at = self.depth = 0
@@ -351,33 +387,43 @@ class Reader:
 
     def quantifiers(self) -> list[tuple[str, list[Index]]]:
         """`for x in A,B; t in 0..20:`, if it stands here."""
-        found = []
-        if self.peek() == "for":
-            while self.take("for", ";") and self.peek() != ":":
-                found.append(self.binding())
-                if self.peek() == ":":
-                    break
+        found: list[tuple[str, list[Index]]] = []
+        while self.peek() == (";" if found else "for"):
+            self.take("for", ";")
+            found.append(self.binding())
+            self.bound[found[-1][0]] = 0
+        if found:
             self.take(":")
         return found
 
     def binding(self) -> tuple[str, list[Index]]:
+        """A bound name means nothing else, so that no text can be read in two ways."""
         name = self.take("name")
+        need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
         self.take("in")
         found = self.labels()
         while self.peek() == ",":
             self.take(",")
             found += self.labels()
+        self.model.ring.spend(len(found))
+        need(len(set(found)) == len(found), f"{name[:40]} takes a value twice")
         return name, found
 
     def labels(self) -> list[Index]:
         if self.tokens[self.at][0] == "name":
-            return [self.take("name")]
+            return [self.label(self.take("name"))]
         ends = [self.take("number")]
         if self.peek() == "..":
             self.take("..")
             ends.append(self.take("number"))
-        need(all(end.isdigit() and len(end) <= 4 for end in ends), "expected a small integer")
+        need(all(end.isdigit() and len(end) <= 4 for end in ends) and int(ends[0]) <= int(ends[-1]),
+             "expected small integers, in order")
         return list(range(int(ends[0]), int(ends[-1]) + 1))
+
+    def label(self, text: str) -> str:
+        if text not in self.model.labels:
+            raise Invalid(f"{text[:40]!r} is no label of this goal")
+        return text
 
     def relations(self) -> list[Relation]:
         found = []
@@ -406,13 +452,14 @@ class Reader:
         return found
 
     def product(self) -> Quotient:
-        if self.peek() == "-":
+        negative = False
+        while self.peek() == "-":
             self.take("-")
-            return self.model.ring.zero - self.product()
+            negative = not negative
         found = self.factor()
         while self.peek() in ("*", "/"):
             found = found * self.factor() if self.take("*", "/") == "*" else found / self.factor()
-        return found
+        return self.model.ring.zero - found if negative else found
 
     def factor(self) -> Quotient:
         found = self.atom()
@@ -427,7 +474,10 @@ class Reader:
     def index(self) -> Index:
         kind, text = self.tokens[self.at]
         self.take("name", "number")
-        return int(text) if kind == "number" and text.isdigit() else self.bound.get(text, text)
+        if kind == "number":
+            need(text.isdigit() and len(text) <= 4, f"expected a small integer, found {text[:40]}")
+            return int(text)
+        return self.bound[text] if text in self.bound else self.label(text)
 
     def indices(self, close: str) -> list[Index]:
         found = [self.index()]
@@ -468,13 +518,13 @@ class Reader:
             return self.values[text]
         if text in self.bound and type(self.bound[text]) is int:
             return Quotient(ring, ring.constant(int(self.bound[text])))
-        need(text in ring.names and text not in self.bound, f"{text[:40]!r} is no name of this goal")
+        if text not in ring.names:
+            raise Invalid(f"{text[:40]!r} is no name of this goal")
         return Quotient(ring, ring.name(text))
 
     def total(self) -> Quotient:
         name, labels = self.binding()
         self.take(":")
-        need(name not in self.bound and labels, f"{name} is bound already")
         found, start = self.model.ring.zero, self.at
         self.depth += 1
         need(self.depth <= MAX_NESTING, "an expression is nested too deeply")
@@ -500,6 +550,7 @@ class Region:
         self.hypotheses: list[tuple[Poly, str]] = []
         stated: list[tuple[Poly, str]] = []
         for left, relation, right in self.relations:
+            ring.spend(READING)
             difference = left - right
             need(not difference.bottom, f"the region {name} has a relation with a divisor")
             top = difference.top
@@ -542,8 +593,9 @@ class Region:
             new, scale = self.ring.key(p)
             if not self.ring.is_constant(p):
                 bottom[new] = bottom.get(new, 0) + exponent
-            if exponent:
-                top = self.ring.times(top, self.ring.constant(plain(1 / Fraction(scale) ** exponent)))
+            if exponent and scale != 1:
+                turned = self.ring.constant(plain(1 / Fraction(scale)))
+                top = self.ring.times(top, self.ring.power(turned, exponent))
         return Quotient(self.ring, top, bottom)
 
     def mentions(self, name: str) -> bool:
@@ -568,6 +620,7 @@ class Region:
 
 def holds_at(point: Region, relation: Relation) -> bool:
     """Whether a relation is true at a point; False where a side has no value."""
+    point.ring.spend(READING)
     try:
         left, right = point.reduce(relation[0]), point.reduce(relation[2])
     except Undefined:
@@ -587,6 +640,7 @@ class Known:
         self.region, self.ring = region, region.ring
         self.table: dict[Key, set[str]] = {}
         self.absurd = False
+        self.ring.spend(len(region.hypotheses))
         for p, relation in region.hypotheses:
             self.learn(p, relation)
         for _, p, relation in facts:
@@ -614,6 +668,7 @@ class Known:
     def show(self, relation: Relation, what: str) -> None:
         """The relation holds at every point of the region, both sides having a value there; else Invalid."""
         left, sign, right = relation
+        self.ring.spend(READING)
         if sign in ("<", "<="):
             left, sign, right = right, FLIP[sign], left
         try:
@@ -635,6 +690,16 @@ class Known:
     def zero(self, q: Quotient, what: str) -> None:
         self.show((q, "=", self.ring.zero), what)
 
+    def defined(self, q: Quotient, what: str) -> None:
+        self.zero(q - q, what)
+
+    def distribution(self, chances: Iterable[Quotient], what: str) -> None:
+        total = self.ring.zero - self.ring.one
+        for chance in chances:
+            self.show((chance, ">=", self.ring.zero), what)
+            total = total + chance
+        self.zero(total, what)
+
 
 # -- schemes -----------------------------------------------------------------------------------------------------------
 
@@ -649,7 +714,8 @@ class Scheme:
         self.sources = texts(sources, what)
         self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
         labels = set(self.sources)
-        need(len(labels) == len(self.sources) >= 1, f"{what}: expected different sources")
+        need(1 <= len(labels) == len(self.sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
+        need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
         need(all(d and d <= labels for d in self.queries.values()), f"{what}: a query downloads no source")
         starts = [q for q, d in self.queries.items() if d == labels]
         need(len(starts) == 1, f"{what}: expected one query that downloads every source")
@@ -694,7 +760,7 @@ class Running:
     def __init__(self, scheme: Scheme, region: Region) -> None:
         self.scheme, self.region, self.ring = scheme, region, region.ring
         self.divisors: set[Key] = set()
-        self._moves: dict[tuple[int, State], list[tuple[State, Quotient]] | str] = {}
+        self._moves: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
 
     def step(self, source: str, target: str) -> Quotient:
         try:
@@ -725,20 +791,18 @@ class Running:
         key = (time % self.scheme.period, state)
         self.ring.spend(READING)
         if key not in self._moves:
-            found: list[tuple[State, Quotient]] | str = []
+            found = []
             for target, step, law in self.rows(time, state):
                 if law is None:
-                    found = f"X_0 = {state[0]}, X_t = {target}, Q_{{t-1}} = {state[2]}"
-                    break
+                    raise Invalid(f"no law is defined on {self.region.name} for X_0 = {state[0]}, X_t = {target}, "
+                                  f"Q_{{t-1}} = {state[2]}")
                 for query, chance in law.items():
                     self.divisors.update(chance.bottom)
-                    if chance.top and isinstance(found, list):
+                    self.ring.spend(READING)
+                    if chance.top:
                         found.append(((state[0], target, query), step * chance))
             self._moves[key] = found
-        known = self._moves[key]
-        if isinstance(known, str):
-            raise Invalid(f"no law is defined on {self.region.name} for {known}")
-        return known
+        return self._moves[key]
 
     def support(self) -> list[tuple[int, set[State]]]:
         """(t, states that can occur at t), until sets and phases repeat: all that happens, happens here."""
@@ -760,7 +824,8 @@ class Running:
 
     def follow(self, history: Sequence[str], first: str) -> dict[State, Quotient]:
         """State → Pr(history, X_t | X_0 = first)."""
-        need(0 < len(history) <= 20 and first in self.scheme.sources, "expected a history and a source")
+        need(0 < len(history) <= 20 and first in self.scheme.sources and set(history) <= self.scheme.queries.keys(),
+             "expected a history and a source")
         layer = {(first, first, self.scheme.start): self.ring.one} if history[0] == self.scheme.start else {}
         for time, query in enumerate(history[1:], start=1):
             layer = {s: p for s, p in self.onward(layer, time).items() if s[2] == query}
@@ -775,17 +840,15 @@ class Running:
 
     def state(self, time: int, state: State) -> Quotient:
         """Pr(X_t, Q_t | X_0)."""
-        need(type(time) is int and 0 <= time <= 20 and state[0] in self.scheme.sources, "expected a time and a state")
+        need(0 <= time <= 20 and {*state[:2]} <= {*self.scheme.sources} and state[2] in self.scheme.queries,
+             "expected a time and a state")
         layer = {(state[0], state[0], self.scheme.start): self.ring.one}
         for now in range(1, time + 1):
             layer = self.onward(layer, now)
         return layer.get(state, self.ring.zero)
 
     def chance(self, history: Sequence[str], first: str) -> Quotient:
-        found = self.ring.zero
-        for weight in self.follow(history, first).values():
-            found = found + weight
-        return found
+        return sum(self.follow(history, first).values(), self.ring.zero)
 
 
 # -- the model ---------------------------------------------------------------------------------------------------------
@@ -796,13 +859,17 @@ class Model:
 
     def __init__(self, names: Any, tables: dict[str, Any], schemes: dict[str, Any], regions: dict[str, Any]) -> None:
         found = texts(names, "names")
-        need(len(set(found)) == len(found) <= 12 and all(re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", n) for n in found),
+        need(len(set(found)) == len(found) <= 12 and all(map(NAME.fullmatch, found)) and not KEYWORDS & {*found},
              "names: expected at most twelve different names")
         self.ring = Ring(found)
         self.tokens: dict[str, list[tuple[str, str]]] = {}
         self.tables = {name: self.table(name, table) for name, table in tables.items()}
         self._entries: dict[tuple[str, tuple[Index, ...]], Quotient] = {}
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
+        self.labels = {str(x) for index, _ in self.tables.values() for axis in index for x in axis} | {*self.schemes}
+        self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
+        need(not self.labels & {*found}, "names: a label is a name, too")
+        self.words = {*found, *self.labels, *KEYWORDS}
         self.everywhere = Region(self.ring, "every point", ())
         self.regions: dict[str, Region] = {}
         for name, given in regions.items():
@@ -814,16 +881,17 @@ class Model:
         index, cells = entries(value, f"table {name}", index=list, entries=list)
         for axis in index:
             good = isinstance(axis, list) and len(axis) > 0 and all(type(x) in (str, int) for x in axis)
-            need(good and len(set(axis)) == len(axis), f"table {name}: expected lists of different labels")
-        keys = list(product(*index)) if len(index) <= 4 else []
-        need(0 < len(keys) <= MAX_INSTANCES and len(keys) == len(cells),
-             f"table {name}: expected {len(keys)} entries, found {len(cells)}")
-        return index, dict(zip(keys, texts(cells, f"table {name}")))
+            need(good and len({*map(str, axis)}) == len(axis), f"table {name}: expected lists of different labels")
+        size = prod(map(len, index))
+        need(1 <= len(index) <= 4 and size == len(cells) <= MAX_INSTANCES,
+             f"table {name}: expected {size} entries, found {len(cells)}")
+        return index, dict(zip(product(*index), texts(cells, f"table {name}")))
 
     def entry(self, name: str, indices: Sequence[Index], values: Mapping[str, Quotient] | None = None) -> Quotient:
-        need(name in self.tables, f"there is no table {name[:40]!r}")
-        cells, key = self.tables[name][1], tuple(indices)
-        need(key in cells, f"the table {name} has no entry {indices}")
+        key = tuple(indices)
+        cells = self.tables[name][1] if name in self.tables else {}
+        if key not in cells:
+            raise Invalid(f"there is no table {name[:40]!r} with an entry {indices}")
         if values:
             return self._cell(cells[key], values)
         if (name, key) not in self._entries:
@@ -832,7 +900,7 @@ class Model:
 
     def _cell(self, text: str, values: Mapping[str, Quotient]) -> Quotient:
         """An entry of a table: a plain expression."""
-        need("[" not in text and re.search(r"[A-Za-z0-9_]\s*\(", text) is None, f"not an entry: {text[:40]!r}")
+        need(is_plain(text), f"not an entry: {text[:40]!r}")
         return self.expression(text, values)
 
     def shaped(self, name: str, *axes: Sequence[str]) -> None:
@@ -861,7 +929,8 @@ class Model:
             else:
                 need(name == "law" and len(words) == 5, f"there is no function {name[:40]!r} with these arguments")
                 row = running.law(int(words[0]), words[1], words[2], words[3]) or {}
-                need(words[4] in row, f"{name}: there is no such row")
+                need(words[4] in row and words[0] != "0" and words[1] in running.scheme.sources,
+                     f"{name}: there is no such row")
                 found = row[words[4]]
                 running.divisors.update(key for chance in row.values() for key in chance.bottom)
         return Quotient(self.ring, found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
@@ -877,11 +946,7 @@ class Model:
         reader = Reader(self, text, {}, {})
         ranges = reader.quantifiers()
         bound = [name for name, _ in ranges]
-        need(len(set(bound)) == len(bound) and not set(bound) & set(self.ring.names), "a name is bound twice")
-        size = 1
-        for _, labels in ranges:
-            size *= len(labels)
-        need(0 < size <= MAX_INSTANCES, "a statement has no instances, or too many")
+        need(prod(len(labels) for _, labels in ranges) <= MAX_INSTANCES, "a statement has too many instances")
         start = reader.at
         for choice in product(*(labels for _, labels in ranges)):
             reader.at, reader.bound = start, dict(zip(bound, choice))
@@ -906,13 +971,11 @@ class Program:
         weight = {a: model.entry(prior, [a]) for a in sources}
         self.sets = [chosen for size in range(1, len(sources) + 1) for chosen in combinations(sources, size)]
         self.sources, self.weight = sources, weight
-        self.variables: list[Variable] = []
-        self.cost: dict[Variable, Quotient] = {}
-        for chosen in self.sets:
-            for a in sources:
-                for x in chosen:
-                    self.variables.append((" ".join(chosen), a, x))
-                    self.cost[self.variables[-1]] = Quotient(ring, ring.constant(len(chosen)))
+        size = {" ".join(chosen): Quotient(ring, ring.constant(len(chosen))) for chosen in self.sets}
+        self.variables = [(" ".join(chosen), a, x) for chosen in self.sets for a in sources for x in chosen]
+        self.cost = {v: size[v[0]] for v in self.variables}
+        ring.spend(len(self.variables) * len(sources) ** 2)
+        self.data = {a: [model.entry(law, [a, x]) for x in sources] for a in sources}
         self.joint = {(a, x): weight[a] * model.entry(law, [a, x]) for a in sources for x in sources}
         self.rows: list[tuple[dict[Variable, Quotient], Quotient]] = []
         for pair, chance in self.joint.items():
@@ -925,17 +988,22 @@ class Program:
                 self.rows.append((row, ring.zero))
         self.ring, self.model = ring, model
 
+    def lawful(self, known: Known, what: str) -> None:
+        """The prior is a law, the rows of the other table sum to 1, and the equations say independence: of more than
+        two sources, the first must have a chance. (A feasible point shows that no probability is negative.)"""
+        known.distribution(self.weight.values(), f"{what}: the law of X_0")
+        if len(self.sources) > 2:
+            known.show((self.weight[self.sources[0]], ">", self.ring.zero), f"{what}: the first source")
+        for a, row in self.data.items():
+            known.zero(sum(row, self.ring.zero) - self.ring.one, f"{what}: the request after {a}")
+
     def tabled(self, name: str) -> str:
         """A table over sources × sources × sets."""
         self.model.shaped(name, self.sources, self.sources, ["".join(chosen) for chosen in self.sets])
         return name
 
     def combined(self, row: Mapping[Variable, Quotient], point: Mapping[Variable, Quotient]) -> Quotient:
-        found = self.ring.zero
-        for variable, coefficient in row.items():
-            if variable in point:
-                found = found + coefficient * point[variable]
-        return found
+        return sum((c * point[variable] for variable, c in row.items() if variable in point), self.ring.zero)
 
     def point(self, value: Any, what: str) -> dict[Variable, Quotient]:
         """Variable → quotient; what is left out is 0."""
@@ -958,10 +1026,7 @@ class Program:
         return found
 
     def gain(self, multipliers: Sequence[Quotient]) -> Quotient:
-        found = self.ring.zero
-        for y, (_, bound) in zip(multipliers, self.rows):
-            found = found + y * bound
-        return found
+        return sum((y * bound for y, (_, bound) in zip(multipliers, self.rows)), self.ring.zero)
 
     def feasible(self, known: Known, point: Mapping[Variable, Quotient], what: str) -> None:
         for row, bound in self.rows:
@@ -975,7 +1040,7 @@ class Program:
         for variable, price in spare.items():
             known.show((price, ">=", self.ring.zero), f"{what}: reduced cost of {'|'.join(variable)}")
         for y in multipliers:
-            known.zero(y - y, f"{what}: a multiplier")
+            known.defined(y, f"{what}: a multiplier")
         return spare
 
     def inverse(self, known: Known, rows: Sequence[Mapping[Variable, Quotient]], wanted: Sequence[Variable],
@@ -986,18 +1051,15 @@ class Program:
             need(isinstance(line, list) and len(line) == len(rows), f"{what}: expected one weight for each row")
             weights = [self.ring.quotient(w, what) for w in line]
             for variable in wanted:
-                total = self.ring.zero
                 self.ring.spend(len(rows))
-                for w, row in zip(weights, rows):
-                    if variable in row and w.top:
-                        total = total + w * row[variable]
+                total = sum((w * row[variable] for w, row in zip(weights, rows) if variable in row), self.ring.zero)
                 expected = self.ring.one if variable == target else self.ring.zero
                 known.zero(total - expected, f"{what}: the inverse at {'|'.join(target)}, {'|'.join(variable)}")
 
 
 # -- entropies ---------------------------------------------------------------------------------------------------------
 
-MEASURE = re.compile(r"\s*(?:([0-9]{1,9}(?:/[0-9]{1,9})?)\s*\*?\s*)?([HI])\(([A-Za-z0-9_,;| ]+)\)\s*")
+MEASURE = re.compile(r"\s*(?:([0-9]{1,9}(?:/[1-9][0-9]{0,8})?)\s*\*?\s*)?([HI])\(([A-Za-z0-9_,;| ]+)\)\s*")
 Measure = tuple[frozenset[str], frozenset[str], frozenset[str]]
 """I(A;B|C); H(A|C) is I(A;A|C)."""
 
@@ -1010,7 +1072,7 @@ def measure(kind: str, inside: str) -> Measure:
     groups = []
     for text in (sides[0], sides[-1], given if bar else None):
         names = [] if text is None else [name.strip() for name in text.split(",")]
-        need(all(re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", n) for n in names), f"not a variable in {inside[:40]!r}")
+        need(all(map(NAME.fullmatch, names)), f"not a variable in {inside[:40]!r}")
         groups.append(frozenset(names))
     return groups[0], groups[1], groups[2]
 
@@ -1025,17 +1087,19 @@ def joint(m: Measure) -> Form:
     return {names: value for names, value in found.items() if value}
 
 
-def combine(parts: Iterable[tuple[Number, Form]]) -> Form:
+def combine(ring: Ring, parts: Iterable[tuple[Number, Form]]) -> Form:
     found: Form = {}
     for factor, form in parts:
         for names, value in form.items():
             found[names] = found.get(names, 0) + factor * value
+            ring.spend(weight(found[names]) + len(names))
     return {names: value for names, value in found.items() if value}
 
 
-def entropy(text: str) -> tuple[list[tuple[Number, Measure]], str]:
+def entropy(ring: Ring, text: str) -> tuple[list[tuple[Number, Measure]], str]:
     """left - right as a sum of measures, and the relation."""
     need(len(text) <= MAX_TEXT, "a statement is too long")
+    ring.spend(READING + 4 * len(text))
     match = re.fullmatch(r"([^<>=]+)(<=|>=|=)([^<>=]+)", text)
     if match is None:
         raise Invalid(f"expected a statement about entropies, found {text[:60]!r}")
@@ -1058,17 +1122,17 @@ def entropy(text: str) -> tuple[list[tuple[Number, Measure]], str]:
     return found, match[2]
 
 
-def form_of(text: str) -> tuple[Form, bool]:
+def form_of(ring: Ring, text: str) -> tuple[Form, bool]:
     """(form, is it an equation): the statement says form = 0 or form >= 0."""
-    parts, relation = entropy(text)
+    parts, relation = entropy(ring, text)
     sign = -1 if relation == "<=" else 1
-    return combine((sign * factor, joint(m)) for factor, m in parts), relation == "="
+    return combine(ring, ((sign * factor, joint(m)) for factor, m in parts)), relation == "="
 
 
-def shannon(text: str, given: Sequence[str], derivations: Any, what: str) -> None:
+def shannon(ring: Ring, text: str, given: Sequence[str], derivations: Any, what: str) -> None:
     """±(the goal's form) is a sum of weights ≥ 0 of measures and of multiples of what is given."""
-    goal, equation = form_of(text)
-    hypotheses = [form_of(each) for each in given]
+    goal, equation = form_of(ring, text)
+    hypotheses = [form_of(ring, each) for each in given]
     signs = ["+", "-"] if equation else ["+"]
     need(isinstance(derivations, list) and len(derivations) == len(signs), f"{what}: expected {len(signs)} derivations")
     for sign, derivation in zip(signs, derivations):
@@ -1076,10 +1140,10 @@ def shannon(text: str, given: Sequence[str], derivations: Any, what: str) -> Non
         parts: list[tuple[Number, Form]] = []
         for pair in measures:
             need(isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is str, f"{what}: not a weighted measure")
-            weight = number(pair[0])
-            found, relation = entropy(f"{pair[1]} = 0")
-            need(weight > 0 and len(found) == 1 and found[0][0] == 1, f"{what}: expected a weight > 0 of one measure")
-            parts.append((weight, joint(found[0][1])))
+            factor = number(pair[0])
+            found, _ = entropy(ring, f"{pair[1]} = 0")
+            need(factor > 0 and len(found) == 1 and found[0][0] == 1, f"{what}: expected a weight > 0 of one measure")
+            parts.append((factor, joint(found[0][1])))
         for pair in multiples:
             need(isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is int and 0 <= pair[1] < len(given),
                  f"{what}: not a multiple of what is given")
@@ -1088,10 +1152,10 @@ def shannon(text: str, given: Sequence[str], derivations: Any, what: str) -> Non
             need(equal or factor >= 0, f"{what}: a negative multiple of an inequality")
             parts.append((factor, form))
         parts.append((-1 if sign == "+" else 1, goal))
-        need(not combine(parts), f"{what}: the sum is not the goal")
+        need(not combine(ring, parts), f"{what}: the sum is not the goal")
 
 
-def vanishes(m: Measure, law: Mapping[tuple[tuple[str, str], ...], Fraction]) -> bool:
+def vanishes(ring: Ring, m: Measure, law: Mapping[tuple[tuple[str, str], ...], Fraction]) -> bool:
     """Whether I(A;B|C) = 0 under a law, exactly: Pr(a,b,c)·Pr(c) = Pr(a,c)·Pr(b,c) for all values."""
     a, b, c = m
 
@@ -1100,20 +1164,19 @@ def vanishes(m: Measure, law: Mapping[tuple[tuple[str, str], ...], Fraction]) ->
         for atom, chance in law.items():
             key = tuple(pair for pair in atom if pair[0] in names)
             found[key] = found.get(key, Fraction(0)) + chance
+            ring.spend(weight(found[key]) + len(atom))
         return found
 
     whole, left, right, alone = marginal(a | b | c), marginal(a | c), marginal(b | c), marginal(c)
     for one in left:
         for other in right:
-            mixed = {**dict(one), **dict(other)}
-            if all(mixed[name] == value for name, value in one) and [p for p in one if p[0] in c] == [
-                    p for p in other if p[0] in c]:
-                key = tuple(sorted(mixed.items()))
-                base = tuple(pair for pair in one if pair[0] in c)
-                if whole.get(key, 0) * alone[base] != left[one] * right[other]:
+            ring.spend(weight(left[one]) * weight(right[other]) + len(one) + len(other))
+            base = tuple(pair for pair in one if pair[0] in c)
+            if base == tuple(pair for pair in other if pair[0] in c):
+                # Where a common variable of A and B has two values, this is no key: the probability is 0.
+                both = whole.get(tuple(sorted({*one, *other})), 0)
+                if both * alone[base] != left[one] * right[other]:
                     return False
-            elif [p for p in one if p[0] in c] == [p for p in other if p[0] in c]:
-                return False    # two values of a common variable of A and B: it is not determined by C
     return True
 
 
@@ -1214,10 +1277,7 @@ class Always(Statement):
         need(all(type(e) is str for e in (*start.values(), *next.values())), f"{self.name}: expected expressions")
         self.first = {name: self.model.expression(e) for name, e in start.items()}
         for name, begin in self.first.items():
-            places = [self.model.ring.names.index(n) for n in start]
-            polys = [begin.top, *(dict(key) for key in begin.bottom)]
-            need(not any(m[p] for poly in polys for m in poly for p in places),
-                 f"{self.name}: the start of {name} depends on a sequence")
+            need(not any(map(begin.mentions, start)), f"{self.name}: the start of {name} depends on a sequence")
         self.next = {name: self.model.expression(e) for name, e in next.items()}
         self.texts = texts(says["text"], self.name)
         need(self.texts, f"{self.name}: expected a relation")
@@ -1231,6 +1291,9 @@ class Always(Statement):
 
     def establish(self, step: Step, prove: Prove) -> None:
         ring, base, within = self.model.ring, prove(self.region), prove(self.within)
+        for known, values in ((base, self.first), (within, self.next)):
+            for name, value in values.items():
+                known.defined(value, f"{self.name}: the sequence {name}")
         for each in self.texts:
             for relation in self.model.relations(each, self.first):
                 base.show(relation, f"{self.name}: base of {each}")
@@ -1328,16 +1391,9 @@ class Normalised(Defined):
         """The rows of the chain count, too."""
         for state in sorted(states):
             steps = [running.step(state[1], target) for target in self.scheme.sources]
-            self._distribution(known, steps, f"{self.name}: the request after {state[1]}")
+            known.distribution(steps, f"{self.name}: the request after {state[1]}")
             for request, _, law in running.rows(time + 1, state):
-                self._distribution(known, (law or {}).values(), f"{self.name}: the row {request} after {state}")
-
-    def _distribution(self, known: Known, chances: Iterable[Quotient], what: str) -> None:
-        total = self.model.ring.zero - self.model.ring.one
-        for chance in chances:
-            known.show((chance, ">=", self.model.ring.zero), what)
-            total = total + chance
-        known.zero(total, what)
+                known.distribution((law or {}).values(), f"{self.name}: the row {request} after {state}")
 
     def good(self, law: Mapping[str, Quotient]) -> bool:
         values = [chance.value() for chance in law.values()]
@@ -1374,7 +1430,7 @@ class Placed(OfScheme):
         super().prepare(says)
         self.time, self.query, self.map = times(says["time"], self.name), says["query"], says["map"]
         need(self.query in self.scheme.queries and self.map.keys() == set(self.scheme.sources)
-             and all(type(x) is str for x in self.map.values()), f"{self.name}: expected a query and a map")
+             and all(x in self.scheme.sources for x in self.map.values()), f"{self.name}: expected a query and a map")
 
     def inspect(self, running: Running, known: Known, time: int, states: set[State]) -> None:
         modulus, rest = self.time
@@ -1408,9 +1464,7 @@ class Private(OfScheme):
         for (time, query), (found, moves) in nodes.items():
             for form in self.forms(running, known, time, query):
                 for vector in found:
-                    total = ring.zero
-                    for key, entry in vector.items():
-                        total = total + form.get(key, ring.zero) * entry
+                    total = sum((form.get(key, ring.zero) * entry for key, entry in vector.items()), ring.zero)
                     known.zero(total, f"{self.name}: at {query}, t ≡ {time}")
             for vector, onward in zip(found, moves):
                 layer = {(a, x, query): weight for (a, x), weight in vector.items()}
@@ -1441,14 +1495,12 @@ class Private(OfScheme):
         basis = nodes[node][0]
         need(isinstance(weights, list) and len(weights) == len(basis), f"{self.name}: expected {len(basis)} weights")
         factors = [self.model.ring.quotient(w, self.name) for w in weights]
-        for key in product(self.scheme.sources, repeat=2):
-            total = vector.get((key[0], key[1]), self.model.ring.zero)
-            for factor, row in zip(factors, basis):
-                if (key[0], key[1]) in row:
-                    total = total - factor * row[key[0], key[1]]
-            known.zero(total, f"{self.name}: a step leaves the span at {node[1]}")
+        zero = self.model.ring.zero
+        for key in [(a, x) for a in self.scheme.sources for x in self.scheme.sources]:
+            total = sum((factor * row[key] for factor, row in zip(factors, basis) if key in row), zero)
+            known.zero(vector.get(key, zero) - total, f"{self.name}: a step leaves the span at {node[1]}")
         for factor in factors:
-            known.zero(factor - factor, f"{self.name}: a weight")
+            known.defined(factor, f"{self.name}: a weight")
 
     def forms(self, running: Running, known: Known, time: int, query: str) -> Iterator[Vector]:
         """Pr(history | X_0 = a) - Pr(history | X_0 = b)."""
@@ -1478,11 +1530,7 @@ class Markov(Private):
         """Pr(history, then q) - matrix[query, q] · Pr(history), for each q."""
         need(self.matrix is not None, f"{self.name}: without a matrix it can only be refuted")
         ring, sources = self.model.ring, self.scheme.sources
-        weight = {a: self.model.entry(self.prior, [a]) for a in sources}
-        total = ring.zero - ring.one
-        for w in weight.values():
-            total = total + w
-        known.zero(total, f"{self.name}: the law of X_0")
+        prior = self._lawful(known)
         for q in self.scheme.queries:
             chance = self.model.entry(str(self.matrix), [query, q])
             form = {}
@@ -1492,15 +1540,19 @@ class Markov(Private):
                         moves = running.moves(time + 1, (a, x, query))
                     except Invalid:     # a state that no vector has; if one has it, the step above is invalid
                         continue
-                    gap = ring.zero - chance
-                    for (_, _, sent), p in moves:
-                        gap = gap + p if sent == q else gap
-                    form[a, x] = weight[a] * gap
+                    ring.spend(len(moves))
+                    form[a, x] = prior[a] * (sum((p for after, p in moves if after[2] == q), ring.zero) - chance)
             yield form
+
+    def _lawful(self, known: Known) -> dict[str, Quotient]:
+        prior = {a: self.model.entry(self.prior, [a]) for a in self.scheme.sources}
+        known.distribution(prior.values(), f"{self.name}: the law of X_0")
+        return prior
 
     def refute(self, evidence: Step, point: Region) -> None:
         """After a history, q has another probability than the matrix says, or than after another history."""
         running = Running(self.scheme, point)
+        self._lawful(Known(point, ()))
         if self.matrix is not None:
             history, query = entries(evidence, self.name, history=list, query=str)
             expected = point.reduce(self.model.entry(self.matrix, [str(history[-1]) if history else "", query])).value()
@@ -1530,7 +1582,7 @@ class Optimum(Statement):
 
     def prepare(self, says: Step) -> None:
         self.program = Program(self.model, says["prior"], says["law"])
-        self.least = self.model.expression(says.get("value", "0"))
+        self.least = self.model.expression(says["value"])
 
     def establish(self, step: Step, prove: Prove) -> None:
         self.dual(step, prove(self.region))
@@ -1538,6 +1590,7 @@ class Optimum(Statement):
     def dual(self, step: Step, known: Known) -> tuple[dict[Variable, Quotient], dict[Variable, Quotient]]:
         """Weak duality. The optimal point and the reduced costs."""
         program, what = self.program, self.name
+        program.lawful(known, what)
         point, multipliers = program.point(step["point"], what), program.multipliers(step["multipliers"], what)
         program.feasible(known, point, what)
         spare = program.bounded(known, multipliers, what)
@@ -1548,6 +1601,9 @@ class Optimum(Statement):
     def refute(self, evidence: Step, point: Region) -> None:
         """A feasible point that costs less, or multipliers that prove a larger bound."""
         known, program = Known(point, ()), self.program
+        program.lawful(known, self.name)
+        for chance in program.joint.values():
+            known.show((chance, ">=", self.model.ring.zero), f"{self.name}: a probability")
         claimed = point.reduce(self.least).value()
         if "multipliers" in evidence:
             values, = entries(evidence, self.name, multipliers=list)
@@ -1586,23 +1642,25 @@ class Unique(Optimum):
                 known.zero(mass - entry * chance, f"{self.name}: {''.join(chosen)} given {a},{x}")
 
 
-class General(Optimum):
+class General(Statement):
     keys = {"prior": str, "law": str, "table": str, "free": dict}
     evidence = {"inverse": {"inverse": list}}
 
     def prepare(self, says: Step) -> None:
-        super().prepare(says)
-        program = self.program
+        self.program = program = Program(self.model, says["prior"], says["law"])
         self.table = program.tabled(says["table"])
         known = {"|".join(v): v for v in program.variables}
         need(says["free"].keys() <= known.keys(), f"{self.name}: an unknown variable is free")
         need(all(type(letter) is str for letter in says["free"].values()), f"{self.name}: expected letters")
         self.free = {known[key]: letter for key, letter in says["free"].items()}
-        need(all(letter in self.model.ring.names and not self.region.mentions(letter) for letter in self.free.values())
-             and len(set(self.free.values())) == len(self.free), f"{self.name}: expected different free letters")
+        letters, data = {*self.free.values()}, [*program.weight.values(), *program.joint.values()]
+        need(len(letters) == len(self.free) and letters <= {*self.model.ring.names}
+             and not any(self.region.mentions(letter) or q.mentions(letter) for letter in letters for q in data),
+             f"{self.name}: expected different letters that the region, the prior and the law do not mention")
 
     def establish(self, step: Step, prove: Prove) -> None:
         known, program, ring = prove(self.region), self.program, self.model.ring
+        program.lawful(known, self.name)
         point = {}
         for chosen in program.sets:
             for a, x in program.joint:
@@ -1628,15 +1686,15 @@ class Entropy(Statement):
         self.text: str = says["text"]
         self.given = texts(says["given"], self.name)
         for each in (self.text, *self.given):
-            entropy(each)
+            entropy(self.model.ring, each)
 
     def establish(self, step: Step, prove: Prove) -> None:
-        shannon(self.text, self.given, step["derivations"], self.name)
+        shannon(self.model.ring, self.text, self.given, step["derivations"], self.name)
 
     def refute(self, evidence: Step, point: Region) -> None:
         """A law under which the given measures vanish and that of the statement does not."""
         variables, atoms = entries(evidence, self.name, variables=list, atoms=list)
-        names, law = texts(variables, self.name), dict[tuple[tuple[str, str], ...], Fraction]()
+        names, law, total = texts(variables, self.name), dict[tuple[tuple[str, str], ...], Fraction](), Fraction(0)
         need(len(set(names)) == len(names) and len(atoms) <= 256, f"{self.name}: expected different variables")
         for atom in atoms:
             need(isinstance(atom, list) and len(atom) == 2, f"{self.name}: not an atom and its probability")
@@ -1644,12 +1702,15 @@ class Entropy(Statement):
             key = tuple(sorted(zip(names, values)))
             need(len(values) == len(names) and chance > 0 and key not in law, f"{self.name}: not an atom")
             law[key] = chance
-        need(sum(law.values()) == 1, f"{self.name}: the probabilities do not sum to 1")
+            total += chance
+            self.model.ring.spend(weight(total) + len(names))
+        need(total == 1, f"{self.name}: the probabilities do not sum to 1")
+        ring = self.model.ring
         for text, wanted in ((self.text, False), *((each, True) for each in self.given)):
-            parts, relation = entropy(text)
+            parts, relation = entropy(ring, text)
             need(len(parts) == 1 and relation == "=" and parts[0][0] != 0, f"{self.name}: expected a measure = 0")
             need(frozenset().union(*parts[0][1]) <= set(names), f"{self.name}: a variable has no law")
-            need(vanishes(parts[0][1], law) == wanted, f"{self.name}: the law does not show it: {text}")
+            need(vanishes(ring, parts[0][1], law) == wanted, f"{self.name}: the law does not show it: {text}")
 
     def shown(self) -> str:
         return self.text + (f"  given {'; '.join(self.given)}" if self.given else "")
@@ -1696,6 +1757,9 @@ class Goal:
          corrects) = entries(
             value, "goal", claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict, regions=dict,
             proves=list, fails=list, conditions=list, corrects=list)
+        need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
+        need(self.title.isprintable(), "title: expected one line")
+        self.given = regions
         self.model = Model(names, tables, schemes, regions)
         self.statements: dict[str, Statement] = {}
         for part, values in (("proves", proves), ("corrects", corrects)):
@@ -1706,15 +1770,18 @@ class Goal:
             statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
             self.fails.append((self._statement(statement, f"fails {i}"), violates))
         self.conditions: dict[str, list[str]] = {}
+        self.where: dict[str, list[Relation]] = {}
         for each in conditions:
             text, where = entries(each, "conditions", text=str, where=list)
             need(text and text not in self.conditions, "conditions: expected different texts")
             self.conditions[text] = texts(where, "conditions")
+            need(all(map(is_plain, where)), "conditions: expected relations without tables")   # other goals read them
+            self.where[text] = [r for each in where for r in self.model.relations(each)]
         self._verdict(len(proves), len(corrects))
 
     def _statement(self, value: Any, name: str) -> Statement:
         kind = value.get("kind") if isinstance(value, dict) else None
-        need(kind in KINDS, f"{name}: unknown kind of statement {str(kind)[:40]!r}")
+        need(type(kind) is str and kind in KINDS, f"{name}: unknown kind of statement {str(kind)[:40]!r}")
         return KINDS[str(kind)](self.model, value, name)
 
     def _verdict(self, proves: int, corrects: int) -> None:
@@ -1756,9 +1823,7 @@ class Certificate:
                 need(isinstance(step, dict) and type(step.get("kind")) is str, "expected an object with a kind")
                 rule = self._rules.get(step["kind"], Certificate._statement)
                 self.facts.append(rule(self, step))
-            except Undefined as reason:
-                raise Invalid(f"step {i}: {reason}") from None
-            except Invalid as reason:
+            except (Invalid, Undefined) as reason:
                 raise Invalid(f"step {i}: {reason}") from None
         self._complete()
 
@@ -1864,7 +1929,7 @@ class Certificate:
         statement, violates = self.goal.fails[index]
         point = statement.region.at(at, name)
         need(statement.region.contains(point), f"{name}: the point does not lie in {statement.region.name}")
-        where = [r for text in self.goal.conditions.get(violates, []) for r in self.goal.model.relations(text)]
+        where = self.goal.where.get(violates, [])
         need(not where or not all(holds_at(point, r) for r in where), f"{name}: the condition holds at the point")
         statement.refute(dict(evidence), point)
         self.done.add(name)
@@ -1880,7 +1945,8 @@ def conditions_passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
     for use in goal.uses():
         for text, where in others[use.claim].conditions.items():
             if not use.grants(where):
-                need(text in goal.conditions, f"{use.name}: the condition of {use.claim} is not passed on: {text}")
+                need(goal.conditions.get(text) == where,
+                     f"{use.name}: the condition of {use.claim} is not passed on as it is: {text}")
                 inherited.add(text)
     for text in goal.conditions:
         need(text in own or text in inherited, f"nothing fails, and nothing that is used needs, the condition {text}")
@@ -1935,19 +2001,14 @@ def report(path: str, answer: tuple[str, str, Goal | None], brief: bool) -> Iter
         return
     used = dict.fromkeys(s.region.name for s in goal.statements.values())
     for name in used:
-        given = "; ".join(goal_relations(goal, name)) or "no hypotheses"
+        given = "; ".join(goal.given[name]) or "no hypotheses"
         yield f"    region {name}: {given}"
     for name, statement in goal.statements.items():
         yield f"    {name.split()[0]}  {statement.shown()}"
     for statement, violates in goal.fails:
         yield f"    fails  {statement.shown()}" + (f"  (violates: {violates})" if violates else "")
-    for text in goal.conditions:
-        yield f"    needs  {text}"
-
-
-def goal_relations(goal: Goal, name: str) -> list[str]:
-    region = goal.model.region(name)
-    return [f"{region.ring.shown((left - right).top)} {relation} 0" for left, relation, right in region.relations]
+    for text, where in goal.conditions.items():
+        yield f"    needs  {text}" + (f"  ({'; '.join(where)})" if where else "")
 
 
 def main(arguments: Sequence[str], differs: Callable[[Any], str] | None = None) -> int:
@@ -1960,6 +2021,8 @@ def main(arguments: Sequence[str], differs: Callable[[Any], str] | None = None) 
     files: dict[str, bytes] = {}
     for path in paths:
         try:
+            if os.path.exists(path) and not os.path.isfile(path):   # a pipe might never end
+                raise OSError(0, "not a file")
             with open(path, "rb") as stream:
                 files[path] = stream.read(MAX_BYTES + 1)
         except OSError as error:
@@ -1972,7 +2035,8 @@ def main(arguments: Sequence[str], differs: Callable[[Any], str] | None = None) 
             answers[path] = "invalid", why, None
     for path, answer in answers.items():
         for line in report(path, answer, brief):
-            print("".join(c if c.isprintable() else "?" for c in line))
+            line = "".join(c if c.isprintable() else "?" for c in line)
+            print(line.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding))
     counts = [sum(a[0] == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
     noun = "certificate" if len(answers) == 1 else "certificates"
     print(f"{len(answers)} {noun}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")

@@ -35,7 +35,7 @@ def goal(claim: str) -> Part:
               "violates": each.get("violates", "")} for each in entry.get("fails", [])]
     statements = [*proves, *corrects, *(each["statement"] for each in fails)]
     text = " ".join(str(part) for part in statements)
-    schemes = {name: _scheme(value) for name, value in data["schemes"].items() if _mentions(text, name)}
+    schemes = {name: _scheme(value) for name, value in data["schemes"].items() if _mentions(text, name, "'scheme': ")}
     text += " ".join(str(part) for part in schemes.values())
     used = {s["region"] for s in statements}.union(*(s["parts"] for s in statements if s["kind"] == "cover"))
     return {
@@ -48,9 +48,11 @@ def goal(claim: str) -> Part:
     }
 
 
-def _mentions(text: str, name: str) -> bool:
-    """Whether a text speaks of a table or scheme: quoted, indexed, or as the first argument of a function."""
-    return re.search(rf"'{name}'|\b{name}\[|\({name},", text) is not None
+def _mentions(text: str, name: str, key: str = "") -> bool:
+    """Whether a text speaks of a table or scheme: quoted (after a key), indexed, or as a function's first argument.
+
+    Regions and schemes share names, so a scheme is one only after its key."""
+    return re.search(rf"{key}'{name}'|\b{name}\[|\({name},", text) is not None
 
 
 def _expanded(statements: list[Part], data: Part) -> list[Part]:
