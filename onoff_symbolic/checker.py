@@ -151,10 +151,6 @@ def weight(value: Number) -> int:
     return 3 + (bits >> 6)
 
 
-def compare(left: Number, relation: str, right: Number) -> bool:
-    return COMPARE[relation](left, right)
-
-
 # -- polynomials and quotients -----------------------------------------------------------------------------------------
 
 
@@ -625,7 +621,7 @@ def holds_at(point: Region, relation: Relation) -> bool:
         left, right = point.reduce(relation[0]), point.reduce(relation[2])
     except Undefined:
         return False
-    return compare(left.value(), relation[1], right.value())
+    return COMPARE[relation[1]](left.value(), right.value())
 
 
 # -- facts -------------------------------------------------------------------------------------------------------------
@@ -648,7 +644,7 @@ class Known:
 
     def learn(self, p: Poly, relation: str) -> None:
         if self.ring.is_constant(p):
-            self.absurd = self.absurd or not compare(p.get(self.ring.unit, 0), relation, 0)
+            self.absurd = self.absurd or not COMPARE[relation](p.get(self.ring.unit, 0), 0)
             return
         key, scale = self.ring.key(p)
         self.table.setdefault(key, set()).update(IMPLIED[relation if scale > 0 else FLIP[relation]])
@@ -659,7 +655,7 @@ class Known:
 
     def has(self, p: Poly, relation: str) -> bool:
         if self.ring.is_constant(p):
-            return compare(p.get(self.ring.unit, 0), relation, 0)
+            return COMPARE[relation](p.get(self.ring.unit, 0), 0)
         key, scale = self.ring.key(p)
         known = self.table.get(key, set())
         turned = relation if scale > 0 else FLIP[relation]
@@ -870,6 +866,9 @@ class Model:
         self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
         need(not self.labels & {*found}, "names: a label is a name, too")
         self.words = {*found, *self.labels, *KEYWORDS}
+        for name, (_, cells) in self.tables.items():
+            for key in cells:
+                self.entry(name, key)
         self.everywhere = Region(self.ring, "every point", ())
         self.regions: dict[str, Region] = {}
         for name, given in regions.items():
