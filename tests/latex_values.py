@@ -81,7 +81,7 @@ def draw(case: str, rng: random.Random, first: int = 1) -> Sample:
     alpha, beta, delta = (numbers[name] for name in ("alpha", "beta", "delta"))
     if not (0 <= beta <= 1):
         raise Unlucky("outside the square")
-    told = re.search(r"\$t = (\d+)\$", case)
+    told = re.search(r"(?<!begin at )\$t = (\d+)\$", case)
     time = int(told[1]) if told else 0 if r"$t \leq 0$" in case else rng.randint(first, 4)
     if re.search(r"\$t\$ odd", case) and time % 2 == 0 or re.search(r"\$t\$ even", case) and time % 2:
         raise Unlucky("the other parity")

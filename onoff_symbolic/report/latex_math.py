@@ -36,8 +36,8 @@ _ENTRIES = ("P", "M")
 
 _ESCAPED = {c: f"\\{c}" for c in "_{}%&#$"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\ensuremath{<}",
-    ">": r"\ensuremath{>}", "|": r"\ensuremath{\vert}", "̄": "", "²": r"\ensuremath{^2}", "⁻": r"\ensuremath{^-}",
-    "*": r"\ensuremath{*}", "’": "'",
+    ">": r"\ensuremath{>}", "|": r"\ensuremath{\vert}", "̄": "", "²": r"\ensuremath{^2}", "³": r"\ensuremath{^3}",
+    "⁻": r"\ensuremath{^-}", "*": r"\ensuremath{*}", "’": "'",
 }
 
 

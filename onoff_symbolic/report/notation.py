@@ -348,8 +348,8 @@ class _Reader:
             elif self._sign() in ("^", "*") and self.text[self.at:self.at + 2] in ("**", "^" + self._sign(1)):
                 self.at += 2 if self._sign() == "*" else 1
                 sup = self._script()
-            elif self._sign() in ("²", "⁻"):
-                sup = Number("2") if self._sign() == "²" else Operator("⁻")
+            elif self._sign() in ("²", "³", "⁻") and sup is None:
+                sup = {"²": Number("2"), "³": Number("3")}.get(self._sign(), Operator("⁻"))
                 self.at += 1
             else:
                 break
