@@ -262,7 +262,8 @@ class Ring:
         parts = []
         for monomial, c in sorted(p.items(), reverse=True)[:20]:
             powers = "*".join(n if e == 1 else f"{n}^{e}" for n, e in zip(self.names, monomial) if e)
-            parts.append(powers if c == 1 and powers else f"{c}*{powers}" if powers else str(c))
+            factor = str(c) if weight(c) < 100 else "(a long number)"    # Python refuses to write very long ones
+            parts.append(powers if c == 1 and powers else f"{factor}*{powers}" if powers else factor)
         return " + ".join(parts)[:200] or "0"
 
 
@@ -878,12 +879,12 @@ class Model:
 
     def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str]]:
         index, cells = entries(value, f"table {name}", index=list, entries=list)
+        need(1 <= len(index) <= 4, f"table {name}: expected one to four lists of labels")
         for axis in index:
             good = isinstance(axis, list) and len(axis) > 0 and all(type(x) in (str, int) for x in axis)
             need(good and len({*map(str, axis)}) == len(axis), f"table {name}: expected lists of different labels")
         size = prod(map(len, index))
-        need(1 <= len(index) <= 4 and size == len(cells) <= MAX_INSTANCES,
-             f"table {name}: expected {size} entries, found {len(cells)}")
+        need(size == len(cells) <= MAX_INSTANCES, f"table {name}: expected {size} entries, found {len(cells)}")
         return index, dict(zip(product(*index), texts(cells, f"table {name}")))
 
     def entry(self, name: str, indices: Sequence[Index], values: Mapping[str, Quotient] | None = None) -> Quotient:
@@ -1963,7 +1964,7 @@ def judge(files: Mapping[str, bytes]) -> dict[str, tuple[str, str, Goal | None]]
             goals[goal.claim], owners[goal.claim] = goal, path
             found[path] = "valid", "", goal
         except Invalid as reason:
-            found[path] = "invalid", str(reason), None
+            found[path] = "invalid", str(reason)[:400], None
         except Exception as error:      # nothing else is expected; whatever comes, the certificate is not accepted
             found[path] = "invalid", f"unexpected {type(error).__name__}", None
     settled: set[str] = set()
@@ -1977,7 +1978,7 @@ def judge(files: Mapping[str, bytes]) -> dict[str, tuple[str, str, Goal | None]]
                 conditions_passed_on(goals[claim], goals)
                 settled.add(claim)
             except Invalid as reason:
-                found[owners[claim]] = "invalid", str(reason), None
+                found[owners[claim]] = "invalid", str(reason)[:400], None
                 del goals[claim]
     for claim, goal in goals.items():
         if claim not in settled:
