@@ -186,10 +186,10 @@ class _Finder:
             return None
         factored = element.factored()
         known = _Seeking(region, self, set())
+        positive = factored.constant > 0
         alone = len(factored.powers) == 1 and set(factored.powers.values()) == {1}
         for factor, exponent in factored.powers.items():
-            p = dict(factor.terms())
-            plain = {m: checker.plain(c) for m, c in p.items()}
+            plain = {m: checker.plain(c) for m, c in factor.terms()}
             if exponent % 2 == 0 and relation == ">=":
                 continue
             if relation == "!=" or exponent % 2 == 0:
@@ -198,9 +198,12 @@ class _Finder:
                     return None
             elif alone or not (known.has(plain, relation) or known.has(plain, checker.FLIP[relation])):
                 return None
-        return {"kind": "factors", "region": region.name, "polynomial": self.poly(element), "relation": relation,
-                "constant": str(factored.constant),
-                "factors": [[self.poly(f), e] for f, e in factored.powers.items()], "cites": sorted(known.cites)}
+            else:
+                positive = positive == known.has(plain, relation)
+        return None if relation != "!=" and not positive else {
+            "kind": "factors", "region": region.name, "polynomial": self.poly(element), "relation": relation,
+            "constant": str(factored.constant),
+            "factors": [[self.poly(f), e] for f, e in factored.powers.items()], "cites": sorted(known.cites)}
 
     # -- statements that hold -------------------------------------------------------------------------------
 

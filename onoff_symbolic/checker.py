@@ -1766,6 +1766,7 @@ class Goal:
             for i, each in enumerate(values):
                 self.statements[f"{part} {i}"] = self._statement(each, f"{part} {i}")
         self.fails: list[tuple[Statement, str]] = []
+        self.witnesses: dict[int, str] = {}
         for i, each in enumerate(fails):
             statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
             self.fails.append((self._statement(statement, f"fails {i}"), violates))
@@ -1932,6 +1933,10 @@ class Certificate:
         where = self.goal.where.get(violates, [])
         need(not where or not all(holds_at(point, r) for r in where), f"{name}: the condition holds at the point")
         statement.refute(dict(evidence), point)
+        shown = [*at.items(), *(pair for key, value in evidence.items()
+                                for pair in (value.items() if key == "choice" else [(key, _text(value))]))]
+        place = ", ".join(f"{name} = {value}" for name, value in shown)
+        self.goal.witnesses[index] = f" at {place[:200]}" if place else ""
         self.done.add(name)
 
     _rules: dict[str, Callable[[Certificate, Step], Fact | None]] = {
@@ -1999,14 +2004,14 @@ def report(path: str, answer: tuple[str, str, Goal | None], brief: bool) -> Iter
     yield f"{verdict}  {goal.claim}: {goal.title} ({goal.verdict})" + (f": {why}" if why else "")
     if brief:
         return
-    used = dict.fromkeys(s.region.name for s in goal.statements.values())
+    used = dict.fromkeys(s.region.name for s in (*goal.statements.values(), *(s for s, _ in goal.fails)))
     for name in used:
         given = "; ".join(goal.given[name]) or "no hypotheses"
         yield f"    region {name}: {given}"
     for name, statement in goal.statements.items():
         yield f"    {name.split()[0]}  {statement.shown()}"
-    for statement, violates in goal.fails:
-        yield f"    fails  {statement.shown()}" + (f"  (violates: {violates})" if violates else "")
+    for i, (statement, violates) in enumerate(goal.fails):
+        yield f"    fails  {statement.shown()}{goal.witnesses[i]}" + (f"  (violates: {violates})" if violates else "")
     for text, where in goal.conditions.items():
         yield f"    needs  {text}" + (f"  ({'; '.join(where)})" if where else "")
 
