@@ -51,7 +51,10 @@ def goal(found: Examination) -> Goal:
         tables["query chain"] = {"index": [queries, queries], "entries": [
             str(matrix.get(q, {}).get(r, 0)) for q in queries for r in queries]}
         names += weights
-        proves.append({**_of_scheme("markov", leaves[0]), "prior": "law of X_0", "matrix": "query chain"})
+        place = f"{leaves[0]}, any law of X_0"
+        law = tables["law of X_0"]["entries"]
+        split.regions[place] = [*split.regions[leaves[0]], *(f"{text} >= 0" for text in law)]
+        proves.append({**_of_scheme("markov", place), "prior": "law of X_0", "matrix": "query chain"})
     return {
         "claim": "scheme", "title": scheme.title or "a scheme", "verdict": "refuted" if fails else "proved",
         "names": names, "tables": tables, "schemes": {"scheme": _scheme(scheme)}, "regions": split.regions,

@@ -124,6 +124,7 @@ TABLES: dict[str, tuple[list[list[Any]], Lines]] = {
     "length": ([["A", "B", "AB"]], (tuple(str(PRINTED.lengths[q]) for q in QUERIES),)),
     "prior": ([["A", "B"]], (tuple(str(Paper().prior[x]) for x in SOURCES),)),
     "any": ([["A", "B"], ["A", "B"]], (("a", "1 - a"), ("b", "1 - b"))),
+    "same": ([["A", "B"], ["A", "B"]], (("1", "0"), ("0", "1"))),
     "never": ([[0, 1, 2]], (("0", "0", "0"),)),
 }
 
