@@ -19,8 +19,6 @@ from .scheme import Law, Scheme
 from .sign import prove
 
 WHOLE = "the whole region"
-UNDEFINED = "1/0"
-"""What stands in a row without a law."""
 
 
 def goal(found: Examination) -> Goal:
@@ -140,13 +138,13 @@ def _tables(scheme: Scheme) -> dict[str, Any]:
         if rule.table is not None:
             rows = dict(rule.table)
             tables[f"rule {number}"] = {"index": [sources, sources, queries], "entries": [
-                _entry(rows.get((a, x)), q, scheme) for a in sources for x in sources for q in queries]}
+                _entry(rows[a, x], q, scheme) for a in sources for x in sources for q in queries]}
     return tables
 
 
 def _entry(law: Law | None, query: str, scheme: Scheme) -> str:
     if law is None:
-        return UNDEFINED
+        raise NotFound("a row of the scheme has no law")
     element = law.probability(query, scheme.field)
     return f"({element})" + "".join(f"*(({d})/({d}))" for d in law.divisors)
 
