@@ -236,7 +236,7 @@ class Region:
     def relevant(self, point: Point, *elements: Element) -> Point:
         """The part of a point that a reader needs to redo a statement about the elements."""
         wanted = self.tied(*elements) or {name for h in self.hypotheses for name in h.element.names()}
-        wanted = wanted.union(name for name, _ in self.solved)
+        wanted = wanted.union(*({name, *value.names()} for name, value in self.solved))
         return {name: x for name, x in point.items() if name in wanted}
 
     def points(self, names: Collection[str] | None = None) -> Iterator[Point]:

@@ -206,13 +206,13 @@ CLAIMS = (
     Entry(
         "converse-equal-laws", "converse", "Appendix A, eq:privacy-Q-probability",
         "The query has one law for both values of X_0",
-        "Pr(Q_t = q | X_0 = A) = Pr(Q_t = q | X_0 = B) for every q.",
+        "If I(X_0; Q_t) = 0, then Pr(Q_t = q | X_0 = A) = Pr(Q_t = q | X_0 = B) for every q.",
     ),
     Entry(
         "converse-table", "converse", "Appendix A, Tab:converse",
         "Table IV is the general joint law",
-        "Decodability and privacy leave exactly the laws of (Q_t, X_0, X_t) of Table IV, with two free numbers "
-        "p_1, p_2.",
+        "Decodability and eq:privacy-Q-probability leave exactly the laws of (Q_t, X_0, X_t) of Table IV, with two "
+        "free numbers p_1, p_2.",
     ),
     Entry(
         "converse-bounds", "converse", "Appendix A, after Tab:converse",

@@ -42,7 +42,7 @@ def converse_chain_rule(run: Run) -> Iterator[Block]:
 
 def converse_equal_laws(run: Run) -> Iterator[Block]:
     yield from run.told("converse-equal-laws", "This is the same as")
-    yield Equation("converse-equal-laws", run.statement("converse-equal-laws"))
+    yield Equation("converse-equal-laws", run.statement("converse-equal-laws", 1))
     yield Paragraph("for every q. Conditional laws exist if 0 < δ < 1, where δ = Pr(X_0 = A).")
 
 

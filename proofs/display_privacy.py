@@ -22,12 +22,12 @@ def claim2(run: Run) -> Iterator[Block]:
 
 def prop1(run: Run) -> Iterator[Block]:
     yield Lead("Proposition 1", f"{run.said('prop1')} The support of the scheme shows it.")
-    maps = {
-        f"{case.name}, {WHEN[group]}": dict(part.split(" = ") for part in text.split(", "))
-        for case in (run.paper.low, run.paper.high)
-        for group, text in run.remarks("prop1", case.name).items() if group != "t = 0"}
-    pairs = [pair for pair in next(iter(maps.values()))
-             if any(f",{found[pair]})" not in pair for found in maps.values())]
+    maps: dict[str, dict[str, str]] = {}
+    for case in (run.paper.low, run.paper.high):
+        for group, text in run.remarks("prop1", case.name).items():
+            when = WHEN[group] if group == "t = 0" else f"{case.name}, {WHEN[group]}"
+            maps[when] = dict(part.split(" = ") for part in text.split(", "))
+    pairs = list(maps["t = 0"])     # after A and B the query gives the request
     yield Table("prop1", "The map g where the query does not give the request.", ("case", *pairs),
                 tuple((case, *(found[pair] for pair in pairs)) for case, found in maps.items()))
 
@@ -77,7 +77,7 @@ def _sum(run: Run, bullet: Bullet, first: str, query: str) -> str:
 
 def _bullet(run: Run, claim: str, bullet: Bullet) -> Iterator[Block]:
     yield from run.note(claim)
-    yield CaseOf(condition(bullet))
+    yield CaseOf(condition(bullet) + (", α < 1, β < 1" if bullet.table == "a" else ""))
     where = "X_{t-1} = X_0" if bullet.same else "X_{t-1} ≠ X_0"
     yield Paragraph(f"Given Q_{{t-1}} = AB we have {where}, and with M and Table III({bullet.table})")
     case = run.paper.high if ">" in bullet.condition else run.paper.low

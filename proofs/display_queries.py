@@ -39,7 +39,7 @@ def appc_expansion(run: Run) -> Iterator[Block]:
         f" = Σ_{{x_0,x}} Pr(X_0 = x_0) {both}"
         f" = Σ_{{x_0,x}} Pr(X_0 = x_0) Pr(X_t = x | X_{{t-1}} = x') {query}",
         ("is by Proposition 1", "is by privacy at time t-1",
-         "is by Proposition 2 for the second term and by Proposition 3 for the third"))
+         "is by Proposition 2 for the second term and by Proposition 1 for the third"))
 
 
 def _row(run: Run, claim: str, bullet: Bullet) -> Iterator[Block]:

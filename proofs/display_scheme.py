@@ -61,7 +61,8 @@ def table3c(run: Run) -> Iterator[Block]:
 
 def table3_caption(run: Run) -> Iterator[Block]:
     yield from run.note("table3-cases")
-    yield from run.told("table3-caption", f"If Q_{{t-1}} is A or B, then Q_t = X_t. {run.said('table3-caption')}")
+    yield from run.told("table3-caption", f"If Q_{{t-1}} is A or B, then Q_t = X_t. {run.said('table3-caption')} In "
+                                          "part (a), where α = 1 or β = 1, the row with the entry 0/0 is never used.")
 
 
 def figure2(run: Run) -> Iterator[Block]:

@@ -134,17 +134,17 @@ KNOWN = {
         "Q_{t-1} = AB): expected 1, found 0",
     ),
     "general-rate": Erratum(
-        "conditional", ("0 < alpha < 1, 0 < beta < 1", "an ON time up to t"),
-        "alpha = 1, delta = 1/2, mode: OFF at t = 0, ON at t = 1, scheme: Q_0 = X_0; Q_1 = B if Q_0 = "
-        "A, else AB; ℓ_1/L ≥ 2: expected >= 2, found 3/2",
+        "conditional", ("0 < alpha < 1, 0 < beta < 1", "0 < delta < 1", "an ON time up to t"),
+        "alpha = 1/2, beta = 1/3, delta = 1; least ℓ_t/L: expected 7/6, found 1",
     ),
     "general-last-on": Erratum(
-        "conditional", ("queries made from the requests since the last ON time",),
-        "every point, given: I(X;Q) = 0, given: H(Q|U,X) = 0; I(U,X;Q) = 0 given I(X;Q) = 0, H(Q|U,X) "
-        "= 0: expected I(U,X;Q) = 0, found the law U X Q probability; 0 0 0 1/2; 1 0 1 1/2",
+        "conditional", ("queries made from the requests and the randomness since the last ON time",),
+        "alpha = 1/2, beta = 1/2, delta = 1/2, mode: ON at t = -1 and t = 0, OFF at t = 1, scheme: Q_{-1} = Q_0 = "
+        "AB, Q_1 = (AB, X_{-1}); Pr(X_{-1} = A, Q_1 tells A) = Pr(X_{-1} = A)·Pr(Q_1 tells A): expected 1/4, found "
+        "1/2",
     ),
     "general-converse": Erratum(
-        "conditional", ("0 < alpha < 1, 0 < beta < 1",),
+        "conditional", ("0 < alpha < 1, 0 < beta < 1", "0 < delta < 1"),
         "alpha = 0, beta = 1/2, w = 1, mode: OFF at t = 0, ON at t = 1, queries: Q_0 = A; Pr(X_s = B "
         "| q_(s)) > 0: expected > 0, found 0",
     ),

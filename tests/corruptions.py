@@ -907,26 +907,6 @@ def evaluation_request(c: Part, step: Part) -> None:
     step["shows"]["request"] = "C"
 
 
-@spoils("evaluation", "general-last-on", "the law does not show it")
-def evaluation_law(c: Part, step: Part) -> None:
-    step["shows"]["atoms"][1][0][1] = "1"
-
-
-@spoils("evaluation", "general-last-on", "do not sum to 1")
-def evaluation_law_of_less_than_one(c: Part, step: Part) -> None:
-    step["shows"]["atoms"].pop()
-
-
-@spoils("evaluation", "general-last-on", "not an atom")
-def evaluation_law_with_a_negative_atom(c: Part, step: Part) -> None:
-    step["shows"]["atoms"] += [[["1", "1", "1"], "1/2"], [["1", "1", "0"], "-1/2"]]
-
-
-@spoils("evaluation", "general-last-on", "a variable has no law")
-def evaluation_law_without_a_variable(c: Part, step: Part) -> None:
-    step["shows"]["variables"] = ["V", "X", "Q"]
-
-
 @spoils("evaluation", "example-optimal", "an equation of the program")
 def evaluation_program_point(c: Part, step: Part) -> None:
     step["shows"]["point"].pop("A|B|A")

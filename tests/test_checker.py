@@ -203,6 +203,24 @@ def test_a_long_row_of_signs_is_counted() -> None:
     assert judge(certificate) == [("valid", "")]
 
 
+def test_a_law_that_refutes_nothing_is_rejected() -> None:
+    """The law of the accepted certificate: X = Y = Z is a fair bit."""
+    path = Path(__file__).with_name("accepted") / "refuted.json"
+
+    def reason(atoms: list[Any], variables: str = "XYZ") -> str:
+        certificate = json.loads(path.read_text(encoding="utf-8"))
+        step = next(s for s in certificate["steps"] if "atoms" in s.get("shows", {}))
+        step["shows"] = {"variables": list(variables), "atoms": atoms}
+        return rejected(certificate)
+
+    fair = [[["0", "0", "0"], "1/2"], [["1", "1", "1"], "1/2"]]
+    assert judge(path.read_bytes()) == [("valid", "")]
+    assert "the law does not show it" in reason([[["0", "0", "0"], "1/2"], [["1", "0", "1"], "1/2"]])
+    assert "do not sum to 1" in reason(fair[:1])
+    assert "not an atom" in reason([*fair, [["1", "1", "0"], "1/2"], [["1", "0", "0"], "-1/2"]])
+    assert "a variable has no law" in reason(fair, "XYW")
+
+
 def test_a_weight_without_value_is_rejected() -> None:
     certificate = read("prop2")
     certificate["goal"]["proves"][0]["text"] = "1/0*I(X;V,W|Y) = 0"

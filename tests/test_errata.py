@@ -463,6 +463,9 @@ def appc_case2(w: Shown) -> Answer:
 
 
 def general_rate(w: Shown) -> Answer:
+    if not w.context:
+        assert w.p["delta"] == 1 and w.p["alpha"] + w.p["beta"] < 1
+        return numbers(2 - w.p["alpha"] - w.p["beta"], least(steps(w.p, 1), w.p["delta"]))
     if w.context["mode"] == "OFF at every time":
         assert w.what == "number of ON times up to t"
         return at_least(1, sum(on == "ON" for on in ["OFF"] * 4))
@@ -478,26 +481,25 @@ def general_rate(w: Shown) -> Answer:
     return at_least(2, sum((mass * len(query) for (_, _, query), mass in law.items()), ZERO))
 
 
-def written_law(w: Shown) -> Law:
-    """The law that a witness writes out: columns U, X, Q and the probability."""
-    head, *rows = w.found.removeprefix("the law ").split("; ")
-    assert head.split() == ["U", "X", "Q", "probability"]
-    return {tuple(row.split()[:-1]): Fraction(row.split()[-1]) for row in rows}
+def told_law(w: Shown) -> Law:
+    """(X_{-1}, X_0, what Q_1 tells): δ is the law of X_{-1}, which is told."""
+    assert w.context["scheme"] == "Q_{-1} = Q_0 = AB, Q_1 = (AB, X_{-1})"
+    return {(a, x, a): weight * move(w.p, a, x) for a, weight in prior(w.p).items() for x in SOURCES}
 
 
 def general_last_on(w: Shown) -> Answer:
-    law = written_law(w)
-    assert sum(law.values()) == 1 and min(law.values()) > 0
-    assert len({atom[:2] for atom in law}) == len(law), "Q is a function of U and X"
+    law = told_law(w)
     assert independent(law, (1,), (2,)), "the last ON request is protected"
     assert not independent(law, (0, 1), (2,)), "an earlier one is not"
-    return "I(U,X;Q) = 0", w.found
+    return numbers(marginal(law, 0)["A",] * marginal(law, 2)["A",], marginal(law, 0, 2)["A", "A"])
 
 
 def general_converse(w: Shown) -> Answer:
-    """After Q_0 = A (that is, X_0 = A) the request X_1 has the law M[A, ·]."""
-    assert w.p["w"] == 1 and w.context["queries"] == "Q_0 = A"
+    """After Q_0 = A (that is, X_0 = A) the request X_1 has the law M[A, ·]; the first request has the law δ."""
     (source,) = w.groups(r"^Pr\(X_s = (\w) \| q_\(s\)\) > 0$")
+    if w.context["mode"] == "ON at t = 0":
+        return "> 0", str(prior(w.p)[source])
+    assert w.p["w"] == 1 and w.context["queries"] == "Q_0 = A"
     return "> 0", str(w.p["w"] * move(w.p, "A", source) + (1 - w.p["w"]) * move(w.p, "B", source))
 
 
@@ -612,7 +614,8 @@ HOLDS: dict[str, Callable[[Shown], bool]] = {
     "a history of positive probability": lambda w: _possible(w),
     "alpha < 1": lambda w: w.p["alpha"] < 1,
     "an ON time up to t": lambda w: w.found != "0",
-    "queries made from the requests since the last ON time": lambda w: independent(written_law(w), (0,), (2,), (1,)),
+    "queries made from the requests and the randomness since the last ON time":
+        lambda w: independent(told_law(w), (0,), (2,), (1,)),
 }
 """Whether a recorded condition holds at a witness."""
 

@@ -214,7 +214,10 @@ def erratum(result: Result) -> list[tuple[str, str]]:
     """Printed, why it fails, what should stand there."""
     claim = result.claim
     found = [("printed", claim.statement)]
-    found += [("fails at", line(failure.witness)) for failure in failures(result.judgement)[:2]]
+    shown: dict[str, Failure] = {}      # one for each condition
+    for failure in failures(result.judgement):
+        shown.setdefault(failure.obligation.case.violates, failure)
+    found += [("fails at", line(failure.witness)) for failure in shown.values()]
     if result.correction is not None:
         found.append((f"should be ({result.correction.verdict.value})", claim.correction))
     elif result.verdict is Verdict.CONDITIONAL:
