@@ -53,8 +53,8 @@ def general_last_on(paper: Paper) -> Iterator[Obligation]:
     """Given that Q_t tells nothing about X_s: nothing about the earlier ON requests either, if Q_t is made from what
     came since s. Otherwise it may tell an earlier one: ON at t = -1 and 0, δ = Pr(X_{-1} = A), Q_1 = (AB, X_{-1})."""
     yield shannon(paper.square, "the last ON request suffices", "I(U,X;Q|P,B) = 0", *LAST_ON, "H(Q|X,V,S) = 0")
-    told = paper.case("Q_1 tells X_{-1}", "alpha + beta = 1", "0 < alpha < 1", SECRET, exceptional=True, violates=FRESH,
-                      note="a query may give away an earlier ON request and not the last")
+    told = paper.case("α+β = 1, Q_1 tells X_{-1}", "alpha + beta = 1", "0 < alpha < 1", SECRET, exceptional=True,
+                      violates=FRESH, note="a query may give away an earlier ON request and not the last")
     for target in SOURCES:
         yield Identity(told.premise, "X_0, and with it Q_1, tells nothing about the other",
                        f"Pr(X_0 = {target} | X_{{-1}} = A) = Pr(X_0 = {target} | X_{{-1}} = B)",

@@ -37,7 +37,7 @@ CODE: dict[str, tuple[int, int]] = {
     "converse": (74, 85),
     "appendix_b": (17, 21),
     "appendix_c": (10, 16),
-    "appendix_d": (17, 22),
+    "appendix_d": (28, 32),
 }
 
 # What no verdict notices, and why.
@@ -219,20 +219,16 @@ SURVIVORS: tuple[tuple[str, str], ...] = (
         "the statement comes out the same without this hypothesis",
     ),
     (
+        "appendix_d: relation in '0 < alpha < 1'",
+        "the statement comes out the same without this hypothesis",
+    ),
+    (
         "appendix_d: relation in '0 <= beta <= 1'",
         "the statement comes out the same without this hypothesis",
     ),
     (
         "appendix_d: sign in rule.when[1] - start",
         "start and -start have the same parity",
-    ),
-    (
-        "appendix_d: relation in '0 < alpha < 1'",
-        "the statement comes out the same without this hypothesis",
-    ),
-    (
-        "appendix_d: relation in '0 < beta < 1'",
-        "the statement comes out the same without this hypothesis",
     ),
     (
         "appendix_d: relation in '0 < beta < 1'",
