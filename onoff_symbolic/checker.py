@@ -98,7 +98,9 @@ def load(data: bytes) -> Any:
                            parse_constant=refuse)
     except UnicodeDecodeError:
         raise Invalid("the file is not UTF-8") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise Invalid("the file is not JSON that is nested at most 20 levels") from None
+    except ValueError as error:
         raise Invalid(f"the file is not JSON: {str(error)[:100]}") from None
     level = [value]
     for _ in range(MAX_DEPTH):
@@ -857,7 +859,7 @@ class Model:
     def __init__(self, names: Any, tables: dict[str, Any], schemes: dict[str, Any], regions: dict[str, Any]) -> None:
         found = texts(names, "names")
         need(len(set(found)) == len(found) <= 12 and all(map(NAME.fullmatch, found)) and not KEYWORDS & {*found},
-             "names: expected at most twelve different names")
+             "names: expected at most twelve different names, none of them a word of the language")
         self.ring = Ring(found)
         self.tokens: dict[str, list[tuple[str, str]]] = {}
         self.tables = {name: self.table(name, table) for name, table in tables.items()}
@@ -1223,7 +1225,7 @@ class Statement:
 def _text(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {_text(v)}" for key, v in value.items()) + "}"
-    return "; ".join(_text(v) for v in value) if isinstance(value, list) else str(value)
+    return "; ".join(_text(v) for v in value) if isinstance(value, list) else "none" if value is None else str(value)
 
 
 class Holds(Statement):
@@ -2049,4 +2051,10 @@ def main(arguments: Sequence[str], differs: Callable[[Any], str] | None = None) 
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:     # whoever read the answers has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -43,8 +45,8 @@ Examples:
   onoff-verify check certificates/*.json    check them with one file of plain Python
 
 \b
-Exit codes: 0 all as it should be, 1 something is refuted, 2 bad usage or input,
-3 something is undecided."""
+Exit codes: 0 all as it should be (known errata included), 1 something fails or comes out
+otherwise than recorded, 2 bad usage or input, 3 something is undecided."""
 
 
 def _complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
@@ -139,7 +141,7 @@ def _one_line(text: str) -> str:
 
 def _write(text: str | bytes, output: str | None, form: str = "") -> None:
     """Print, in colours if it is text for a terminal, or write a file whole or not at all."""
-    if output is None:
+    if output is None or output == "-":
         if form == "text" and isinstance(text, str) and colours(sys.stdout):
             from .report.colour import coloured
 
@@ -149,18 +151,20 @@ def _write(text: str | bytes, output: str | None, form: str = "") -> None:
     data = text if isinstance(text, bytes) else text.encode("utf-8")
     if not output:
         raise InputError("-o: expected a file name, found nothing")
-    target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_bytes(data)        # a device or a pipe cannot be replaced
+        if (place := Path(output)).exists() and not place.is_file() and not place.is_dir():
+            place.write_bytes(data)         # a device or a pipe cannot be replaced
             return
+        target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
+        if target.is_file() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(data)
             mask = os.umask(0)
             os.umask(mask)
-            Path(draft).chmod(0o666 & ~mask)
+            Path(draft).chmod(stat.S_IMODE(target.stat().st_mode) if target.is_file() else 0o666 & ~mask)
             Path(draft).replace(target)
         except BaseException:
             Path(draft).unlink(missing_ok=True)
@@ -328,7 +332,8 @@ def errata(form: str, output: str | None) -> None:
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify certify lemma1 -o certificates\n"
                          "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json")
-@click.argument("claims", nargs=-1, required=True, metavar="ID...|all", callback=_claim_ids)
+@click.argument("claims", nargs=-1, required=True, metavar="ID...|all", callback=_claim_ids,
+                shell_complete=_complete_claims)
 @click.option("-o", "--output", "folder", metavar="DIR", default="certificates", show_default=True,
               help="The folder to write to; it is made if it is missing.")
 def certify(claims: tuple[str, ...], folder: str) -> None:
@@ -350,6 +355,8 @@ def certify(claims: tuple[str, ...], folder: str) -> None:
     for claim in claims:
         _write(found[claim], str(Path(folder) / f"{claim}.json"))
     click.echo(f"{len(claims)} {'certificate' if len(claims) == 1 else 'certificates'} written to {_one_line(folder)}")
+    if others := [claim for claim in everything if claim not in claims]:
+        click.echo(f"they rest on others, which check wants to see, too: {', '.join(others)}")
 
 
 @commands.command(epilog="\b\nExamples:\n  onoff-verify check certificates/*.json\n"
@@ -411,8 +418,12 @@ def show(claim: str) -> None:
 def scheme(file: str, mode: str | None, certificate: str | None, form: str, output: str | None) -> None:
     """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
 
+    Exit code 0 if it is normalised, decodable and private, 1 if not; the other answers do not count.
+
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
     """
+    if certificate is not None and output is not None and os.path.realpath(certificate) == os.path.realpath(output):
+        raise click.UsageError("--certificate and -o name the same file")
     from .examine import examine
     from .report import json, text
     from .scheme_file import load
@@ -422,10 +433,9 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
         found = examine(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    proof = None if certificate is None else _scheme_certificate(file, found)
     _write(json.scheme(found) if form == "json" else text.scheme(found, _one_line(file)), output, form)
-    if proof is not None:
-        _write(proof, certificate)
+    if certificate is not None:
+        _write(_scheme_certificate(file, found), certificate)
     sys.exit(exit_code([found.verdict.value]))
 
 
@@ -514,6 +524,8 @@ def appendix(place: str, typeset: bool, compare: bool) -> None:
     with Progress(len(BY_ID)) as progress:
         texts = files(progress.step)
     if compare:
+        if not Path(place).is_dir():
+            _fail(f"{place}: there is no such directory", 1)
         if differ := [name for name, text in texts.items() if _on_disk(Path(place, name)) != text]:
             _fail(f"{place}: differs from a new run: {', '.join(differ)}", 1)
         return

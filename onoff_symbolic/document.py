@@ -106,7 +106,7 @@ def cut(text: str) -> str:
 def name_of(value: object, place: str) -> str:
     text = expect(value, str, place, "a name")
     if not _NAME.fullmatch(text):
-        raise InputError(f"{place}: expected a name (a letter, then letters, digits or _), found {cut(text)}")
+        raise InputError(f"{place}: expected a name (a-z or A-Z, then letters, digits or _), found {cut(text)}")
     return str(text)
 
 

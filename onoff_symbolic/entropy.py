@@ -29,7 +29,7 @@ from .entropy_sets import Triple, Variables, Vector, add, elementals, grouped, s
 from .entropy_steps import Step, chain
 from .errors import InputError, OnoffError
 
-MAX_VARIABLES = 10      # after those that occur only together are taken as one
+MAX_VARIABLES = 8       # after those that occur only together are taken as one
 MAX_NAMES = 30
 MAX_HYPOTHESES = 50
 MAX_LISTED = 12

@@ -134,18 +134,26 @@ def examine(file: SchemeFile, mode: str | None = None) -> Examination:
             followed[id(setting)] = _Followed(wide, prior, matrix, obligations, form)
         return followed[id(setting)]
 
-    with bounded():
-        here = follow(main)
-    chain = answer(lambda setting: iter(follow(setting).obligations))
-    with bounded():
-        cost = {t: _unless_too_much(partial(cost_at, here.wide.scheme, here.prior, t)) for t in COST_TIMES}
-    parts = (answer(normalised), answer(decodable), secret)
+    laws = answer(normalised)
+    matrix: Matrix | None = None
+    form: ClosedForm | None = None
+    cost: dict[int, Element | None] = dict.fromkeys(COST_TIMES)
+    if laws.verdict is Verdict.REFUTED:
+        chain = answer(_not_laws)
+    else:
+        with bounded():
+            here = follow(main)
+        chain = answer(lambda setting: iter(follow(setting).obligations))
+        with bounded():
+            cost = {t: _unless_too_much(partial(cost_at, here.wide.scheme, here.prior, t)) for t in COST_TIMES}
+        matrix, form = here.matrix, here.form
+    parts = (laws, answer(decodable), secret)
     with bounded():
         least = _unless_too_much(partial(bound, main))
     sound = all(part.verdict is Verdict.PROVED for part in parts)
     best = answer((lambda setting: _optimal(setting, follow(setting))) if sound else _not_admitted)
     return Examination(
-        file.scheme, file.region, *parts, chain, here.matrix, cost, here.form, least, best,
+        file.scheme, file.region, *parts, chain, matrix, cost, form, least, best,
         tuple(_exceptions(settings, parts)),
         tuple(str(h) for h in main.case.region.hypotheses if h not in file.region.hypotheses), mode,
         None if mode is None else answer(partial(_under_mode, chosen)))
@@ -208,6 +216,10 @@ def _under_mode(mode: tuple[bool, ...] | None, setting: Setting) -> Iterator[Obl
 def _optimal(setting: Setting, followed: _Followed) -> Iterator[Obligation]:
     """The cost of a private scheme is the least possible, on the set of the setting."""
     yield from optimal(setting, followed.prior, followed.form, COST_TIMES)
+
+
+def _not_laws(main: Setting) -> Iterator[Obligation]:
+    yield Unexamined(main.case, "query chain", "not asked", "not every row is a probability distribution")
 
 
 def _not_admitted(main: Setting) -> Iterator[Obligation]:

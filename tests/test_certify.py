@@ -101,6 +101,24 @@ def test_the_certificate_of_a_scheme_is_written_beside_the_report(tmp_path: Path
     assert json.loads(target.read_text(encoding="utf-8"))["goal"]["verdict"] == "refuted"
 
 
+def test_the_report_comes_even_if_there_is_no_certificate(tmp_path: Path) -> None:
+    path = tmp_path / "word.toml"
+    path.write_text(LOW.replace("alpha", "sum"), encoding="utf-8")
+    result = run("scheme", str(path), "--certificate", str(tmp_path / "out.json"))
+    assert "private      proved" in result.output and "none of them a word of the language" in str(result.exception)
+    assert not (tmp_path / "out.json").exists()
+    same = str(tmp_path / "same")
+    assert run("scheme", str(path), "--certificate", same, "-o", same).exit_code == 2
+
+
+def test_the_checker_is_quiet_when_nobody_reads_on(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    path.write_text(certified.certified("lemma1"), encoding="utf-8")
+    command = f"{sys.executable} -I -S {checker.__file__} {' '.join([str(path)] * 2)} | true"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stderr == ""
+
+
 # -- claims --------------------------------------------------------------------------------------------------------
 
 

@@ -193,6 +193,24 @@ def test_a_pipe_is_written_and_not_replaced(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+def test_output_to_standard_output_by_name() -> None:
+    plain = run("request-chain").stdout
+    assert plain and run("request-chain", "-o", "-").stdout == plain == run("request-chain", "-o", "/dev/stdout").stdout
+
+
+def test_a_file_keeps_its_mode_and_a_read_only_one_its_text(tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o640)
+    assert run("request-chain", "-o", str(target)).returncode == 0
+    assert target.stat().st_mode & 0o777 == 0o640 and target.read_text(encoding="utf-8") != "old"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o440)
+    if not os.access(target, os.W_OK):      # everything is writable to root
+        assert "Permission denied" in run("request-chain", "-o", str(target)).stderr
+        assert target.read_text(encoding="utf-8") == "old"
+
+
 @pytest.mark.parametrize("target, reason", [
     ("", "-o: expected a file name, found nothing"), (".", "cannot be written: "), ("no/such/folder/x", "No such file"),
 ])

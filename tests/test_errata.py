@@ -27,6 +27,7 @@ from onoff_symbolic.proofs import errata
 from onoff_symbolic.proofs.catalogue import CLAIMS
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.errata import KNOWN, Erratum
+from onoff_symbolic.report.text import erratum
 
 Point = Mapping[str, Fraction]
 Atom = tuple[str, ...]
@@ -880,6 +881,14 @@ def test_the_errata_in_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("judged")
+@pytest.mark.parametrize("claim_id", KNOWN)
+def test_an_erratum_shows_one_witness_for_each_condition_of_its_own(session: Session, claim_id: str) -> None:
+    result = session.judge(claim_id)
+    own = {f.obligation.case.violates for f in result.judgement.outcomes if isinstance(f, Failure)}
+    shown = [body for title, body in erratum(result) if title == "fails at"]
+    assert len(shown) == len(set(shown)) == len(own)
+
+
 def test_the_errata_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     code, text = run(capsys, "errata", "--format", "json")
     document = json.loads(text)

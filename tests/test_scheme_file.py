@@ -13,10 +13,13 @@ import pytest
 
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import Undecidable
-from onoff_symbolic.examine import with_prior
+from onoff_symbolic.examine import examine, with_prior
 from onoff_symbolic.expression import parse
 from onoff_symbolic.field import Field
+from onoff_symbolic.kernel import Verdict
 from onoff_symbolic.region import Region
+from onoff_symbolic.report import json as report_json
+from onoff_symbolic.report import text
 from onoff_symbolic.scheme_file import load
 from onoff_symbolic.work import MAX_WORK
 
@@ -154,7 +157,7 @@ FAULTS = [
     (SOURCES, "sources = true", "sources: expected a list of names, found a boolean"),
     (SOURCES, 'sources = [["A"], ["B"]]', "sources: expected a name, found a list"),
     (SOURCES, 'sources = ["A", 2]', "sources: expected a name, found an integer"),
-    (SOURCES, 'sources = ["A", "B C"]', "sources: expected a name (a letter, then letters, digits or _), found 'B C'"),
+    (SOURCES, 'sources = ["A", "B C"]', "sources: expected a name (a-z or A-Z, then letters, digits or _), found 'B C'"),
     (SOURCES, 'sources = ["A", ""]', "found ''"),
     (SOURCES, 'sources = ["A", "Å"]', "found 'Å'"),
     (SOURCES, 'sources = ["A", "' + "B" * 99 + '"]', "found 'BBBBB"),
@@ -593,3 +596,22 @@ def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
 def test_a_region_that_linear_programming_cannot_empty_is_undecided(judge: Judge) -> None:
     code, report = judge(changed((WHERE, 'where = ["alpha > 0", "beta > 0", "alpha**2 + beta**2 < 0"]')))
     assert code == 3 and "undecided" in verdicts(report)
+
+
+def test_a_scheme_that_is_not_normalised_has_no_query_chain_and_no_cost(tmp_path: Path) -> None:
+    """For alpha + beta > 1 the table has negative entries: its matrix and its cost would say nothing."""
+    path = tmp_path / "wide.toml"
+    path.write_text(changed((WHERE, 'where = ["0 <= alpha < 1", "0 <= beta < 1"]')), encoding="utf-8")
+    found = examine(load(str(path)))
+    assert found.normalised.verdict is Verdict.REFUTED
+    assert (found.query_chain.verdict, found.matrix, found.cost_form) == (Verdict.UNDECIDED, None, None)
+    assert set(found.costs().values()) == {None}
+
+
+def test_the_matrix_is_told_with_where_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "closed.toml"
+    path.write_text(changed((WHERE, WHERE.replace("< 1", "<= 1"))), encoding="utf-8")
+    found = examine(load(str(path)))
+    assert found.query_chain.verdict is Verdict.PROVED
+    assert "its matrix (from row to column), where alpha < 1, beta < 1" in text.scheme(found, "closed.toml")
+    assert json.loads(report_json.scheme(found))["query_chain"]["where"] == ["alpha < 1", "beta < 1"]

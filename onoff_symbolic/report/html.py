@@ -19,7 +19,7 @@ from .graph import Status, drawing, icon, legend, section, statuses
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
 from .style import css
-from .text import failures, line
+from .text import line, witnesses
 
 if TYPE_CHECKING:
     from ..weights import Weight
@@ -174,7 +174,7 @@ def _errata(wrong: Sequence[Result]) -> Html:
 def _erratum(number: int, result: Result) -> Html:
     claim = result.claim
     pairs = [("printed", prose(claim.statement))]
-    pairs += [("fails at", prose(line(failure.witness))) for failure in failures(result.judgement)[:1]]
+    pairs += [("fails at", prose(line(witness))) for witness in witnesses(result.judgement)]
     if result.correction is not None:
         pairs.append((f"should be ({result.correction.verdict.value})", prose(claim.correction)))
     elif result.verdict is Verdict.CONDITIONAL:

@@ -127,6 +127,7 @@ def scheme(found: Examination) -> str:
             "verdict": found.query_chain.verdict.value,
             "witness": witness(found.query_chain.witness),
             **_matrices(found),
+            "where": list(found.outside),
         },
         "cost": {**found.costs(), "t": None if found.cost_form is None else str(found.cost_form)},
         "cost_conditions": list(found.conditions()),

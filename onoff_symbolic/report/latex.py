@@ -23,6 +23,8 @@ def element(value: Element) -> str:
 
 def name(text: str) -> str:
     """A parameter's or a variable's name."""
+    if text.startswith("Pr("):
+        return "\\Pr(" + name(text[3:-1].partition("=")[0]) + f" = \\mathrm{{{text[3:-1].partition('=')[2]}}})"
     head, _, tail = text.partition("_")
     letter = f"\\{head}" if head in _GREEK else head if len(head) == 1 else f"\\mathrm{{{head}}}"
     return letter + (f"_{{{tail}}}".replace("_", "\\_").replace("\\_{", "_{", 1) if tail else "")

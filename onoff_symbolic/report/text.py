@@ -77,8 +77,8 @@ def short(result: Result) -> list[str]:
     """Why a claim is not simply proved, in a few lines."""
     lines = [f"{result.claim.id}: {result.verdict.value}"]
     lines += [f"{INDENT}needs {condition}" for condition in result.judgement.conditions()]
-    for failure in failures(result.judgement):
-        lines += wrapped(f"fails at {line(failure.witness)}", INDENT)
+    for witness in dict.fromkeys(line(failure.witness) for failure in failures(result.judgement)):
+        lines += wrapped(f"fails at {witness}", INDENT)
     if result.correction is not None:
         lines += wrapped(f"correction ({result.correction.verdict.value}): {result.claim.correction}", INDENT)
     reasons = dict.fromkeys(o.reason for o in result.judgement.outcomes if isinstance(o, Open))
@@ -90,6 +90,14 @@ def line(shown: Witness) -> str:
     context = "".join(f", {name}: {value}" for name, value in shown.context)
     place = point(shown.parameters) or "every point"
     return f"{place}{context}; {shown.what}: expected {shown.expected}, found {shown.found}"
+
+
+def witnesses(judgement: Judgement) -> list[Witness]:
+    """One for each condition; without conditions, the first."""
+    found: dict[str, Witness] = {}
+    for failure in failures(judgement):
+        found.setdefault(failure.obligation.case.violates, failure.witness)
+    return list(found.values())
 
 
 def failures(judgement: Judgement) -> list[Failure]:
@@ -214,10 +222,7 @@ def erratum(result: Result) -> list[tuple[str, str]]:
     """Printed, why it fails, what should stand there."""
     claim = result.claim
     found = [("printed", claim.statement)]
-    shown: dict[str, Failure] = {}      # one for each condition
-    for failure in failures(result.judgement):
-        shown.setdefault(failure.obligation.case.violates, failure)
-    found += [("fails at", line(failure.witness)) for failure in shown.values()]
+    found += [("fails at", line(witness)) for witness in witnesses(result.judgement)]
     if result.correction is not None:
         found.append((f"should be ({result.correction.verdict.value})", claim.correction))
     elif result.verdict is Verdict.CONDITIONAL:
@@ -274,12 +279,13 @@ def _matrices(found: Examination) -> list[str]:
     if found.matrix is None or found.query_chain.verdict is not Verdict.PROVED:
         return []
     one = found.one_matrix()
+    where = f", where {', '.join(found.outside)}" if found.outside else ""
     if one is not None:
-        return ["", "its matrix (from row to column)", *_matrix(found, one)]
+        return ["", f"its matrix (from row to column){where}", *_matrix(found, one)]
     lines = []
     for phase in range(found.scheme.period):
         rows = {query: dict(row) for (p, query), row in found.matrix.items() if p == phase}
-        lines += ["", f"its matrix from t ≡ {phase} mod {found.scheme.period}", *_matrix(found, rows)]
+        lines += ["", f"its matrix from t ≡ {phase} mod {found.scheme.period}{where}", *_matrix(found, rows)]
     return lines
 
 
@@ -296,7 +302,7 @@ def _cut(text: str) -> str:
 
 
 def _costs(found: Examination) -> list[str]:
-    rows = [(f"{INDENT}t = {t}", _cut(cost or "undecided, too much work")) for t, cost in found.costs().items()]
+    rows = [(f"{INDENT}t = {t}", _cut(cost or "undecided")) for t, cost in found.costs().items()]
     if found.cost_form is not None:
         rows.append((f"{INDENT}t ≥ 1", str(found.cost_form)))
     if found.conditions():
