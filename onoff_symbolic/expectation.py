@@ -139,12 +139,16 @@ def _scheme(number: int, text: str, words: list[str], folder: Path) -> Expectati
     file, *rest = words
     expected = dict.fromkeys(SOUND, "proved")
     mode = None
+    told: set[str] = set()
     while rest:
         verdict = "refuted" if rest[0] == "not" else "proved"
         rest = rest[rest[0] == "not":]
         if not rest or rest[0] not in PROPERTIES:
             raise _wrong("scheme", cut(rest[0]) if rest else "nothing after not")
         name = rest.pop(0)
+        if name in told:
+            raise _wrong("scheme", f"{name} twice")
+        told.add(name)
         if name == "mode":
             if not rest:
                 raise _wrong("scheme", "no mode after mode")

@@ -136,6 +136,8 @@ class _Expressions:
             raise error.at(place) from None
 
     def note(self, expression: Expression) -> Expression:
+        if "t" in expression.names():
+            raise InputError("expected another name for a parameter, found t, which is the time")
         self.names.update(dict.fromkeys(expression.names()))
         return expression
 

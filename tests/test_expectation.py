@@ -109,7 +109,7 @@ def test_the_lines_are_numbered_as_in_the_file(folder: Path) -> None:
 @pytest.mark.parametrize("line, said", [
     ("scheme", "expected scheme FILE [[not] normalised|decodable|private|optimal|mode MODE]..., found no file"),
     ("scheme x good", "found 'good'"), ("scheme x not", "found nothing after not"), ("scheme x not not", "found 'not'"),
-    ("scheme x mode", "found no mode after mode"),
+    ("scheme x mode", "found no mode after mode"), ("scheme x private not private", "found private twice"),
     ("schema x", "expected a line that begins with scheme, bound, entropy, claim, found 'schema'"),
     ("onoff:", "found ''"), ("onoff: onoff: claim lemma1", "found 'onoff:'"), ('""', "found ''"),
     ("bound", "expected bound FILE t=T [at NAME=VALUE,...] = NUMBER, found nothing"), ("bound x t=3", "found 'x t=3'"),

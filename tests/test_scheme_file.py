@@ -203,6 +203,7 @@ FAULTS = [
     (ROW, '"A,B" = { C = "1" }', "rule 2, row A,B: expected one of A, B, AB, found 'C'"),
     (ROW, '"A,B" = "1"', "rule 2, row A,B: expected a table from queries to probabilities, found a string"),
     (ROW, '"A,B" = { B = "9/10" }', "rule 2, row A,B: expected a row that sums to 1, found the sum '9/10'"),
+    (ROW, '"A,B" = { B = "1 - t", A = "t" }', "expected another name for a parameter, found t, which is the time"),
     (ROW, '"A,B" = {}', "rule 2, row A,B: expected a row that sums to 1, found the sum '0'"),
     (WHERE, 'where = "alpha >= 0"', "where: expected a list of hypotheses, found a string"),
     (WHERE, "where = [1]", "where[0]: expected a hypothesis such as"),
