@@ -887,6 +887,9 @@ def test_an_erratum_shows_one_witness_for_each_condition_of_its_own(session: Ses
     own = {f.obligation.case.violates for f in result.judgement.outcomes if isinstance(f, Failure)}
     shown = [body for title, body in erratum(result) if title == "fails at"]
     assert len(shown) == len(set(shown)) == len(own)
+    others = [body for title, body in erratum(result) if title == "rests on"]
+    assert len(others) == len([c for c in result.judgement.conditions() if c not in own])
+    assert all(body.partition(",")[0] in result.depends_on() for body in others)
 
 
 def test_the_errata_for_programs(capsys: pytest.CaptureFixture[str]) -> None:

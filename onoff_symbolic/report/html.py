@@ -19,7 +19,7 @@ from .graph import Status, drawing, icon, legend, section, statuses
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
 from .style import css
-from .text import line, witnesses
+from .text import inherited, line, witnesses
 
 if TYPE_CHECKING:
     from ..weights import Weight
@@ -175,6 +175,7 @@ def _erratum(number: int, result: Result) -> Html:
     claim = result.claim
     pairs = [("printed", prose(claim.statement))]
     pairs += [("fails at", prose(line(witness))) for witness in witnesses(result.judgement)]
+    pairs += [("rests on", prose(f"{used}, which needs {needed}")) for used, needed in inherited(result.judgement)]
     if result.correction is not None:
         pairs.append((f"should be ({result.correction.verdict.value})", prose(claim.correction)))
     elif result.verdict is Verdict.CONDITIONAL:

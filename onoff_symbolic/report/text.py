@@ -100,6 +100,18 @@ def witnesses(judgement: Judgement) -> list[Witness]:
     return list(found.values())
 
 
+def inherited(judgement: Judgement) -> list[tuple[str, str]]:
+    """Conditions that fail nowhere in the claim itself, each with the first claim in use that needs it."""
+    own = {o.obligation.case.violates for o in judgement.outcomes if isinstance(o, Failure)}
+    found: dict[str, str] = {}
+    for outcome in judgement.outcomes:
+        if isinstance(outcome, Fact) and isinstance(outcome.obligation, Uses):
+            for condition in outcome.inherited:
+                if condition not in own:
+                    found.setdefault(condition, outcome.obligation.claim)
+    return [(claim, condition) for condition, claim in found.items()]
+
+
 def failures(judgement: Judgement) -> list[Failure]:
     """The first failure in each case."""
     found: dict[str, Failure] = {}
@@ -223,6 +235,7 @@ def erratum(result: Result) -> list[tuple[str, str]]:
     claim = result.claim
     found = [("printed", claim.statement)]
     found += [("fails at", line(witness)) for witness in witnesses(result.judgement)]
+    found += [("rests on", f"{claim_id}, which needs {needed}") for claim_id, needed in inherited(result.judgement)]
     if result.correction is not None:
         found.append((f"should be ({result.correction.verdict.value})", claim.correction))
     elif result.verdict is Verdict.CONDITIONAL:
