@@ -525,7 +525,7 @@ def appendix(place: str, typeset: bool, compare: bool) -> None:
         texts = files(progress.step)
     if compare:
         if not Path(place).is_dir():
-            _fail(f"{place}: there is no such directory", 1)
+            _fail(f"{place}: there is no such directory, and so not {', '.join(texts)}", 1)
         if differ := [name for name, text in texts.items() if _on_disk(Path(place, name)) != text]:
             _fail(f"{place}: differs from a new run: {', '.join(differ)}", 1)
         return
