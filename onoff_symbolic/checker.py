@@ -145,12 +145,10 @@ def plain(value: Number) -> Number:
 
 
 def weight(value: Number) -> int:
-    """What it costs to reckon with a number."""
-    if type(value) is int and -2**63 < value < 2**63:
-        return 1
+    """What it costs to reckon with a number that is not a small integer."""
     bits = value.numerator.bit_length() + value.denominator.bit_length()
     need(bits <= MAX_BITS, "a number is too long")
-    return 3 + (bits >> 6)
+    return 2 + (bits >> 6)
 
 
 # -- polynomials and quotients -----------------------------------------------------------------------------------------
@@ -173,7 +171,11 @@ class Ring:
             raise Invalid("the certificate takes too much work")
 
     def size(self, p: Poly) -> int:
-        return sum(map(weight, p.values()))
+        found = len(p)
+        for c in p.values():
+            if type(c) is not int or not -2**63 < c < 2**63:
+                found += weight(c)
+        return found
 
     def constant(self, value: Number) -> Poly:
         return {self.unit: value} if value else {}
@@ -864,6 +866,7 @@ class Model:
         self.tokens: dict[str, list[tuple[str, str]]] = {}
         self.tables = {name: self.table(name, table) for name, table in tables.items()}
         self._entries: dict[tuple[str, tuple[Index, ...]], Quotient] = {}
+        self._values: dict[tuple[Index, ...], Quotient] = {}
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.labels = {str(x) for index, _ in self.tables.values() for axis in index for x in axis} | {*self.schemes}
         self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
@@ -919,6 +922,12 @@ class Model:
         return self.regions[name]
 
     def function(self, name: str, arguments: list[Index]) -> Quotient:
+        key = (name, *arguments)
+        if key not in self._values:
+            self._values[key] = self._function(name, arguments)
+        return self._values[key]
+
+    def _function(self, name: str, arguments: list[Index]) -> Quotient:
         """law, state or history. It has a value where all rows that were looked at have one."""
         running = Running(self.scheme(arguments[0]), self.everywhere)
         words = [str(a) for a in arguments[1:]]
