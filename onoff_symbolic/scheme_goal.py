@@ -7,13 +7,14 @@ and the goal states that the parts cover it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from .certify import Goal, NotFound, certificate
 from .examine import Examination
-from .kernel import Judgement, Verdict
+from .field import Element
+from .kernel import Verdict
 from .region import Hypothesis, Region
 from .scheme import Law, Scheme
 from .sign import prove
@@ -28,46 +29,44 @@ def goal(found: Examination) -> Goal:
         open_parts = [name for name, part in parts.items() if part.verdict is Verdict.UNDECIDED]
         raise NotFound(f"there is nothing to certify: undecided about {', '.join(open_parts) or 'the mode'}")
     scheme = found.scheme
-    split = _Split(scheme)
-    leaves = list(split.leaves(found.region, WHOLE)) if _all_proved(parts) else [WHOLE]
-    split.regions.setdefault(WHOLE, list(found.region.stated()))
-    proves: list[Goal] = list(split.covers)
-    fails: list[Goal] = []
-    for kind, part in parts.items():
-        if part.verdict is Verdict.PROVED and _all_proved(parts):
-            proves += [_of_scheme(kind, leaf) for leaf in leaves]
-        elif part.verdict is Verdict.REFUTED:
-            fails.append({"statement": _of_scheme(kind, WHOLE), "violates": ""})
-            if kind == "normalised":
-                break       # what has no law is neither decodable nor private
-    names, tables = list(scheme.field.names), _tables(scheme)
-    matrix = found.one_matrix() if _all_proved({"private": found.private, "chain": found.query_chain}) else None
-    if matrix is not None and not fails:
-        weights = _fresh(names, len(scheme.sources) - 1)
-        queries = [query for query, _ in scheme.queries]
-        tables["law of X_0"] = {"index": [list(scheme.sources)], "entries": [*weights, " - ".join(["1", *weights])]}
-        tables["query chain"] = {"index": [queries, queries], "entries": [
-            str(matrix.get(q, {}).get(r, 0)) for q in queries for r in queries]}
-        names += weights
-        place = f"{leaves[0]}, any law of X_0"
-        law = tables["law of X_0"]["entries"]
-        split.regions[place] = [*split.regions[leaves[0]], *(f"{text} >= 0" for text in law)]
-        proves.append({**_of_scheme("markov", place), "prior": "law of X_0", "matrix": "query chain"})
-    return {
-        "claim": "scheme", "title": scheme.title or "a scheme", "verdict": "refuted" if fails else "proved",
-        "names": names, "tables": tables, "schemes": {"scheme": _scheme(scheme)}, "regions": split.regions,
-        "proves": proves, "fails": fails, "conditions": [], "corrects": [],
+    stated: Goal = {
+        "claim": "scheme", "title": scheme.title or "a scheme", "verdict": "proved",
+        "names": list(scheme.field.names), "tables": _tables(scheme), "schemes": {"scheme": _scheme(scheme)},
+        "regions": {WHOLE: list(found.region.stated())}, "proves": [], "fails": [], "conditions": [], "corrects": [],
     }
+    failing = [kind for kind, part in parts.items() if part.verdict is Verdict.REFUTED]
+    if failing:
+        shown = failing[:1] if failing[0] == "normalised" else failing  # without laws nothing is decodable or private
+        fails = [{"statement": _of_scheme(kind, WHOLE), "violates": ""} for kind in shown]
+        return {**stated, "verdict": "refuted", "fails": fails}
+    split = _Split(scheme)
+    leaves = list(split.leaves(found.region, WHOLE))
+    stated["regions"] = split.regions
+    stated["proves"] = [*split.covers, *(_of_scheme(kind, leaf) for kind in parts for leaf in leaves)]
+    matrix = found.one_matrix() if found.query_chain.verdict is Verdict.PROVED else None
+    if matrix is not None:
+        _add_query_chain(stated, scheme, matrix, leaves[0])
+    return stated
+
+
+def _add_query_chain(stated: Goal, scheme: Scheme, matrix: Mapping[str, Mapping[str, Element]], place: str) -> None:
+    """The queries have this matrix on a part of the region, whatever the law of X_0."""
+    weights = _fresh(stated["names"], len(scheme.sources) - 1)
+    queries = [query for query, _ in scheme.queries]
+    law = [*weights, " - ".join(["1", *weights])]
+    stated["names"] += weights
+    stated["tables"]["law of X_0"] = {"index": [list(scheme.sources)], "entries": law}
+    stated["tables"]["query chain"] = {"index": [queries, queries], "entries": [
+        str(matrix.get(q, {}).get(r, 0)) for q in queries for r in queries]}
+    wide = f"{place}, any law of X_0"
+    stated["regions"][wide] = [*stated["regions"][place], *(f"{text} >= 0" for text in law)]
+    stated["proves"].append({**_of_scheme("markov", wide), "prior": "law of X_0", "matrix": "query chain"})
 
 
 def certified(found: Examination) -> str:
     """The certificate of an examined scheme, as text."""
     parts = (found.normalised, found.decodable, found.private)
     return certificate(goal(found), [part.witness.point for part in parts if part.witness is not None])
-
-
-def _all_proved(parts: dict[str, Judgement]) -> bool:
-    return all(part.verdict is Verdict.PROVED for part in parts.values())
 
 
 def _of_scheme(kind: str, region: str) -> Goal:
