@@ -15,5 +15,7 @@
     appendix_b      Appendix B           appendix_c      Appendix C (both with bullets)
     appendix_d      Appendix D
 
+    certified       certificates of the claims, their goals being read from goals.toml
+    web             what the web report says beyond the verdicts;  mutation: the recorded mutation score
     appendix        the appendices as LaTeX, from displays and display_*; letters: what stands for what in entropies
 """

@@ -21,10 +21,12 @@ from onoff_symbolic import cli, typeset
 from onoff_symbolic.claim import Session
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.kernel import Verdict
+from onoff_symbolic.obligation import Shannon
 from onoff_symbolic.proofs import appendix, figure2
 from onoff_symbolic.proofs.catalogue import BY_ID, CLAIMS
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.displays import Run
+from onoff_symbolic.proofs.letters import LEGENDS, LETTERS
 from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.report import latex, latex_blocks, latex_math
 
@@ -458,3 +460,14 @@ def test_figure_two_is_exact(body: str) -> None:
     for total, points in curves.items():
         exact = {t: 1 / (1 + abs(1 - Fraction(total)) ** t) for t in range(1, 21)}
         assert points == {0: Fraction(1, 2), **exact}
+
+
+def test_every_letter_of_an_entropy_is_told_in_the_notation_of_the_paper() -> None:
+    session = Session(finder())
+    for entry in CLAIMS:
+        result = session.judge(entry.id)
+        judgements = [result.judgement, *([] if result.correction is None else [result.correction])]
+        proofs = [o.obligation.answer for j in judgements for o in j.outcomes if isinstance(o.obligation, Shannon)]
+        names = {name for proof in proofs for each in (proof.goal, *proof.given) for name in each.names()}
+        stays = entry.id in LEGENDS and entry.id not in LETTERS
+        assert stays or names <= set(LETTERS.get(entry.id, ())), entry.id
