@@ -8,17 +8,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..claim import Result
-from ..field import Element, Point
+from ..algebra.field import Element, Point
 from ..kernel import Judgement, Verdict
 from ..obligation import Witness
 from ..version import VERSION
 from .text import exceptional, failures, outcome
 
 if TYPE_CHECKING:
-    from ..converse import Least
-    from ..distribution import Distribution
-    from ..entropy import NoProof, Proof
-    from ..examine import Examination
+    from ..schemes.bound import Least
+    from ..schemes.pmf import Distribution
+    from ..entropy.proof import NoProof, Proof
+    from ..schemes.examine import Examination
     from ..weights import Weight
 
 SCHEMA = 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..claim import Result
-from ..distribution import Distribution
-from ..field import Element, Factored, written
+from ..schemes.pmf import Distribution
+from ..algebra.field import Element, Factored, written
 from .latex_math import prose
 from .text import erratum
 

@@ -11,11 +11,11 @@ from ..kernel import Fact, Failure, Judgement, Open, Verdict
 from ..obligation import Case, Uses, Witness
 
 if TYPE_CHECKING:
-    from ..converse import Least
-    from ..distribution import Distribution
-    from ..entropy import NoProof, Proof
-    from ..examine import Examination
-    from ..field import Point
+    from ..schemes.bound import Least
+    from ..schemes.pmf import Distribution
+    from ..entropy.proof import NoProof, Proof
+    from ..schemes.examine import Examination
+    from ..algebra.field import Point
     from ..weights import Weight
 
 INDENT = "  "
