@@ -130,6 +130,11 @@ class Seeker:
 
     # -- writing steps
 
+    def forget(self, statement: str) -> None:
+        """Regions of the statement will mean something else."""
+        self.solved = {name: each for name, each in self.solved.items() if not name.startswith(f"{statement} ")}
+        self.tried = {mark for mark in self.tried if not mark[0].startswith(f"{statement} ")}
+
     def equations(self, region: Region) -> Solved:
         if region.name not in self.solved:
             self.solved[region.name] = Solved(region)
