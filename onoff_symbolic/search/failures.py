@@ -93,7 +93,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, General):
             yield {"at": at}
         elif isinstance(statement, Optimal):
-            for time in range(TIMES):
+            for time in (1, 2, 3):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))

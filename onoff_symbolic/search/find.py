@@ -108,9 +108,10 @@ class _Finder:
         for name, region in wanted.items():
             if id(region) not in inner:
                 self.points[name] = self.inside(region)
-        for name in self.points:
+        for name, at in self.points.items():
             here: Region | None = self.goal.regions[name]
             while here is not None:
+                here.sample = {n: Fraction(value) for n, value in at.items()}   # type: ignore[attr-defined]
                 here.inhabited, here = True, here.parent
 
     def inside(self, region: Region) -> dict[str, str]:

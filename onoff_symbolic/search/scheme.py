@@ -229,7 +229,8 @@ class _Deciding:
         self.split = Split(self.stated)
         self.goal = self.stated.goal
         self.asked: dict[str, list[Part]] = {}
-        self.failed: dict[str, list[tuple[Part, Part]]] = {}
+        self.failed: dict[str, tuple[Part, Part]] = {}
+        self.rests: dict[str, str] = {}     # question → another that it rests on
         self.reasons: dict[str, str] = {}
         self.matrix: Matrix = {}
         try:
@@ -251,9 +252,12 @@ class _Deciding:
             self.ask_cost()
             if self.mode is not None:
                 self.ask_mode()
+            if not any(kind in self.failed for kind in PROPERTIES) and self.leaves:
+                self.ask_optimal()
         found = self.settle()
-        if "normalised" not in self.failed and all(found.verdicts[kind] == "proved" for kind in PROPERTIES):
-            self.ask_optimal()
+        if "optimal" in found.statements and any(found.verdicts[kind] != "proved" for kind in PROPERTIES):
+            self.asked.pop("optimal", None)     # the bound is about schemes that have all these properties
+            self.failed.pop("optimal", None)
             found = self.settle()
         return found
 
@@ -262,17 +266,17 @@ class _Deciding:
         for statement in statements:
             shown = self.fails(statement)
             if shown is not None:
-                self.failed[question] = [(statement, shown)]
+                self.failed[question] = statement, shown
                 return
         if self.leaves:
             self.asked[question] = list(statements)
 
-    def fails(self, statement: Part, hints: Sequence[Point] = ()) -> Part | None:
+    def fails(self, statement: Part, tried: int = 4, hints: Sequence[Point] = ()) -> Part | None:
         Work.begin(MAX_WORK)
         try:
             stated = Goal({**self.goal, "verdict": "refuted", "proves": [], "fails": [
                 {"statement": statement, "violates": ""}]})
-            return failures.find(stated, stated.fails[0][0], (), (), hints, 4)
+            return failures.find(stated, stated.fails[0][0], (), (), hints, tried)
         except (Invalid, Undefined):
             return None
 
@@ -285,9 +289,10 @@ class _Deciding:
             for question, statements in open_ones.items():
                 names[question] = tuple(f"proves {len(proves) + i}" for i in range(len(statements)))
                 proves += statements
-            shown = [pair for pairs in self.failed.values() for pair in pairs]
-            for number, question in enumerate(self.failed):
-                names[question] = (f"fails {number}",)
+            shown = list(self.failed.values())
+            names.update({question: (f"fails {number}",) for number, question in enumerate(self.failed)})
+            names.update({question: (*names.get(question, ()), *names[other]) for question, other in self.rests.items()
+                          if other in names})
             goal = {**self.goal, "verdict": "refuted" if shown else "proved", "proves": proves if open_ones else [],
                     "fails": [{"statement": statement, "violates": ""} for statement, _ in shown]}
             if not proves and not shown or not open_ones and not shown:
@@ -310,6 +315,9 @@ class _Deciding:
         asked = dict.fromkeys([*PROPERTIES, *self.asked, *self.failed, *self.reasons])
         verdicts = {question: "proved" if question in proved else "refuted" if question in self.failed and text
                     else "undecided" for question in asked}
+        for question, other in self.rests.items():      # undecided if one of the two is
+            both = {verdicts.get(question, verdicts[other]), verdicts[other]}
+            verdicts[question] = next(word for word in ("refuted", "undecided", "proved") if word in both)
         self.asked = {question: self.asked[question] for question in proved}
         return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves), self.matrix,
                         "" if self.form is None else str(self.form))
@@ -343,7 +351,7 @@ class _Deciding:
                    "scheme": "scheme", "prior": prior, "matrix": None}
         shown = self.fails(nothing)
         if shown is not None:
-            self.failed["chain"] = [(nothing, shown)]
+            self.failed["chain"] = nothing, shown
         elif statements:
             self.asked["chain"] = statements
 
@@ -394,9 +402,9 @@ class _Deciding:
         prior = self.uniform()
         statements = [{"kind": "optimal", "region": leaf, "scheme": "scheme", "prior": prior} for leaf in self.leaves]
         for statement in statements:
-            shown = self.fails(statement)
+            shown = self.fails(statement, 2)
             if shown is not None:
-                self.failed["optimal"] = [(statement, shown)]
+                self.failed["optimal"] = statement, shown
                 return
         if len(self.scheme.sources) == 2:
             chosen = []
@@ -415,10 +423,10 @@ class _Deciding:
             else []
         entropies = [{"kind": "holds", "region": self.leaves[0] if self.leaves else WHOLE, "text": text, "given": given}
                      for text, given in MODES]
-        if "private" in self.asked:
-            self.asked["mode"] = [*entropies, *self.asked["private"]]
-        elif not isinstance(mode, tuple):
-            self.failed["mode"] = self.failed["private"]
+        if "private" in self.asked or not isinstance(mode, tuple):
+            self.rests["mode"] = "private"
+            if "private" in self.asked:
+                self.asked["mode"] = entropies
         elif max(runs) == 0:
             self.asked["mode"] = entropies
         else:
