@@ -19,7 +19,8 @@ from math import prod
 from typing import Any
 
 from .polynomials import (
-    UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, plain, texts, variable)
+    UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, place, plain, texts,
+    variable)
 from .scheme import Running, Scheme
 
 MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 100_000, 30, 20_000, 40
@@ -349,8 +350,9 @@ class Model:
         need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables},
              "a word means two things")
         for name, (_, cells) in self.tables.items():
-            for key in cells:
-                self.entry(name, key)
+            with place(f"table {name}"):
+                for key in cells:
+                    self.entry(name, key)
 
     def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
         """The same model where some names have these values, and with these cells."""
