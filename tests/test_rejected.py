@@ -292,10 +292,10 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_any_other_value_anywhere_is_valid_or_says_why(name: str) -> None:
-    value = accepted(name)
-    for container, key in places(value):
+    value, others = accepted(name), [None, -1, "1/0", [[]], {"A": 1}]
+    for i, (container, key) in enumerate(places(value)):
         kept = copy.deepcopy(container[key])
-        for other in (None, -1, "1/0", [[]], {"A": 1}):
+        for other in (others[i % 5], others[(i + 2) % 5]):
             container[key] = other
             try:
                 checker.Certificate(written(value))

@@ -150,7 +150,7 @@ class Reader:
             sides.append(self.sum())
         need(signs, f"expected a relation in {self.text[:60]!r}")
         self.take("end")
-        return Said(ranges, sides, signs, 4 * len(self.tokens))
+        return Said(ranges, sides, signs, 8 * len(self.tokens))
 
     def expression(self) -> Expression:
         found = self.sum()
@@ -241,6 +241,7 @@ class Reader:
         kind, text = self.tokens[self.place]
         if kind == "number":
             self.take("number")
+            need(len(text) <= 600, "a number is too long", "work")
             number = Quotient(constant(plain(Fraction(text))))
             return lambda env: number
         if text == "(":
@@ -278,7 +279,7 @@ class Reader:
         self.deeper()
         start = self.place
         term = self.product()
-        length = 4 * (self.place - start)
+        length = 8 * (self.place - start)
         self.depth -= 1
 
         def value(env: Env) -> Quotient:
@@ -325,7 +326,7 @@ def _short(text: str, relation: bool) -> Any:
 def read(text: str, relation: bool) -> Any:
     """What a text says, as a relation or as an expression. Short texts are read once."""
     need(len(text) <= MAX_TEXT, "a text is too long", "work")
-    Work.spend(4 * len(text))
+    Work.spend(8 * len(text))
     return _short(text, relation) if len(text) < 300 else Reader(text).said() if relation else Reader(text).expression()
 
 
