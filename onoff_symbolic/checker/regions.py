@@ -19,10 +19,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .language import FLIP, Cells, Choice, Env, Expression, Model, Relation
+from .language import Cells, Model
 from .polynomials import (
     MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, constant, entries,
     is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
+from .reader import FLIP, Choice, Env, Expression, Relation
 
 Ref = int | str
 Sides = tuple[str, str, str]

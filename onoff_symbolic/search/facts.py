@@ -16,7 +16,8 @@ from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
 from ..checker.core import Goal
-from ..checker.language import FLIP, Model
+from ..checker.language import Model
+from ..checker.reader import FLIP
 from ..checker.polynomials import (
     ONE, Key, Poly, add, constant, is_constant, key_of, negative, plain, power, times)
 from ..checker.regions import COMPARE, IMPLIED, SUM, Facts, Ref, Region

@@ -16,14 +16,14 @@ from .facts import Seeker
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
-from ..checker.language import FLIP, Relation
+from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, negative, plain)
+    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
-from ..checker.statements import (
-    Always, Decodable, Determined, Holds, Markov, Normalised, Private, Statement, States)
+from ..checker.histories import Markov, Private
+from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
 from ..schemes.histories import reach
@@ -112,8 +112,9 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
         model, scheme = statement.model, statement.scheme
         tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
         cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
-        for more in [each for cell in cells if not is_constant(cell.top) or cell.bottom
-                     for each in _negated((cell, ">=", ZERO))]:
+        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for cell in cells
+                  for p, sign in _negated((cell, ">=", ZERO)) if p and max(map(len, p)) == 1}
+        for more in faults.values():    # linear ones only: a point is found at once, or there is none
             try:
                 yield from points(model.names, [*hypotheses, more], None, 2)
             except (Undecidable, Pole):

@@ -24,7 +24,8 @@ from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.programs import Cost, General, Optimal, Optimum, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
-from ..checker.statements import Holds, Private, Statement
+from ..checker.histories import Private
+from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
 __all__ = ["NotFound", "attempt", "certificate", "failure"]
