@@ -187,13 +187,16 @@ class _Deciding:
             self.matrix = self.matrix or matrix
             statements.append({"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme",
                                "prior": prior, "matrix": self.matrix_table(matrix)})
-        nothing = {"kind": "markov", "region": self.leaves[0] if self.leaves else WHOLE, "given": self.lawful,
-                   "scheme": "scheme", "prior": prior, "matrix": None}
-        shown = self.fails(nothing)
-        if shown is not None:
-            self.failed["chain"] = nothing, shown
-        elif statements:
-            self.asked["chain"] = statements
+        unsteady = [statement for statement in statements if self.fails(statement, 2) is not None]
+        self.asked["chain"] = statements
+        for statement in unsteady:
+            del self.asked["chain"]
+            shown = self.fails({**statement, "matrix": None}, 2)
+            if shown is not None:
+                self.failed["chain"] = {**statement, "matrix": None}, shown
+            else:
+                self.reasons["chain"] = "no matrix was found that repeats with the scheme"
+            return
 
     def matrix_table(self, matrix: Matrix) -> str:
         """The name of a table with this matrix, one for every phase if they differ."""
