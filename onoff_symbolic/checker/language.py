@@ -142,9 +142,8 @@ class Model:
         return ((choice, said.relations(self, choice)) for choice in said.choices(self))
 
     def relations(self, each: Iterable[str]) -> Iterator[tuple[str, Relation]]:
-        """The relations of some texts, one after the other, each with what it says: a part of a chain by itself."""
+        """The relations of some texts, one after the other, each with its text."""
         for text in each:
-            for choice, found in self.instances(text):
-                parts = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not choice else []
-                for i, relation in enumerate(found):
-                    yield " ".join(parts[2 * i:2 * i + 3]) if parts else text, relation
+            for _, found in self.instances(text):
+                for relation in found:
+                    yield text, relation

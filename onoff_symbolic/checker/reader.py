@@ -83,6 +83,9 @@ class Said:
 
     def choices(self, model: Model) -> list[Choice]:
         """Every choice of the bound names; each will be evaluated."""
+        if not self.ranges:
+            Work.spend(self.length)
+            return [{}]
         env, found = Env(model, {}), list[list[Index]]()
         for name, spans in self.ranges:
             found.append(env.bind(name, spans))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
-from math import prod
 from typing import Any
 
-from .bridge import Bridge, Hypotheses, points
+from .bridge import Bridge, Hypotheses, points, value
 from .entropies import law, speaks_of_entropies
 from .invariants import Moves, Paths, states_at
 from .programs import Masses
@@ -19,7 +18,7 @@ from ..checker.core import Goal, fails_at
 from ..checker.language import Model
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
+    ZERO, Invalid, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
@@ -157,23 +156,18 @@ def _trivial(relation: Relation) -> bool:
     return not gap.bottom and is_constant(gap.top) and COMPARE[sign](gap.top.get((), 0), 0)
 
 
-def _value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
-    terms = (c * prod((point.get(n, Fraction(0)) for n in monomial), start=Fraction(1)) for monomial, c in p.items())
-    return sum(terms, Fraction(0))
-
-
 def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
     """Whether the relation is false, or without a value, at a point."""
     left, sign, right = relation
     values = []
     for q in (left, right):
-        value = _value(q.top, point)
+        found = value(q.top, point)
         for key, exponent in q.bottom.items():
-            bottom = _value(dict(key), point)
+            bottom = value(dict(key), point)
             if not bottom:
                 return True
-            value /= bottom ** exponent
-        values.append(value)
+            found /= bottom ** exponent
+        values.append(found)
     return not COMPARE[sign](*values)
 
 
