@@ -99,18 +99,18 @@ class Region:
         """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
         if is_constant(p) and COMPARE[sign](p.get((), 0), 0):
             return self, ()
-        key, scale = (None, 1) if is_constant(p) else key_of(p)
-        turned, region = sign if scale > 0 else FLIP[sign], self
-        while True:
+        key, scale = ((), 1) if is_constant(p) else key_of(p)
+        turned, bounds = sign if scale > 0 else FLIP[sign], dict[str, tuple[Ref, ...]]()
+        region: Region | None = self
+        while region is not None:
             if region.absurd is not None:
                 return region, region.absurd
-            if key is not None and turned in region.known.get(key, ()):
-                return region, region.known[key][turned]
-            if region.parent is None:
-                break
+            signs = region.known.get(key, {})
+            if turned in signs:
+                return region, signs[turned]
+            bounds.update({each: signs[each] for each in (">=", "<=") if turned == "=" and each in signs})
             region = region.parent
-        both = [self.why(p, each) for each in (">=", "<=")] if sign == "=" and p else []
-        return (self, tuple(ref for each in both if each for ref in each[1])) if both and all(both) else None
+        return (self, (*bounds[">="], *bounds["<="])) if len(bounds) == 2 else None
 
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
