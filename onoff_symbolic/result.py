@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any
 
 from . import checker
+from .claims.file import Claim
 
 Data = Mapping[str, Any]
 PARTS = ("proves", "beside", "corrects")
@@ -101,6 +102,8 @@ class Result:
     verdict: Verdict
     why: str = ""
     """Why nothing was decided."""
+    claim: Claim | None = None
+    """The claim as the claims file states it; None for a scheme, a bound or an entropy statement."""
     goal: Data | None = None
     certificate: str = ""
     conditions: tuple[Condition, ...] = ()
@@ -129,8 +132,8 @@ class Result:
         return tuple(dict.fromkeys(region_name(s.statement) for s in self.shown))
 
 
-def undecided(id: str, why: str) -> Result:
-    return Result(id, Verdict.UNDECIDED, why)
+def undecided(id: str, why: str, claim: Claim | None = None) -> Result:
+    return Result(id, Verdict.UNDECIDED, why, claim)
 
 
 def region_name(statement: Data) -> str:
@@ -139,16 +142,16 @@ def region_name(statement: Data) -> str:
 
 
 def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, checker.Answer],
-           notes: Mapping[str, str] | None = None) -> Result:
+           claim: Claim | None = None) -> Result:
     """The result of a certificate; `others` are the answers for the claims that it uses."""
     if answer.word != "valid" or answer.certificate is None:
         why = f": {answer.why}" if answer.why else ""
-        return undecided(id, f"the checker says {answer.word}{why}")
+        return undecided(id, f"the checker says {answer.word}{why}", claim)
     found = answer.certificate
     goal = found.data["goal"]
     return Result(
-        id, Verdict(goal["verdict"]), "", goal, text, tuple(_conditions(goal, others)),
-        tuple(_witnesses(found, notes or {})), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))))
+        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
+        tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))))
 
 
 def _uses(goal: Data) -> Iterable[str]:
@@ -170,8 +173,9 @@ def _texts(answer: checker.Answer | None) -> set[str]:
     return {c["text"] for c in answer.certificate.data["goal"]["conditions"]}
 
 
-def _witnesses(found: checker.Certificate, notes: Mapping[str, str]) -> Iterable[Witness]:
+def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witness]:
     goal = found.data["goal"]
+    notes = {} if claim is None else {str(dict(t.statement)): t.note for t in claim.tries}
     for number, (fail, shows) in enumerate(zip(goal["fails"], found.data["failures"], strict=True)):
         left, relation, right = found.sides(number)
         statement = fail["statement"]
@@ -179,7 +183,7 @@ def _witnesses(found: checker.Certificate, notes: Mapping[str, str]) -> Iterable
         names = relevant(goal, statement, wheres)
         point = tuple((name, value) for name, value in shows["at"].items() if name in names)
         more = {k: v for k, v in shows.items() if k != "at"}
-        yield Witness(statement, fail["violates"], notes.get(str(statement), ""), point, tuple(_flat(more)),
+        yield Witness(statement, fail["violates"], notes.get(str(dict(statement)), ""), point, tuple(_flat(more)),
                       left, relation, right)
 
 
