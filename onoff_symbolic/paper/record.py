@@ -38,6 +38,11 @@ class Record:
             return Standing("holds", expected, found)
         return Standing("erratum" if same and known is not None and not strict else "fails", expected, found)
 
+    def erratum(self, claim: str) -> str:
+        """How a claim is recorded that does not hold as printed; nothing for one that does."""
+        known = self._outcome(self.folder / f"{claim}.json")
+        return "" if known is None or known["goal"]["verdict"] == "proved" else outcome(known)
+
     @staticmethod
     def _outcome(path: Path) -> Mapping[str, Any] | None:
         try:
