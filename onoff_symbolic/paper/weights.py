@@ -7,27 +7,15 @@ Only hypotheses beyond the model are dropped (the model is what every claim of t
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from .. import checker
 from ..errors import OnoffError
 from ..result import Result, Verdict, Weight, result as result_of
+from ..search.claim import hypotheses
 from ..search.find import certificate
 from .session import Session
-
-_SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
-
-
-def hypotheses(relations: Iterable[str]) -> list[str]:
-    """The relations one by one: `0 < x < 1` states two."""
-    found = []
-    for text in relations:
-        parts = [part.strip() for part in _SIGN.split(text)]
-        found += [" ".join(parts[i:i + 3]) for i in range(0, len(parts) - 2, 2)]
-    return found
-
 
 def weights(session: Session, result: Result) -> Iterator[Weight]:
     """The hypotheses of each region on which the claim states something; nothing for one that is undecided."""
