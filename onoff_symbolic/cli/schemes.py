@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..schemes.scheme import Scheme
 
 
-
 @click.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
                       "  onoff-verify scheme my.toml --format json | jq .private\n"
                       "  onoff-verify scheme my.toml --mode 1,0,0,1,0")

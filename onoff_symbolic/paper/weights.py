@@ -17,6 +17,7 @@ from ..search.claim import hypotheses
 from ..search.find import certificate
 from .session import Session
 
+
 def weights(session: Session, result: Result) -> Iterator[Weight]:
     """The hypotheses of each region on which the claim states something; nothing for one that is undecided."""
     if result.goal is None or result.claim is None:
