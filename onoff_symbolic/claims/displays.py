@@ -1,135 +1,106 @@
 """What documents show of a claim: the displayed argument and what stands around it. No meaning to the checker.
 
-Texts are in the plain notation that reports read.
+Texts are in the plain notation that reports read. What a line is shows from what it has:
+
+    text, reason      a displayed line with the reason for its last step; one that begins with a relation goes on with
+                      the line before
+    text, either      a left side with its relation, and a value in each of several cases
+    say, lead         a paragraph, with a word or two in front that say what it is
+    case              what follows holds in this case
+    title, columns    a table: its rows are given (rows), or are those of a table of the claims file (table)
+    plot              the points of a table over curves and t = 0, 1, …, and named curves through the exact values:
+                      `first` at 0, then `value`, where `curve` and `point` stand for the place in the table
+    shades            a value over the unit square of two parameters (axes), in terms of their sum, `total`, and `time`
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ..document import expect, expect_keys, kind_of
 from ..errors import InputError
-from .values import joined, member_of, strings, text_of
+from .values import items, joined, member_of, strings, text_of
 
 
 @dataclass(frozen=True)
 class Line:
-    """A displayed line, with the reason for its step. One that begins with a relation goes on with the line before."""
+    """One entry of `lines`; what it does not have is empty."""
 
-    text: str
+    text: str = ""
     reason: str = ""
+    either: tuple[tuple[str, str], ...] = ()
+    say: str = ""
+    lead: str = ""
+    case: str = ""
+    title: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    table: str = ""
+    plot: str = ""
+    axes: tuple[str, ...] = ()
+    curves: tuple[str, ...] = ()
+    first: str = ""
+    value: str = ""
+    shades: str = ""
+    times: tuple[int, ...] = ()
 
     @property
     def goes_on(self) -> bool:
         return self.text.startswith(("=", "≤", "≥", "<", ">"))
 
 
-@dataclass(frozen=True)
-class Say:
-    """A paragraph, with a word or two in front that say what it is, or none."""
-
-    text: str
-    lead: str = ""
-
-
-@dataclass(frozen=True)
-class Case:
-    """What follows holds in this case."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Either:
-    """A left side with its relation, and a value in each of several cases."""
-
-    left: str
-    values: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Table:
-    """The rows are those of a table of the claims file (`source`), or are given."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...] = ()
-    source: str = ""
-
-
-@dataclass(frozen=True)
-class Plot:
-    """Printed points, a table over curves and 0, 1, 2, …: named curves through the exact values: `first` at 0, then
-    `value`, an expression in which `curve` and `point` stand for the place in the table."""
-
-    title: str
-    axes: tuple[str, ...]
-    source: str
-    curves: tuple[str, ...]
-    first: str
-    value: str
-
-
-Display = Line | Say | Case | Either | Table | Plot
-
-_KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+_SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "either": (("text", "either"), ()),
     "text": (("text",), ("reason",)),
+    "plot": (("plot", "title", "axes", "curves", "first", "value"), ()),
+    "shades": (("shades", "title", "axes", "times", "say"), ()),
+    "columns": (("title", "columns"), ("rows", "table")),
     "say": (("say",), ("lead",)),
     "case": (("case",), ()),
-    "columns": (("title", "columns"), ("rows", "table")),
-    "plot": (("title", "axes", "plot", "curves", "first", "value"), ()),
 }
+"""The key that tells what a line is → the keys that it needs, and those that it may have."""
 
 
-def display(value: object, place: str, tables: Mapping[str, Any]) -> Display:
-    """One entry of `lines`; the first key of `_KINDS` that it has tells what it is."""
+def line(value: object, place: str, tables: Mapping[str, Any]) -> Line:
+    """One entry of `lines`."""
     found = expect(value, dict, place, "a table")
-    kind = next((key for key in _KINDS if key in found), None)
-    if kind is None:
-        listed = ", ".join(map(str, found)) or "nothing"
-        raise InputError(f"{place}: expected one of {', '.join(_KINDS)}, found {listed[:80]}")
-    expect_keys(found, place, *_KINDS[kind])
-    match kind:
-        case "either":
-            return Either(joined(found["text"], place), tuple(_pair(each, place) for each in _list(found, kind, place)))
-        case "text":
-            return Line(joined(found["text"], place), joined(found.get("reason", ""), place))
-        case "say":
-            return Say(joined(found["say"], place), text_of(found.get("lead", ""), place))
-        case "case":
-            return Case(joined(found["case"], place))
-        case "columns":
-            return _table(found, place, tables)
-    return Plot(text_of(found["title"], place), strings(found["axes"], place), _source(found["plot"], place, tables),
-                strings(found["curves"], place), joined(found["first"], place), joined(found["value"], place))
+    shape = next((key for key in _SHAPES if key in found), None)
+    if shape is None:
+        raise InputError(f"{place}: expected one of {', '.join(_SHAPES)}, found {', '.join(found)[:80] or 'nothing'}")
+    expect_keys(found, place, *_SHAPES[shape])
+    made = Line(**{key: _READERS.get(key, joined)(each, f"{place}, {key}") for key, each in found.items()})
+    for name in (made.table, made.plot):
+        if name:
+            member_of(name, place, tables, "a table")
+    if shape == "columns":
+        if bool(made.rows) == bool(made.table):
+            raise InputError(f"{place}: expected either rows or table")
+        for row in made.rows:
+            if len(row) != len(made.columns):
+                raise InputError(f"{place}, rows: expected {len(made.columns)} cells, found {len(row)}")
+    return made
 
 
-def _table(found: dict[str, Any], place: str, tables: Mapping[str, Any]) -> Table:
-    if ("rows" in found) == ("table" in found):
-        raise InputError(f"{place}: expected either rows or table")
-    title, columns = text_of(found["title"], place), strings(found["columns"], place)
-    if "table" in found:
-        return Table(title, columns, (), _source(found["table"], place, tables))
-    rows = tuple(strings(row, f"{place}, rows") for row in _list(found, "rows", place))
-    for row in rows:
-        if len(row) != len(columns):
-            raise InputError(f"{place}, rows: expected {len(columns)} cells, found {len(row)}")
-    return Table(title, columns, rows)
+def _pairs(value: object, place: str) -> tuple[tuple[str, str], ...]:
+    found = []
+    for each in items(value, place):
+        if not isinstance(each, list) or len(each) != 2:
+            raise InputError(f"{place}: expected a value and its case, found {kind_of(each)}")
+        found.append((joined(each[0], place), joined(each[1], place)))
+    return tuple(found)
 
 
-def _source(value: object, place: str, tables: Mapping[str, Any]) -> str:
-    return member_of(value, place, tables, "a table")
+def _rows(value: object, place: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(strings(row, place) for row in items(value, place))
 
 
-def _list(found: dict[str, Any], key: str, place: str) -> list[Any]:
-    listed: list[Any] = expect(found[key], list, f"{place}, {key}", "a list")
-    return listed
+def _times(value: object, place: str) -> tuple[int, ...]:
+    return tuple(expect(each, int, place, "integers") for each in items(value, place))
 
 
-def _pair(value: object, place: str) -> tuple[str, str]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise InputError(f"{place}: expected a value and its case, found {kind_of(value)}")
-    return joined(value[0], place), joined(value[1], place)
+_READERS: Mapping[str, Callable[[object, str], Any]] = {
+    "either": _pairs, "rows": _rows, "times": _times, "columns": strings, "axes": strings, "curves": strings,
+    "title": text_of, "table": text_of, "plot": text_of,
+}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .displays import Display
+from .displays import Line
 
 Statement = Mapping[str, Any]
 Goal = dict[str, Any]
@@ -53,7 +53,7 @@ class Claim:
     corrects: tuple[Statement, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
     legend: str = ""
-    lines: tuple[Display, ...] = ()
+    lines: tuple[Line, ...] = ()
     coq: tuple[str, ...] = ()
 
     @property
@@ -65,16 +65,6 @@ class Claim:
         """The claims that its statements rest on."""
         stated = (*self.states, *self.beside, *self.corrects)
         return tuple(dict.fromkeys(s["claim"] for s in stated if s["kind"] == "uses"))
-
-
-@dataclass(frozen=True)
-class Section:
-    """A section of the document that the `lines` of the claims make: paragraphs, and claims in their order there."""
-
-    title: str
-    label: str
-    numbered: bool
-    parts: tuple[str | tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -90,7 +80,9 @@ class Paper:
     """In paper order."""
     reasons: Mapping[str, str]
     """Labels that no claim judges, and why."""
-    appendix: tuple[Section, ...]
+    appendix: tuple[Mapping[str, Any], ...]
+    """Sections of the document that the `lines` of the claims make: section, label, numbered and parts, which are
+    paragraphs (say) or claims in their order there."""
     folder: Path
     """Where the file is."""
 

@@ -12,8 +12,8 @@ from typing import Any
 from .. import document
 from ..document import at_most, cut, expect, expect_keys
 from ..errors import InputError
-from .displays import display
-from .file import Claim, Paper, Section, Statement, Supposed, Try
+from .displays import line
+from .file import Claim, Paper, Statement, Supposed, Try
 from .values import assigned, items, joined, member_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
@@ -99,7 +99,7 @@ class _Reader:
             regions, states, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
             tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
             joined(found.get("legend", ""), f"{place}, legend"),
-            tuple(display(each, f"{place}, lines {i}", self.tables)
+            tuple(line(each, f"{place}, lines {i}", self.tables)
                   for i, each in enumerate(items(found.get("lines", []), f"{place}, lines"), start=1)),
             strings(found.get("coq", []), f"{place}, coq"))
 
@@ -209,21 +209,23 @@ class _Reader:
 
     # -- the document --------------------------------------------------------------------------------------
 
-    def _section(self, value: object) -> Section:
+    def _section(self, value: object) -> Part:
         found = expect(value, dict, "appendix", "a table")
         expect_keys(found, "appendix", ("section", "label", "parts"), ("numbered",))
-        place = f"appendix {cut(joined(found['section'], 'appendix, section'))}"
-        parts: list[str | tuple[str, ...]] = []
+        title = joined(found["section"], "appendix, section")
+        place = f"appendix {cut(title)}"
+        parts: list[Part] = []
         for each in items(found["parts"], place):
             part = expect(each, dict, place, "a table")
             if "say" in part:
                 expect_keys(part, place, ("say",))
-                parts.append(joined(part["say"], place))
+                parts.append({"say": joined(part["say"], place)})
             else:
                 expect_keys(part, place, ("claims",))
-                parts.append(tuple(member_of(c, place, self.ids, "a claim") for c in items(part["claims"], place)))
-        return Section(joined(found["section"], place), word_of(found["label"], place),
-                       expect(found.get("numbered", True), bool, place, "true or false"), tuple(parts))
+                claims = [member_of(c, place, self.ids, "a claim") for c in items(part["claims"], place)]
+                parts.append({"claims": claims})
+        return {"section": title, "label": word_of(found["label"], place), "parts": parts,
+                "numbered": expect(found.get("numbered", True), bool, place, "true or false")}
 
 
 KINDS: Mapping[str, tuple[str, ...]] = {
