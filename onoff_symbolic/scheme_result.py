@@ -35,7 +35,7 @@ class SchemeResult:
     optimal: Property
     """Its witness has `t` among what shows it. Left is the cost there, right is what is possible."""
     matrices: tuple[Matrix, ...] = ()
-    """One that serves every t, or one for each t mod their number; none where there is no chain or it changes with t."""
+    """One for every t, or one for each t mod their number; none where there is no chain, or one that changes with t."""
     outside: tuple[str, ...] = ()
     """Where the matrices hold: outside the exceptional sets."""
     costs: tuple[tuple[int, str | None], ...] = ()

@@ -67,7 +67,7 @@ def _claim(found: View) -> dict[str, Any]:
         "statement": found.statement,
         "verdict": found.verdict.value,
         "why": found.why or None,
-        "hypotheses": list(dict.fromkeys(text for place in found.places for text in place.used)),
+        "hypotheses": list(found.hypotheses),
         "conditions": [condition.text for condition in found.conditions],
         "exceptions": [{"where": thin.where, "outcome": thin.outcome, "note": thin.note} for thin in found.exceptions],
         "witness": _witness(found.failing[0] if found.failing else None),

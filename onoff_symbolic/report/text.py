@@ -112,8 +112,9 @@ def _entry(entry: Entry, indent: str, look: Look) -> Iterator[str]:
     given = f", given {glued(entry.given)}" if entry.given else ""
     yield from look.wrapped(entry.says + given, indent, INDENT * 2)
     inside = indent + INDENT
-    if entry.grid is not None:
-        yield from _grid(entry.grid, inside)
+    for grid in entry.grids:
+        yield from ([f"{inside}{grid.name}"] if len(entry.grids) > 1 else [])
+        yield from _grid(grid, inside)
     for step in entry.steps:
         yield from _step(step, inside, look)
     if entry.again:
@@ -171,7 +172,9 @@ def errata(results: Sequence[Result], look: Look = PLAIN) -> str:
         for title, body in erratum(found):
             lines += [f"   {title}", *look.wrapped(body, "     ")]
         lines.append("")
-    return "\n".join([*lines, f"{len(results)} statements do not hold as printed"]) + "\n"
+    open_ = sum(result.verdict is Verdict.UNDECIDED for result in results)
+    more = f"; {open_} undecided" if open_ else ""
+    return "\n".join([*lines, f"{len(results) - open_} statements do not hold as printed{more}"]) + "\n"
 
 
 def erratum(found: View) -> list[tuple[str, str]]:

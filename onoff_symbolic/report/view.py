@@ -60,7 +60,8 @@ class Entry:
     """What it supposes beyond its region."""
     claim: str
     """The claim that it uses, if it is a use."""
-    grid: Grid | None
+    grids: tuple[Grid, ...]
+    """The matrix of a query chain; one for each t mod their number, if it changes with t."""
     induction: str
     """How an induction over histories begins; its stages."""
     stages: tuple[Stage, ...]
@@ -167,6 +168,11 @@ class View:
         return f"{self.verdict.value}; it needs {self.needs}" if self.needs else self.verdict.value
 
     @property
+    def hypotheses(self) -> tuple[str, ...]:
+        """What carried the printed statements."""
+        return tuple(dict.fromkeys(text for place in self.places for text in place.used))
+
+    @property
     def inherited(self) -> tuple[Condition, ...]:
         """Conditions that a claim in use needs."""
         return tuple(condition for condition in self.conditions if condition.through)
@@ -230,7 +236,7 @@ def _entry(shown: Shown, goal: Mapping[str, Any], seen: set[str]) -> Entry:
     staged = {step.name for stage in stages for step in stage.steps}
     given = tuple(words.formula(text, schemes) for text in said.get("given", ()))
     return Entry(
-        shown.kind, words.statement(said, schemes), given, said.get("claim", ""), _grid(said, goal),
+        shown.kind, words.statement(said, schemes), given, said.get("claim", ""), tuple(_grids(said, goal)),
         INDUCTION.format(start=_start(goal, said)) if stages else "", stages,
         tuple(_step(fact, schemes) for fact in fresh if fact.name not in staged), again, shown.used)
 
@@ -256,15 +262,18 @@ def _stages(shown: Shown, goal: Mapping[str, Any], facts: Sequence[Fact]) -> Ite
         yield Stage(node.query + when, node.holds, tuple(_step(fact, ()) for fact in own))
 
 
-def _grid(said: Mapping[str, Any], goal: Mapping[str, Any]) -> Grid | None:
+def _grids(said: Mapping[str, Any], goal: Mapping[str, Any]) -> Iterator[Grid]:
     """The matrix of a query chain, as the goal prints it."""
-    if said["kind"] != "markov":
-        return None
+    if said["kind"] != "markov" or said["matrix"] is None:
+        return
     table = goal["tables"][said["matrix"]]
-    rows, columns = (tuple(map(str, index)) for index in table["index"])
-    size, entries = len(columns), table["entries"]
-    return Grid(said["matrix"], columns, tuple(
-        (row, tuple(entries[i * size:(i + 1) * size])) for i, row in enumerate(rows)))
+    *times, rows, columns = (tuple(map(str, index)) for index in table["index"])
+    entries, wide = table["entries"], len(columns)
+    lines = [tuple(entries[i:i + wide]) for i in range(0, len(entries), wide)]
+    names = [f"{said['matrix']}[{t},q,r]" for t in times[0]] if times else [f"{said['matrix']}[q,r]"]
+    for number, name in enumerate(names):
+        own = lines[number * len(rows):(number + 1) * len(rows)]
+        yield Grid(name, columns, tuple(zip(rows, own, strict=True)))
 
 
 # -- what fails --------------------------------------------------------------------------------------------

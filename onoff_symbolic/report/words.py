@@ -76,9 +76,12 @@ def _texts(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _always(said: Data, schemes: Sequence[str]) -> str:
-    rules = "; ".join(f"{name} is {first} at first, then {formula(said['next'][name], schemes)}"
-                      for name, first in said["start"].items())
-    return f"{_texts(said, schemes)} at every t, where {rules}"
+    return f"{_texts(said, schemes)} at every t, where {_sequences(said, schemes)}"
+
+
+def _sequences(said: Data, schemes: Sequence[str]) -> str:
+    return "; ".join(f"{name} is {first} at first, then {formula(said['next'][name], schemes)}"
+                     for name, first in said["start"].items())
 
 
 def _cover(said: Data, schemes: Sequence[str]) -> str:
@@ -106,8 +109,21 @@ def _private(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _markov(said: Data, schemes: Sequence[str]) -> str:
+    if said["matrix"] is None:
+        return f"the queries form a Markov chain; X_0 has the law {said['prior']}"
     return (f"the queries form a Markov chain with matrix {said['matrix']}: given any history that ends in q, the next "
             f"query is r with probability {said['matrix']}[q,r]; X_0 has the law {said['prior']}")
+
+
+def _cost(said: Data, schemes: Sequence[str]) -> str:
+    rules = f", where {_sequences(said, schemes)}" if said["start"] else ""
+    value = formula(said["value"], schemes)
+    return f"the expected download is {value} at every t{rules}; X_0 has the law {said['prior']}"
+
+
+def _optimal(said: Data, schemes: Sequence[str]) -> str:
+    return ("at every t no law of a query that downloads the request and does not depend on X_0 has a lower expected "
+            f"download; X_0 has the law {said['prior']}")
 
 
 def _program(said: Data) -> str:
@@ -125,7 +141,7 @@ def _unique(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _general(said: Data, schemes: Sequence[str]) -> str:
-    free = ", ".join(said["free"])
+    free = ", ".join(said["free"].values())
     return f"{_program(said)}, each is {said['table']} for some {free}, and for one choice only"
 
 
@@ -140,6 +156,8 @@ _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "placed": _placed,
     "private": _private,
     "markov": _markov,
+    "cost": _cost,
+    "optimal": _optimal,
     "optimum": _optimum,
     "unique": _unique,
     "general": _general,

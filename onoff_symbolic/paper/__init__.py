@@ -1,0 +1,1 @@
+"""What belongs to the one paper that is shipped: its figures, and its web page."""

@@ -1,0 +1,213 @@
+"""One claim on the web page: statement, verdict, hypotheses, witness, correction, and how it was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..result import Verdict, Weight
+from .graph import Status, ancestry, icon
+from .markup import NOTHING, Html, join, tag, text
+from .mathml import prose
+from .notation import spell
+from .text import NEEDED
+from .view import Entry, Failing, Grid, Place, Stage, Step, View
+from .words import is_entropy
+
+WITNESSES = 2
+"""So many counterexamples stand in the open; the others are folded."""
+
+Letters = dict[str, str]
+
+
+def article(found: View, status: Status, weights: Sequence[Weight], linked: frozenset[str]) -> Html:
+    letters = dict(found.letters)
+    return tag(
+        "article",
+        tag("h4", prose(found.title)),
+        tag("p", badge(found.verdict), links((found.id,), linked), tag("span", prose(found.where)), class_="meta"),
+        tag("p", prose(found.statement), class_="statement"),
+        *_needs(found), *_failing(found), *_correction(found), *_open(found),
+        _hypotheses(found), _weights(weights), _exceptions(found),
+        _status(found, status, linked), _argument(found),
+        derivation("What was shown", (*found.places, *found.beside), found.legend, letters, linked),
+        derivation("What was shown of the correction", found.corrects, "", letters, linked),
+        id=found.id,
+    )
+
+
+def badge(verdict: Verdict) -> Html:
+    return tag("span", icon(verdict), text(verdict.value), class_=f"badge {verdict.value}")
+
+
+def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Html]]) -> Html:
+    """A table in a box of its own, which scrolls where the table is too wide. The first cell of a row heads it."""
+    body = [tag("tr", tag("th", row[0], scope="row"), *(tag("td", cell) for cell in row[1:])) for row in rows]
+    if not body:
+        return NOTHING
+    head = tag("tr", *(tag("th", text(name), scope="col") for name in heads))
+    return scrolling(tag("table", tag("caption", text(caption)), tag("thead", head), tag("tbody", *body)))
+
+
+def scrolling(content: Html) -> Html:
+    """A box that scrolls sideways where it must. Browsers let the keyboard reach it just then."""
+    return tag("div", content, class_="wide")
+
+
+def facts(pairs: Iterable[tuple[str, Html]]) -> Html:
+    return tag("dl", *(join((tag("dt", prose(name)), tag("dd", value))) for name, value in pairs), class_="facts")
+
+
+def call(kind: str, title: str, *content: Html) -> Html:
+    return tag("div", tag("p", prose(title), class_="say"), *content, class_=f"call {kind}")
+
+
+# -- verdicts ----------------------------------------------------------------------------------------------
+
+
+def _needs(found: View) -> list[Html]:
+    if found.verdict is not Verdict.CONDITIONAL:
+        return []
+    parts = [tag("p", prose(found.needs))]
+    parts += [tag("p", prose(f"{c.text}: because of `{c.through}`")) for c in found.inherited]
+    return [call("conditional", "Holds if (proved; the paper does not say so)", *parts)]
+
+
+def _failing(found: View) -> list[Html]:
+    parts = [call("refuted", failed.title, witness(failed)) for failed in found.failing[:WITNESSES]]
+    more = [join((tag("p", prose(failed.title), class_="say"), witness(failed)))
+            for failed in found.failing[WITNESSES:]]
+    if more:
+        parts.append(tag("details", tag("summary", text(f"{len(more)} more counterexamples")), *more))
+    return parts
+
+
+def witness(failed: Failing) -> Html:
+    return facts((name, prose(value)) for name, value in failed.rows())
+
+
+def _correction(found: View) -> list[Html]:
+    return [call("proved", "Should be (proved)", tag("p", prose(found.correction)))] if found.correction else []
+
+
+def _open(found: View) -> list[Html]:
+    if found.verdict is not Verdict.UNDECIDED:
+        return []
+    return [call("undecided", "Not shown", tag("p", prose(found.why or "Nothing was found.")))]
+
+
+# -- hypotheses --------------------------------------------------------------------------------------------
+
+
+def _listed(items: Iterable[str]) -> Html:
+    return prose(", ".join(items) or "none")
+
+
+def _hypotheses(found: View) -> Html:
+    rows = [(tag("code", text(place.name)), _listed(place.where), _listed(place.used))
+            for place in (*found.places, *found.beside)]
+    return table("Hypotheses", ("region", "stated", "used by the proof"), rows)
+
+
+def _weights(weights: Sequence[Weight]) -> Html:
+    rows = [(prose(w.hypothesis), tag("code", text(w.region)), text(NEEDED[w.needed])) for w in weights]
+    return table("Hypotheses that carry weight", ("hypothesis", "region", "is"), rows)
+
+
+def _exceptions(found: View) -> Html:
+    rows = [(prose(thin.where), text(thin.outcome), prose(thin.note)) for thin in found.exceptions]
+    return table("Exceptional points", ("where", "the claim", "note"), rows)
+
+
+# -- status ------------------------------------------------------------------------------------------------
+
+
+def links(claims: Iterable[str], linked: frozenset[str]) -> Html:
+    """Claims by name; those on the page can be followed."""
+    return join((tag("a", tag("code", text(c)), href=f"#{c}") if c in linked else tag("code", text(c)) for c in claims),
+                ", ")
+
+
+PROOFS = {
+    Verdict.PROVED: "proof", Verdict.CONDITIONAL: "proof under its condition", Verdict.REFUTED: "counterexample",
+}
+
+
+def proof(found: View) -> str:
+    """The second part of the status: whether there is a certificate."""
+    return f"{PROOFS[found.verdict]}: certificate accepted" if found.verdict in PROOFS else "proof: none"
+
+
+def _status(found: View, status: Status, linked: frozenset[str]) -> Html:
+    parts = [text(proof(found)), text(ancestry(status))]
+    if found.rests_on:
+        parts.append(join((text("rests on "), links(found.rests_on, linked))))
+    return tag("p", *(tag("span", part, text(" ")) for part in parts), class_="status")
+
+
+# -- how it was shown --------------------------------------------------------------------------------------
+
+
+def _argument(found: View) -> Html:
+    """The paper's own lines, which nothing rests on."""
+    rows = [(prose(line.text), prose(line.reason)) for line in found.lines]
+    if not rows:
+        return NOTHING
+    return tag("details", tag("summary", text("The paper's line of argument (for the reader; not what was checked)")),
+               table("Lines", ("line", "reason in the paper"), rows))
+
+
+def derivation(title: str, places: Sequence[Place], legend: str, letters: Letters, linked: frozenset[str]) -> Html:
+    """Regions, statements and steps of the certificate, folded."""
+    if not places:
+        return NOTHING
+    count = sum(len(place.entries) for place in places)
+    said = (f"{title}: {count} statement{'s' * (count != 1)} on {len(places)} region{'s' * (len(places) != 1)}")
+    spoken = tag("p", prose(f"Here {legend}."), class_="status") if legend else NOTHING
+    return tag("details", tag("summary", text(said)), spoken, *(_place(place, letters, linked) for place in places))
+
+
+def _place(place: Place, letters: Letters, linked: frozenset[str]) -> Html:
+    head = tag("tr", *(tag("th", text(name), scope="col") for name in ("step", "says", "combined of")))
+    caption = tag("caption", prose(place.title), text(" "), tag("code", text(place.name)))
+    bodies = [_entry(entry, letters) for entry in place.entries if not entry.claim]
+    if place.uses:
+        bodies.append(tag("tbody", _across(join((text("rests on "), links(place.uses, linked))))))
+    return scrolling(tag("table", caption, tag("thead", head), *bodies, class_="steps"))
+
+
+def _across(content: Html) -> Html:
+    return tag("tr", tag("th", content, scope="rowgroup", colspan="3"))
+
+
+def _entry(entry: Entry, letters: Letters) -> Html:
+    given = f", given {', '.join(entry.given)}" if entry.given else ""
+    rows = [_across(_said(entry.says + given, letters))]
+    rows += [_across(_matrix(grid)) for grid in entry.grids]
+    rows += [_step(step, letters) for step in entry.steps]
+    if entry.again:
+        rows.append(_across(text(f"with {', '.join(entry.again)} above")))
+    if entry.stages:
+        rows.append(_across(prose(entry.induction)))
+    rows += [row for stage in entry.stages for row in _stage(stage, letters)]
+    return tag("tbody", *rows)
+
+
+def _said(content: str, letters: Letters) -> Html:
+    return prose(spell(content, letters) if is_entropy(content) else content)
+
+
+def _matrix(grid: Grid) -> Html:
+    """Rows and columns in the order of the queries."""
+    rows = "; ".join(", ".join(cells) for _, cells in grid.rows)
+    return join((prose(f"{grid.name} on ({', '.join(grid.columns)}): "), prose(f"[{rows}]")))
+
+
+def _stage(stage: Stage, letters: Letters) -> Iterable[Html]:
+    yield _across(prose(f"after {stage.after}: {', '.join(stage.holds) or 'nothing is needed'}"))
+    yield from (_step(step, letters) for step in stage.steps)
+
+
+def _step(step: Step, letters: Letters) -> Html:
+    by = _said(step.by, letters) if step.by else text("an identity")
+    return tag("tr", tag("th", tag("code", text(step.name)), scope="row"), tag("td", _said(step.says, letters)),
+               tag("td", by))
