@@ -1,1 +1,1 @@
-"""What belongs to the one paper that is shipped: its figures, and its web page."""
+"""A paper and what came of its claims: judging, record, errata, appendix, figure."""
