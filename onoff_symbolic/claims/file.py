@@ -74,6 +74,8 @@ class Paper:
     names: tuple[str, ...]
     model: tuple[str, ...]
     """Relations that no experiment may leave."""
+    prior: str
+    """The table that is the law of X_0; "" if there is none."""
     tables: Mapping[str, Mapping[str, Any]]
     schemes: Mapping[str, Mapping[str, Any]]
     claims: Mapping[str, Claim]
@@ -132,11 +134,17 @@ def _states(goal: Goal, claim: Claim) -> bool:
         all(conditions.get(c["text"]) == c["where"] for c in goal["conditions"])
         and all(s in printed or s in supposed for s in goal["proves"])
         and all(s in printed or s in [_plain(b) for b in claim.beside] for s in goal["beside"])
-        and all(s in printed or (s, v) in tried for s, v in fails)
+        and all((s, v) in tried or any(_narrower(s, each) for each in printed) for s, v in fails)
         and goal["corrects"] in ([], [_plain(s) for s in claim.corrects])
         and all(s in goal["beside"] or s in goal["proves"] or under in goal["proves"]
                 or goal["verdict"] == "refuted" and (s in failing or s["kind"] == "uses")
                 for s, under in zip(printed, supposed, strict=True)))
+
+
+def _narrower(statement: Goal, printed: Goal) -> bool:
+    """Whether it is the printed statement, at fewer points perhaps: where it fails, the printed one does."""
+    given, said = statement.get("given", []), printed.get("given", [])
+    return {**statement, "given": given} == {**printed, "given": [*said, *given[len(said):]]}
 
 
 def supposing(statement: Statement, where: Sequence[str]) -> Goal:

@@ -48,12 +48,13 @@ class _Reader:
 
     def paper(self) -> Paper:
         about = expect(self.data["paper"], dict, "paper", "a table")
-        expect_keys(about, "paper", ("title", "names", "model"), ("authors",))
+        expect_keys(about, "paper", ("title", "names", "model"), ("authors", "prior"))
         self.names = words(about["names"], "paper, names")
         known = expect(self.data["claim"], dict, "claim", "a table of claims")
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
         self.ids = [word_of(name, "claim", "the name of a claim") for name in known]
         claims = {name: self._claim(name, known[name]) for name in self.ids}
+        prior = member_of(about["prior"], "paper, prior", self.tables, "a table") if "prior" in about else ""
         reasons = {text_of(label, "labels"): joined(why, f"labels, {cut(label)}")
                    for label, why in expect(self.data.get("labels", {}), dict, "labels", "a table").items()}
         judged = {label for claim in claims.values() for label in claim.labels}
@@ -62,7 +63,8 @@ class _Reader:
         sections = tuple(self._section(each) for each in items(self.data.get("appendix", []), "appendix"))
         return Paper(
             joined(about["title"], "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
-            strings(about["model"], "paper, model"), self.tables, self.schemes, claims, reasons, sections, self.folder)
+            strings(about["model"], "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
+            self.folder)
 
     def _named(self, key: str, what: str) -> Iterable[tuple[str, Any]]:
         """The entries of a part of the file, by their names."""
@@ -251,8 +253,8 @@ def _in_case(statement: Part, region: str, case: Mapping[str, str]) -> Part:
 
     wanted = KINDS.get(str(statement.get("kind")), ())
     found = {key: put(value) for key, value in statement.items() if key != "cases"}
-    own = {key: case[key] for key in ("scheme", "matrix") if key in wanted and key in case}
-    return {**found, "region": region, **own}
+    found.update({key: text for key, text in case.items() if key in wanted})
+    return {**found, "region": region}
 
 
 def _case(value: object, place: str) -> dict[str, str]:
