@@ -8,14 +8,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..report import latex_blocks
 from ..report.blocks import Block, Note, Paragraph, Section
 from ..report.latex_math import escape
 from ..report.view import View, view
 from ..result import Verdict
-from .session import Session
+
+if TYPE_CHECKING:
+    from .session import Session
 
 MAIN_FILE = "appendix.tex"
 MAIN = r"""% Written by onoff-verify appendix. Compile with pdflatex, twice.

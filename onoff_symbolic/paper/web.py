@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..report import html
 from ..report.argument import curves, value
@@ -14,7 +14,9 @@ from ..report.markup import join, number, tag, text
 from ..report.plot import Chart, Curve, Panel, chart, panel, scale
 from ..report.text import NOTHING
 from ..result import Result, Weight
-from .session import Session
+
+if TYPE_CHECKING:
+    from .session import Session
 
 LEAD = (
     "Each statement of the paper, decided for all parameters and all times t: with a certificate that a small checker "
@@ -49,7 +51,7 @@ def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> ht
     across = [x for x, _ in found[0].points]
     heights = [y for curve in found for _, y in curve.points]
     low, high = min(heights), max(heights)
-    ticks = across[::5], [low + (high - low) * k / 5 for k in range(6)]
+    ticks = _every(across), [low + (high - low) * k / 5 for k in range(6)]
     names = ", ".join(curve.name for curve in found)
     drawn = chart(Chart(f"{claim}-chart", line["title"], f"Curves for {names}; the table below has the values.",
                         (line["axes"][0], line["axes"][1]), ticks, found))
@@ -58,6 +60,11 @@ def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> ht
                  table("Values", (line["axes"][0], *(curve.name for curve in found)), rows))
     number_, _, title = line["title"].rpartition(". ")
     return html.Figure(claim, number_ or title, title, join((scrolling(drawn), listed)))
+
+
+def _every(points: Sequence[Fraction], parts: int = 4) -> list[Fraction]:
+    """About so many parts of the points, the first and the last among them."""
+    return list(dict.fromkeys((*points[::max(1, (len(points) - 1) // parts)], points[-1])))
 
 
 def _shades(claim: str, line: Mapping[str, Any]) -> html.Figure:

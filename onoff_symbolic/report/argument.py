@@ -1,7 +1,7 @@
 """The displayed lines of a claims file as blocks: the paper's own line of argument. Nothing rests on it.
 
 A line is a table of the claims file: `text` with a `reason` (a text that begins with a relation goes on with the line
-before), `either`, `say`, `lead`, `case`, `table` or `plot`.
+before), `either`, `say`, `lead`, `case`, `table` or `plot`. `shades` are for the web page alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RELATIONS = "=<>≤≥≠≡→∈"
 def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Iterator[Block]:
     """The lines of a claim; those that go on with the one before are one derivation."""
     waiting: Equation | None = None
-    for line in lines:
+    for line in (line for line in lines if "shades" not in line):
         goes_on = waiting is not None and "either" not in line and str(line.get("text", ""))[:1] in [*RELATIONS]
         if waiting is not None and goes_on:
             more = _equation(claim, line)
