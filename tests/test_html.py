@@ -23,7 +23,7 @@ from onoff_symbolic.report.view import view
 from onoff_symbolic.result import Result, Verdict
 
 HALF = Fraction(1, 2)
-TOOL = str(Path(sys.executable).with_name("onoff-verify"))
+TOOL = (sys.executable, "-c", "from onoff_symbolic.cli import main; main()")
 
 
 @pytest.fixture(scope="module")
@@ -338,7 +338,7 @@ def test_the_style_sheet_and_the_page_know_the_same_classes(page: str) -> None:
 
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     target = tmp_path / "report.html"
-    run = subprocess.run([TOOL, "lemma1", "appc-premise", "--format", "html", "-o", str(target)], capture_output=True,
+    run = subprocess.run([*TOOL, "lemma1", "appc-premise", "--format", "html", "-o", str(target)], capture_output=True,
                          text=True, check=False)
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
     found = target.read_text(encoding="utf-8")

@@ -26,6 +26,7 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
                 ("entropy", "I(X;Z) <= I(X;Y)", "--given", "I(X;Z|Y) = 0")],
 }
 
+
 def parts(schema: Any) -> Iterator[dict[str, Any]]:
     """Every schema inside a schema that describes an object."""
     if isinstance(schema, dict):

@@ -1,7 +1,7 @@
 """The displayed lines of a claims file as blocks: the paper's own line of argument. Nothing rests on it.
 
 A line is a table of the claims file: `text` with a `reason` (a text that begins with a relation goes on with the line
-before), `either`, `say`, `lead`, `case`, `table` or `plot`. `shades` are for the web page alone.
+before), `either`, `say`, `lead`, `case`, `table` or `rows` with `columns`, or `plot`. `shades` are for the web page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Any
 from ..errors import InputError
 from .blocks import Alternatives, Block, CaseOf, Equation, Lead, Paragraph, Plot, Table
 from .latex_lines import steps
-from .markup import number
 
 Data = Mapping[str, Any]
 RELATIONS = "=<>≤≥≠≡→∈"
@@ -50,16 +49,17 @@ def _block(claim: str, line: Data, tables: Mapping[str, Data]) -> Block:
     if "either" in line:
         left, relation = line["text"].rsplit(" ", 1)
         return Alternatives(claim, left, relation, tuple((value, when) for value, when in line["either"]))
-    if "table" in line:
-        return Table(claim, line["title"], tuple(line["columns"]), tuple(_rows(tables[line["table"]])))
+    if "columns" in line:
+        rows = _rows(tables[line["table"]]) if "table" in line else map(tuple, line["rows"])
+        return Table(claim, line["title"], tuple(line["columns"]), tuple(rows))
     if "plot" in line:
         return Plot(claim, line["title"], (line["axes"][0], line["axes"][1]), tuple(
-            (name, tuple((str(x), number(y, 6)) for x, y in points)) for name, points in curves(line, tables)))
+            (name, tuple((str(x), f"{{{y}}}") for x, y in points)) for name, points in curves(line, tables)))
     if "case" in line:
         return CaseOf(line["case"])
     if "say" in line:
         return Lead(line["lead"], line["say"]) if "lead" in line else Paragraph(line["say"])
-    raise InputError(f"{claim}: a line has none of text, say, case, table and plot")
+    raise InputError(f"{claim}: a line has none of text, say, case, columns and plot")
 
 
 def _rows(table: Data) -> Iterator[tuple[str, ...]]:
