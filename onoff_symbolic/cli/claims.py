@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _paper(file: str | None) -> Paper:
-    from ..claims.file import load
+    from ..claims.reader import load
     from ..claims.place import default
 
     return load(default() if file is None else Path(file))
@@ -215,7 +215,7 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
     """
     from .. import checker
 
-    accept = _paper(file).differs if of_paper or file is not None else None
+    accept = _paper(file).accepts if of_paper or file is not None else None
     sys.exit(checker.main([*(["--brief"] if brief else []), *files], accept))
 
 
