@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
-from ..claims.file import Line
 from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, region_name
-from . import words
+from . import argument, words
+from .blocks import Block
 
 INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
@@ -154,7 +154,7 @@ class View:
     letters: tuple[tuple[str, str], ...]
     """What single letters in entropies stand for, and the same in words."""
     legend: str
-    lines: tuple[Line, ...]
+    argument: tuple[Block, ...]
     """The paper's own line of argument, for the reader."""
     rests_on: tuple[str, ...]
 
@@ -193,7 +193,7 @@ class View:
 def view(result: Result) -> View:
     claim, goal = result.claim, result.goal or {}
     where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
-        ", ".join((claim.where, *claim.labels)), claim.title, claim.says)
+        claim.where, claim.title, claim.says)
     seen: set[str] = set()
     places, beside, corrects = (tuple(_places(result, part, seen)) for part in ("proves", "beside", "corrects"))
     return View(
@@ -201,7 +201,14 @@ def view(result: Result) -> View:
         tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
         claim.correction if claim is not None and result.corrected else "", corrects, result.derived,
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
-        () if claim is None else claim.lines, result.rests_on)
+        tuple(_argument(result)), result.rests_on)
+
+
+def _argument(result: Result) -> Iterator[Block]:
+    """The lines of the claims file; tables are those of the goal."""
+    if result.claim is not None and result.goal is not None:
+        lines = [{key: value for key, value in vars(line).items() if value} for line in result.claim.lines]
+        yield from argument.blocks(result.id, lines, result.goal["tables"])
 
 
 def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:
