@@ -1,8 +1,9 @@
 """Results made by hand, one of each kind, as a certificate would give them: what reports are tested on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from onoff_symbolic.claims.displays import Line
 from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.result import Condition, Derived, Fact, Node, Result, Shown, Verdict, Weight, Witness
 from onoff_symbolic.scheme_result import BoundResult, EntropyResult, Property, SchemeResult
@@ -30,39 +31,17 @@ REGIONS = {
 }
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A displayed line of a claims file."""
-
-    text: str = ""
-    reason: str = ""
-    say: str = ""
-    lead: str = ""
-    case: str = ""
-    either: tuple[tuple[str, str], ...] = ()
-    table: str = ""
-    title: str = ""
-    columns: tuple[str, ...] = ()
-    plot: str = ""
-    shades: str = ""
-    axes: tuple[str, ...] = ()
-    curves: tuple[str, ...] = ()
-    times: tuple[int, ...] = ()
-    first: str = ""
-    value: str = ""
-
-
-LINES: Any = (
-    Entry(say="The queries follow the chain."),
-    Entry(case="α+β < 1"),
-    Entry(text="Pr(Q_t = AB) = Pr(Q_t = … = Q_0 = AB)", reason="holds because AB is never sent after A or B"),
-    Entry(text="= (1-α-β)^t", reason="is by the matrix"),
-    Entry(text="R_t ≤", either=(("1/2", "t ≤ 0"), ("1/(1+|1-α-β|^t)", "t ≥ 1"))),
-    Entry(lead="Remark", say="Nothing rests on these lines."),
-    Entry(table="M", title="Table I. The chain.", columns=("X_0", "A", "B")),
-    Entry(plot="figure", title="Figure 1. The rate.", axes=("t", "R_t"), curves=("α+β = 1", "α+β = 0.5"),
-          first="1/2", value="1/(1 + far[curve]**point)"),
-    Entry(shades="1/(1 + abs(1 - total)**time)", title="The rate over (α, β)", axes=("α", "β"), times=(1, 2)),
+LINES = (
+    Line(say="The queries follow the chain."),
+    Line(case="α+β < 1"),
+    Line(text="Pr(Q_t = AB) = Pr(Q_t = … = Q_0 = AB)", reason="holds because AB is never sent after A or B"),
+    Line(text="= (1-α-β)^t", reason="is by the matrix"),
+    Line(text="R_t ≤", either=(("1/2", "t ≤ 0"), ("1/(1+|1-α-β|^t)", "t ≥ 1"))),
+    Line(lead="Remark", say="Nothing rests on these lines."),
+    Line(table="M", title="Table I. The chain.", columns=("X_0", "A", "B")),
+    Line(plot="figure", title="Figure 1. The rate.", axes=("t", "R_t"), curves=("α+β = 1", "α+β = 0.5"),
+         first="1/2", value="1/(1 + far[curve]**point)"),
+    Line(shades="1/(1 + abs(1 - total)**time)", title="The rate over (α, β)", axes=("α", "β"), times=(1, 2)),
 )
 
 
@@ -74,7 +53,8 @@ def goal(verdict: str, **more: Any) -> dict[str, Any]:
 
 def claim(id: str, **more: Any) -> Claim:
     parts = {"where": "Section IV-C, Lem:Q", "labels": ("Lem:Q",), "title": f"The claim {id}",
-             "says": "Pr(Q_t = AB) = |1-α-β|^t for every t.", "domain": "square", "states": ()}
+             "says": "Pr(Q_t = AB) = |1-α-β|^t for every t.", "domain": "square", "states": (),
+             "names": ("alpha", "beta", "delta"), "regions": REGIONS}
     return Claim(id, **{**parts, **more})
 
 

@@ -12,12 +12,13 @@ import samples
 from samples import ALL, CHAIN, CONDITIONAL, ENTROPY, LEAKING, REFUTED, SCHEME, UNDECIDED
 from schemas import SCHEMAS, faults
 
+from onoff_symbolic.checker import core as checker_core
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper import appendix, web
 from onoff_symbolic.report import argument, html, json, junit, latex, text, words
 from onoff_symbolic.report.blocks import Alternatives, CaseOf, Equation, Lead, Note, Paragraph, Plot, Table
 from onoff_symbolic.report.layout import COLOURS, Look, glued, table, visible
-from onoff_symbolic.report.view import failing, view
+from onoff_symbolic.report.view import Step, failing, view
 from onoff_symbolic.result import Result, Standing, Verdict, Witness
 
 STYLE = re.compile(r"\033\[\d+m")
@@ -84,6 +85,10 @@ def test_simple_maps_are_told_simply(more: dict[str, Any], expected: str) -> Non
     assert words.statement({"kind": "placed", "scheme": "low", "query": "A", **more}) == expected
 
 
+def test_reports_know_the_kinds_of_the_checker() -> None:
+    assert set(words.KINDS) == set(checker_core.KINDS) == set(STATEMENTS)
+
+
 def test_an_unknown_kind_is_no_silent_pass() -> None:
     with pytest.raises(KeyError):
         words.statement({"kind": "believed", "region": "low"})
@@ -99,6 +104,12 @@ def test_an_unknown_kind_is_no_silent_pass() -> None:
 ])
 def test_combinations(terms: list[tuple[str, ...]], over: str, expected: str) -> None:
     assert words.combination(terms, over) == expected
+
+
+def test_a_long_step_is_told_by_what_it_is_combined_of() -> None:
+    assert Step("f0", "x > 0", "(y > 0)").line() == "x > 0 by (y > 0)"
+    assert Step("f0", "x + " * 30 + "x = 0", "2·(x = 0)").line() == "the relation 2·(x = 0)"
+    assert Step("f0", "H(X) = H(X)", "").line() == "H(X) = H(X), an identity"
 
 
 # -- text --------------------------------------------------------------------------------------------------

@@ -81,8 +81,7 @@ def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]
 
 
 def _step(step: Step, letters: dict[str, str]) -> Paragraph:
-    by = f" by {_spelled(step.by, letters)}" if step.by else ", an identity"
-    return Paragraph(f"`{step.name}` says {_spelled(step.says, letters)}{by}.")
+    return Paragraph(f"`{step.name}` says {_spelled(step.line(), letters)}.")
 
 
 def _spelled(text: str, letters: dict[str, str]) -> str:

@@ -94,8 +94,8 @@ def _titled(title: str, places: Sequence[Place], found: View, look: Look) -> lis
     if not places:
         return []
     lines = ["", look.title(title)]
-    if found.legend and places is found.places:
-        lines += look.wrapped(f"Here {found.legend}.", INDENT)
+    if found.key and places is found.places:
+        lines += look.wrapped(f"Here {found.key}.", INDENT)
     return [*lines, *(line for place in places for line in _place(place, look))]
 
 
@@ -141,8 +141,7 @@ def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
 
 
 def _step(step: Step, indent: str, look: Look) -> Iterator[str]:
-    by = f" by {step.by}" if step.by else ", an identity"
-    yield from look.wrapped(f"{step.name}: {step.says}{by}", indent, INDENT * 2)
+    yield from look.wrapped(f"{step.name}: {step.line()}", indent, INDENT * 2)
 
 
 def _derived(found: View, look: Look) -> list[str]:

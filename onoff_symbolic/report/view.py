@@ -19,6 +19,9 @@ INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
     "path[a,a] = 1, and path[a,x] = 0 for x ≠ a. What holds after a query follows from what held before it:")
 
+LONG = 100
+"""What a step says is not written out in a line if it takes more signs than this."""
+
 _EQUATION = re.compile(r"(?<![<>!])=")
 
 
@@ -29,6 +32,12 @@ class Step:
     name: str
     says: str
     by: str
+
+    def line(self) -> str:
+        """In one line; what it says is left out where it is long, for it is what its combination comes to."""
+        if not self.by:
+            return f"{self.says}, an identity"
+        return f"{self.says} by {self.by}" if len(self.says) <= LONG else f"the relation {self.by}"
 
 
 @dataclass(frozen=True)
@@ -157,6 +166,11 @@ class View:
     argument: tuple[Block, ...]
     """The paper's own line of argument, for the reader."""
     rests_on: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What the letters stand for, where they are not spelled out."""
+        return self.legend or ", ".join(f"{letter} is {meaning}" for letter, meaning in self.letters)
 
     @property
     def needs(self) -> str:
