@@ -64,11 +64,12 @@ class _Decision:
 
     def witnesses(self, condition: Supposed, doubtful: Sequence[Statement]) -> Iterator[Statement]:
         """What fails outside a condition while the others hold: the counterexamples that the claims file names, else
-        for each single relation of the condition the first printed statement that fails where it does."""
+        for each single relation of the condition the first printed statement that fails where it does. A condition
+        that a claim in use needs has its witness there."""
         others = [text for c in self.claim.suppose if c is not condition for text in c.where]
         named = [t.statement for t in self.claim.tries if t.violates == condition.text]
         yield from (s for s in named if self.fails(s, condition.where, others))
-        if named:
+        if named or condition.text in self.inherited:
             return
         single = hypotheses(condition.where)
         for relation in single:
