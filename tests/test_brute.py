@@ -30,8 +30,7 @@ TIMES = range(brute.LIMIT + 1)
 LONGEST = 10
 """The length of the longest history that brute force is asked about."""
 
-random_schemes = settings(derandomize=True, deadline=None, phases=[Phase.explicit, Phase.generate],
-                          suppress_health_check=[HealthCheck.too_slow])
+random_schemes = settings(phases=[Phase.explicit, Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 """Drafts are small; shrinking them would take longer than reading them."""
 
 

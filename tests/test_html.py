@@ -1,8 +1,6 @@
 """The web report: sound, self-contained, true to the run, readable in both themes; in text and in a real browser."""
 
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,6 +10,7 @@ from pathlib import Path
 import pytest
 from browser import Browser, browser
 from pages import faults
+from run import inside, python
 
 from onoff_symbolic.claim import Result, Session
 from onoff_symbolic.kernel import Fact, Verdict
@@ -26,8 +25,6 @@ from onoff_symbolic.report.markup import number, tag, text
 from onoff_symbolic.report.mathml import prose
 from onoff_symbolic.report.notation import glyphs, read
 from onoff_symbolic.report.steps import REASONS
-
-TOOL = str(Path(sys.executable).with_name("onoff-verify"))
 
 
 @pytest.fixture(scope="module")
@@ -345,16 +342,16 @@ def test_the_style_sheet_and_the_page_know_the_same_classes(page: str) -> None:
 
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     target = tmp_path / "report.html"
-    run = subprocess.run([TOOL, "lemma1", "appc-premise", "--format", "html", "-o", str(target)], capture_output=True,
-                         text=True, check=False)
-    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    done = inside("lemma1", "appc-premise", "--format", "html", "-o", str(target))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     found = target.read_text(encoding="utf-8")
     assert faults(found) == [] and found.count("<article") == 2 and 'id="erratum-appc-premise"' in found
 
 
-def test_weights_are_on_the_page(tmp_path: Path) -> None:
-    run = subprocess.run([TOOL, "table3a", "--weights", "--format", "html"], capture_output=True, text=True, check=True)
-    assert "Hypotheses that carry weight" in run.stdout and faults(run.stdout) == []
+def test_weights_are_on_the_page() -> None:
+    done = inside("table3a", "--weights", "--format", "html")
+    assert done.returncode == 0
+    assert "Hypotheses that carry weight" in done.stdout and faults(done.stdout) == []
 
 
 @pytest.mark.parametrize("form, loaded", [("text", False), ("json", False), ("html", True)])
@@ -362,8 +359,7 @@ def test_only_the_page_imports_what_it_needs(form: str, loaded: bool, tmp_path: 
     code = ("import sys\nfrom onoff_symbolic.cli import main\n"
             f"try:\n    main(['request-chain', '--format', '{form}'])\nexcept SystemExit:\n    pass\n"
             "print('LOADED', *(m for m in sys.modules if m.startswith('onoff_symbolic')))")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
-    modules = set(run.stdout.split("LOADED")[1].split())
+    modules = set(python(code, cwd=tmp_path).split("LOADED")[1].split())
     for name in ("report.html", "report.mathml", "report.graph", "report.plot", "proofs.web", "proofs.mutation"):
         assert (f"onoff_symbolic.{name}" in modules) == loaded
 

@@ -1,13 +1,11 @@
 """JUnit reports: the shape that viewers accept, failures as the exit code says, the same bytes each time."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from run import inside
 
 from onoff_symbolic.claim import Claim, Result, Session, Standing
 from onoff_symbolic.cli import main
@@ -19,7 +17,6 @@ from onoff_symbolic.proofs.errata import KNOWN, Erratum, standing
 from onoff_symbolic.region import Region
 from onoff_symbolic.report.junit import claims
 
-TOOL = str(Path(sys.executable).with_name("onoff-verify"))
 
 SHAPE: dict[str, tuple[set[str], set[str], set[str]]] = {
     "testsuites": ({"name", "tests", "failures", "errors", "time"}, set(), {"testsuite"}),
@@ -58,10 +55,9 @@ def faults(text: str) -> list[str]:
 
 
 def printed(*args: str, code: int = 0, **env: str) -> str:
-    run = subprocess.run([TOOL, *args, "--format", "junit"], capture_output=True, text=True, encoding="utf-8",
-                         check=False, env={**os.environ, **env})
-    assert run.returncode == code, run.stderr
-    return run.stdout
+    done = inside(*args, "--format", "junit", **env)
+    assert done.returncode == code, done.stderr
+    return done.stdout
 
 
 @pytest.fixture(scope="module")

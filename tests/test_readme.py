@@ -1,13 +1,12 @@
 """The documents are true: their commands print what they show, and the table of verdicts is that of a run."""
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from run import Done, environment, program
 
 from onoff_symbolic.cli import commands
 from onoff_symbolic.version import VERSION
@@ -17,9 +16,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCRIPT = ROOT / "benchmarks" / "readme.py"
 
 
-def check(script: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, encoding="utf-8",
-                          env={**os.environ, **env}, check=False)
+def check(script: Path, **env: str) -> Done:
+    return program([sys.executable, str(script), "--check"], env=environment(env), limit=300)
 
 
 def test_the_documents_are_up_to_date_on_any_machine() -> None:
@@ -58,7 +56,7 @@ def test_a_document_that_differs_is_told_with_its_first_line(tree: Path) -> None
         assert run.returncode == 1
         assert run.stderr.startswith(f"{name}:{place} is out of date, run make docs: expected ")
         assert old in run.stderr and new in run.stderr and run.stderr.count("\n") == 1
-        subprocess.run([sys.executable, str(script)], check=True)
+        assert program([sys.executable, str(script)]).returncode == 0
         assert path.read_text(encoding="utf-8") == text
 
 

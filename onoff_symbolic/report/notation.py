@@ -151,6 +151,8 @@ _WORD = re.compile(r"[A-Za-z]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _SUBSCRIPT = re.compile(r"[A-Za-z0-9]+")
 _SPACES = re.compile(r"\s*")
+_BELOW, _ABOVE = re.compile("_"), re.compile(r"\^|\*\*")
+_RAISED: dict[str, Node] = {"²": Number("2"), "³": Number("3"), "⁻": Operator("⁻")}
 
 
 def read(text: str) -> tuple[Piece, ...]:
@@ -338,22 +340,21 @@ class _Reader:
         return word.isupper() and word not in _NOT_NAMES and (len(word) == 2 or (joined and len(word) == 3))
 
     def _scripts(self, base: Node) -> Node:
+        """The base with its scripts: at most one below, then at most one above. A mark without a script is prose."""
         sub: Node | None = None
         sup: Node | None = None
         while True:
             start = self.at
-            if self._sign() == "_" and sub is None:
-                self.at += 1
-                sub = self._script()
-            elif self._sign() in ("^", "*") and self.text[self.at:self.at + 2] in ("**", "^" + self._sign(1)):
-                self.at += 2 if self._sign() == "*" else 1
-                sup = self._script()
-            elif self._sign() in ("²", "³", "⁻") and sup is None:
-                sup = {"²": Number("2"), "³": Number("3")}.get(self._sign(), Operator("⁻"))
+            if sub is None and sup is None and self._match(_BELOW):
+                found = sub = self._script()
+            elif sup is None and self._match(_ABOVE):
+                found = sup = self._script()
+            elif sup is None and self._sign() in _RAISED:
+                found = sup = _RAISED[self._sign()]
                 self.at += 1
             else:
                 break
-            if sub is None and sup is None:
+            if found is None:
                 self.at = start
                 break
         return base if sub is None and sup is None else Script(base, sub, sup)
