@@ -10,9 +10,10 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise, product
 
 import brute
@@ -49,10 +50,14 @@ class Sample:
     scheme: brute.Brute
     prior: Mapping[str, Fraction]
     step: int = field(default=0)
+    known: dict[int, list[brute.Path]] = field(default_factory=dict)
+    """The paths of this scheme and prior, by time."""
 
-    def paths(self) -> Iterator[tuple[brute.Names, brute.Names, Fraction]]:
-        for requests, queries, weight in self.scheme.paths(self.time):
-            yield requests, queries, weight * self.prior[requests[0]]
+    def paths(self) -> list[brute.Path]:
+        if self.time not in self.known:
+            self.known[self.time] = [(requests, queries, weight * self.prior[requests[0]])
+                                     for requests, queries, weight in self.scheme.paths(self.time)]
+        return self.known[self.time]
 
     def g(self, first: str, query: str) -> str:
         """X_{t-1} from X_0 and Q_{t-1}."""
@@ -65,6 +70,12 @@ class Sample:
 def conditions(case: str) -> list[Chain]:
     """The relations in the heading of a case."""
     return [chain_of("", "", text) for text in re.findall(r"\$([^$]*)\$", case)]
+
+
+@lru_cache(maxsize=256)
+def _model(alpha: Fraction, beta: Fraction, delta: Fraction) -> tuple[brute.Brute, dict[int, list[brute.Path]]]:
+    """The paper's scheme, and its paths as far as they are known."""
+    return brute.paper(alpha, beta), {}
 
 
 def draw(case: str, rng: random.Random, first: int = 1) -> Sample:
@@ -86,8 +97,8 @@ def draw(case: str, rng: random.Random, first: int = 1) -> Sample:
     if re.search(r"\$t\$ odd", case) and time % 2 == 0 or re.search(r"\$t\$ even", case) and time % 2:
         raise Unlucky("the other parity")
     prior = {"A": delta, "B": 1 - delta}
-    scheme = brute.paper(alpha, beta)
-    sample = Sample(numbers, time, {}, scheme, prior)
+    scheme, known = _model(alpha, beta, delta)
+    sample = Sample(numbers, time, {}, scheme, prior, known=known)
     for name in "x y u v s w a b a_q b_q q_a q_b s_a s_b s_ab p_A p_B".split():
         numbers[name] = Fraction(rng.randint(1, 40), 41)
     numbers["u"], numbers["v"] = numbers["x"] ** time, numbers["y"] ** time
@@ -393,13 +404,13 @@ def _time(name: str, sample: Sample) -> Fraction:
 
 
 def _bind(sample: Sample, words: Mapping[str, str]) -> Sample:
-    return Sample(sample.numbers, sample.time, {**sample.words, **words}, sample.scheme, sample.prior, sample.step)
+    return replace(sample, words={**sample.words, **words})
 
 
 def _repeated(body: Term, first: int, sample: Sample) -> Fraction:
     found = Fraction(1)
     for step in range(first, sample.time + 1):
-        found *= number(body(Sample(sample.numbers, sample.time, sample.words, sample.scheme, sample.prior, step)))
+        found *= number(body(replace(sample, step=step)))
     return found
 
 

@@ -29,10 +29,14 @@ Done = subprocess.CompletedProcess[str]
 PIPE, DEVNULL = subprocess.PIPE, subprocess.DEVNULL
 
 
+PYTHON = [sys.executable, "-P", "-c"]
+"""A fresh interpreter, which does not take modules from where it is started."""
+
+
 def _command() -> list[str]:
     """The installed command; in a bare checkout, what it calls."""
     script = Path(sys.executable).with_name("onoff-verify")
-    return [str(script)] if script.is_file() else [sys.executable, "-c", "from onoff_symbolic.cli import main; main()"]
+    return [str(script)] if script.is_file() else [*PYTHON, "from onoff_symbolic.cli import main; main()"]
 
 
 COMMAND = _command()
@@ -59,13 +63,14 @@ def tool(*args: str, cwd: Path = ROOT, **env: str) -> Done:
 
 def python(code: str, *args: str, cwd: Path = ROOT, **env: str) -> str:
     """What code prints in a fresh interpreter; it must end well."""
-    done = program([sys.executable, "-c", code, *args], cwd=cwd, env=environment(env))
+    done = program([*PYTHON, code, *args], cwd=cwd, env=environment(env))
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def inside(*args: str, cwd: Path = ROOT, **env: str) -> Done:
-    """The command line in this process."""
+    """The command line in this process. What the interpreter reads when it starts cannot be changed here."""
+    assert not [name for name in env if name.startswith("PYTHON")], "say tool(…)"
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     code: object = 0
     with (mock.patch.dict(os.environ, env), contextlib.chdir(cwd), contextlib.redirect_stdout(out),

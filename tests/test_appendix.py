@@ -24,7 +24,6 @@ from onoff_symbolic.kernel import Verdict
 from onoff_symbolic.obligation import Shannon
 from onoff_symbolic.proofs import appendix, figure2
 from onoff_symbolic.proofs.catalogue import BY_ID, CLAIMS
-from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.displays import Run
 from onoff_symbolic.proofs.letters import LEGENDS, LETTERS
 from onoff_symbolic.proofs.paper import Paper
@@ -42,11 +41,6 @@ def made() -> dict[str, str]:
 @pytest.fixture(scope="module")
 def body(made: dict[str, str]) -> str:
     return made[BODY]
-
-
-@pytest.fixture(scope="module")
-def session() -> Session:
-    return Session(finder())
 
 
 @pytest.fixture(scope="module")
@@ -76,12 +70,13 @@ def test_the_same_run_makes_the_same_bytes(made: dict[str, str]) -> None:
 
 
 def test_appendix_writes_its_files_and_checks_them(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     place = tmp_path / "new" / "latex"
     code, out, err = run(capsys, "appendix", "-o", str(place))
     assert (code, err) == (0, "") and out.split() == [str(place / name) for name in made]
     assert {path.name: path.read_text(encoding="utf-8") for path in place.iterdir()} == made
+    monkeypatch.setattr(appendix, "files", lambda *_: dict(made))
     assert run(capsys, "appendix", "-o", str(place), "--check") == (0, "", "")
     (place / "onoff.sty").write_text("% mine\n", encoding="utf-8")
     (place / BODY).unlink()
@@ -92,14 +87,18 @@ def test_appendix_writes_its_files_and_checks_them(
 
 
 def test_check_of_a_directory_that_is_not_there_names_every_file(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(appendix, "files", lambda *_: dict(made))
     code, _, err = run(capsys, "appendix", "-o", str(tmp_path / "none"), "--check")
     assert code == 1 and all(name in err for name in made)
     assert not (tmp_path / "none").exists()
 
 
-def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_bad_usage_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(appendix, "files", lambda *_: dict(made))
     (tmp_path / "file").touch()
     for words in (("--pdf", "--check"), ("-o", str(tmp_path / "file")), ("-o", str(tmp_path / "file" / "x"))):
         code, out, err = run(capsys, "appendix", *words)
@@ -189,6 +188,7 @@ def compiled(place: Path, files: dict[str, str], main: str) -> str:
     return (place / main).with_suffix(".log").read_text(encoding="utf-8", errors="replace")
 
 
+@pytest.mark.slow
 def test_the_document_compiles(tmp_path: Path, made: dict[str, str]) -> None:
     log = compiled(tmp_path, made, "appendix.tex")
     assert complaints(log) == []
@@ -209,6 +209,7 @@ PAPER = r"""\documentclass[10pt,conference]{IEEEtran}
 """
 
 
+@pytest.mark.slow
 def test_the_text_goes_into_a_paper(tmp_path: Path, made: dict[str, str]) -> None:
     tools.need("pdflatex")
     if program(["kpsewhich", "IEEEtran.cls"]).returncode:
@@ -217,6 +218,7 @@ def test_the_text_goes_into_a_paper(tmp_path: Path, made: dict[str, str]) -> Non
     assert complaints(compiled(tmp_path, {**files, "paper.tex": PAPER}, "paper.tex")) == []
 
 
+@pytest.mark.slow
 def test_all_claims_compile(tmp_path: Path, claims: str) -> None:
     assert complaints(compiled(tmp_path, {"claims.tex": claims}, "claims.tex")) == []
 
@@ -374,6 +376,7 @@ def noticed(chain: reader.Chain, count: int) -> bool:
         return True
 
 
+@pytest.mark.slow
 def test_nearly_every_small_misprint_is_found(body: str) -> None:
     """Some changes leave a true statement, as Pr(Q_t = B | Q_{t-1} = A) for Pr(Q_t = B | Q_{t-1} = AB)."""
     found, missed = 0, 0
@@ -462,8 +465,7 @@ def test_figure_two_is_exact(body: str) -> None:
         assert points == {0: Fraction(1, 2), **exact}
 
 
-def test_every_letter_of_an_entropy_is_told_in_the_notation_of_the_paper() -> None:
-    session = Session(finder())
+def test_every_letter_of_an_entropy_is_told_in_the_notation_of_the_paper(session: Session) -> None:
     for entry in CLAIMS:
         result = session.judge(entry.id)
         judgements = [result.judgement, *([] if result.correction is None else [result.correction])]

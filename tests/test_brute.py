@@ -304,6 +304,7 @@ def check_scheme(draft: Draft, chain: bool) -> Scheme:
     return file.scheme
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(random_schemes, max_examples=8)
 @given(data=st.data())
@@ -315,6 +316,7 @@ def test_random_schemes(kind: str, data: st.DataObject) -> None:
     assert not known or (hit is not None and hit.history in known)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(random_schemes, max_examples=5)
 @given(data=st.data())
@@ -351,6 +353,7 @@ def check_examination(draft: Draft, found: Examination) -> None:
             assert found.cost_form.at(t).at(point) == cost_at(found.scheme, start, t).at(point)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(random_schemes, max_examples=3)
 @given(data=st.data())

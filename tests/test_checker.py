@@ -358,6 +358,7 @@ def sound(claim: str, file: bytes) -> None:
         assert refuted_at(goal) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=900)
 @given(claim=st.sampled_from(SMALL), data=st.data())
 def test_fuzz_of_tokens(claim: str, data: st.DataObject) -> None:
@@ -368,6 +369,7 @@ def test_fuzz_of_tokens(claim: str, data: st.DataObject) -> None:
     sound(claim, json.dumps(certificate).encode())
 
 
+@pytest.mark.slow
 @settings(max_examples=900)
 @given(claim=st.sampled_from(SMALL), place=st.floats(0, 1), how=st.sampled_from(["flip", "insert", "delete"]),
        sign=st.sampled_from([*'0123456789+-*/=<>!()[]{},:;." AB', "alpha", "beta", "\n", "\\", "\x00", "é", "u", "_"]))
@@ -394,6 +396,7 @@ GOAL_PLACES = {claim: [path for path in places(read(claim)["goal"]) if path[0] i
 SIGNS = [*"0123456789+-*/=<>!", "alpha", "beta", "delta", "u", " < ", " <= ", " > ", " != ", "1 - ", "2*"]
 
 
+@pytest.mark.slow
 @settings(max_examples=250)
 @given(claim=st.sampled_from(PROVABLE), data=st.data())
 def test_fuzz_of_goals_that_are_proved_again(claim: str, data: st.DataObject) -> None:
@@ -419,6 +422,7 @@ JSON = st.recursive(
 GOAL_KEYS = tuple(read("prop2")["goal"])
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(JSON)
 @example({})
@@ -432,6 +436,7 @@ def test_fuzz_of_json_values(value: Any) -> None:
     assert rejected(spoiled)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(claim=st.sampled_from(SMALL), path=st.sampled_from(GOAL_KEYS), value=JSON)
 def test_fuzz_of_the_parts_of_a_goal(claim: str, path: str, value: Any) -> None:

@@ -23,6 +23,7 @@ from onoff_symbolic.proofs.catalogue import BY_ID
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.printed import PRINTED
 
+pytestmark = pytest.mark.slow
 FILE = Path(__file__).parents[1] / "benchmarks" / "mutants.py"
 STEP = 7
 Scores = Mapping[str, tuple[int, int]]

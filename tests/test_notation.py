@@ -13,7 +13,6 @@ from onoff_symbolic.claim import Session
 from onoff_symbolic.kernel import Failure
 from onoff_symbolic.obligation import Identity, Sign
 from onoff_symbolic.proofs.catalogue import CLAIMS
-from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.report.notation import (
     GREEK, Code, Fraction, Group, Math, Matrix, Name, Number, Operator, Prose, Row, Script, Words, glyphs, read,
 )
@@ -31,9 +30,8 @@ def visible(text: str) -> str:
     return re.sub("=+", "=", text)
 
 
-def texts() -> Iterator[str]:
+def texts(session: Session) -> Iterator[str]:
     """Every text of the catalogue and of a full run."""
-    session = Session(finder())
     for entry in CLAIMS:
         yield from (entry.title, entry.where, entry.statement, entry.correction)
         result = session.judge(entry.id)
@@ -55,8 +53,8 @@ def texts() -> Iterator[str]:
                     yield from (part for pair in shown.context for part in pair)
 
 
-def test_no_text_of_a_full_run_loses_a_sign() -> None:
-    seen = set(texts())
+def test_no_text_of_a_full_run_loses_a_sign(session: Session) -> None:
+    seen = set(texts(session))
     assert len(seen) > 1000
     assert [text for text in seen if visible("".join(map(glyphs, read(text)))) != visible(text)] == []
 

@@ -14,6 +14,7 @@ from onoff_symbolic.proofs.catalogue import BY_ID
 from onoff_symbolic.proofs.errata import KNOWN
 
 ROOT = Path(__file__).resolve().parent.parent
+pytestmark = pytest.mark.slow
 HEAVY = {"sympy", "numpy", "highspy", "mpmath"}
 SEEN = """
 import sys

@@ -12,6 +12,7 @@ from onoff_symbolic.cli import commands
 from onoff_symbolic.version import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
+pytestmark = pytest.mark.slow
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SCRIPT = ROOT / "benchmarks" / "readme.py"
 
@@ -42,7 +43,8 @@ def tree(tmp_path: Path) -> Path:
 
 def test_a_document_that_differs_is_told_with_its_first_line(tree: Path) -> None:
     script = tree / "benchmarks" / "readme.py"
-    assert check(script).returncode == 0, check(script).stderr
+    run = check(script)
+    assert run.returncode == 0, run.stderr
     for name, old, new in (
         ("README.md", f"version {VERSION}", "version 0"), ("docs/tutorial.md", "chain is", "nothing is"),
         ("docs/reference.md", "`--strict`", "`--lax`"),
@@ -56,8 +58,10 @@ def test_a_document_that_differs_is_told_with_its_first_line(tree: Path) -> None
         assert run.returncode == 1
         assert run.stderr.startswith(f"{name}:{place} is out of date, run make docs: expected ")
         assert old in run.stderr and new in run.stderr and run.stderr.count("\n") == 1
-        assert program([sys.executable, str(script)]).returncode == 0
-        assert path.read_text(encoding="utf-8") == text
+        path.write_text(text, encoding="utf-8")
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    assert program([sys.executable, str(script)]).returncode == 0
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_a_document_that_is_missing_is_noticed(tree: Path) -> None:

@@ -233,6 +233,7 @@ def large() -> Iterator[tuple[str, bytes]]:
     yield "empty", b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data", [pytest.param(data, id=name) for name, data in large()])
 def test_large(data: bytes) -> None:
     assert reason(data)
@@ -246,6 +247,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places(value[key])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_any_other_value_anywhere_is_valid_or_says_why(name: str) -> None:
     value = accepted(name)

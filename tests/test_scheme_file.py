@@ -582,6 +582,7 @@ def test_a_field_with_the_law_of_the_first_request_shares_the_meter() -> None:
     assert wide.field.work is scheme.field.work
 
 
+@pytest.mark.slow
 def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
     path = tmp_path / "scheme.toml"
     path.write_text(dense(3, 2), encoding="utf-8")

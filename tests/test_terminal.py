@@ -8,6 +8,7 @@ import struct
 import sys
 import termios
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,6 @@ from run import environment as inherited
 
 from onoff_symbolic.claim import Session
 from onoff_symbolic.proofs.catalogue import BY_ID
-from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.report import text
 from onoff_symbolic.report.colour import COLOURS, coloured
 from onoff_symbolic.terminal import BAR, bar
@@ -49,9 +49,16 @@ def on_terminal(*args: str, columns: int = 100, stream: str = "stdout", **env: s
 
 
 def piped(*args: str, **env: str) -> str:
+    """What a pipe gets."""
     done = program([*COMMAND, *args], env=environment(env))
     assert done.stderr == ""
     return done.stdout
+
+
+@cache
+def plain(*args: str) -> str:
+    """The same, without a process."""
+    return inside(*args).stdout
 
 
 def styled(verdict: str) -> str:
@@ -61,9 +68,10 @@ def styled(verdict: str) -> str:
 # -- colours -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args, shown", [
-    (("lemma1", "theorem1", "appc-premise"), ("proved", "conditional", "refuted")),
-    (("table3-caption",), ("refuted",)), (("theorem1",), ("conditional",)), (("errata",), ("refuted", "conditional")),
+    (("request-chain", "t-step-law", "appc-premise"), ("proved", "conditional", "refuted")),
+    (("table3-caption",), ("refuted",)), (("t-step-law",), ("conditional",)), (("errata",), ("refuted", "conditional")),
     (("scheme", "examples/late-leak.toml"), ("proved", "refuted", "undecided")),
     (("entropy", "H(X|Y) <= H(X)"), ("proved",)),
 ])
@@ -71,39 +79,39 @@ def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tupl
     found = on_terminal(*args, columns=200)
     for verdict in shown:
         assert styled(verdict) in found
-    assert STYLE.sub("", found) == piped(*args)
+    assert STYLE.sub("", found) == plain(*args)
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"NO_COLOR": "0"}, {"TERM": "dumb"}])
 def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
-    assert on_terminal("theorem1", **env) == piped("theorem1")
+    assert on_terminal("t-step-law", **env) == plain("t-step-law")
 
 
 def test_an_empty_no_color_says_nothing() -> None:
-    assert "\033" in on_terminal("theorem1", NO_COLOR="")
+    assert "\033" in on_terminal("t-step-law", NO_COLOR="")
 
 
 @pytest.mark.parametrize("env", [{"FORCE_COLOR": "1"}, {"CLICOLOR_FORCE": "1"}, {"COLUMNS": "20"}])
 def test_a_pipe_gets_the_same_bytes_whatever_the_environment(env: dict[str, str]) -> None:
-    assert piped("lemma1", "theorem1", **env) == piped("lemma1", "theorem1")
+    assert piped("request-chain", "t-step-law", **env) == plain("request-chain", "t-step-law")
 
 
+@pytest.mark.slow
 def test_other_formats_and_files_stay_plain(tmp_path: Path) -> None:
-    assert "\033" not in on_terminal("theorem1", "--format", "json")
-    assert "\033" not in on_terminal("theorem1", "--format", "junit")
-    assert on_terminal("theorem1", "-o", str(tmp_path / "out.txt")) == ""
-    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == piped("theorem1")
+    assert "\033" not in on_terminal("t-step-law", "--format", "json")
+    assert "\033" not in on_terminal("t-step-law", "--format", "junit")
+    assert on_terminal("t-step-law", "-o", str(tmp_path / "out.txt")) == ""
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == plain("t-step-law")
 
 
 def test_the_table_of_claims_fits_the_terminal_and_the_rest_is_whole() -> None:
-    found = STYLE.sub("", on_terminal("lemma1", "theorem1", columns=50))
+    found = STYLE.sub("", on_terminal("request-chain", "t-step-law", columns=50))
     table, rest = found.split("\n\n", 1)
     assert max(map(len, table.split("\n"))) == 50 and table.split("\n")[1].endswith("…")
-    assert rest == piped("lemma1", "theorem1").split("\n\n", 1)[1]
+    assert rest == plain("request-chain", "t-step-law").split("\n\n", 1)[1]
 
 
-def test_without_its_colours_every_claim_is_the_plain_text() -> None:
-    session = Session(finder())
+def test_without_its_colours_every_claim_is_the_plain_text(session: Session) -> None:
     results = [session.judge(claim) for claim in BY_ID]
     for plain in (*(text.claims([result]) for result in results), text.claims(results), text.errata(results)):
         found = coloured(plain, 10_000)
