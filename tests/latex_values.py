@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
 
-import brute
+import reference
 from latex_reader import RELATIONS, Chain, chain_of, displays
 
 Value = object
@@ -47,13 +47,13 @@ class Sample:
     numbers: dict[str, Fraction]
     time: int
     words: dict[str, object]
-    scheme: brute.Brute
+    scheme: reference.Brute
     prior: Mapping[str, Fraction]
     step: int = field(default=0)
-    known: dict[int, list[brute.Path]] = field(default_factory=dict)
+    known: dict[int, list[reference.Path]] = field(default_factory=dict)
     """The paths of this scheme and prior, by time."""
 
-    def paths(self) -> list[brute.Path]:
+    def paths(self) -> list[reference.Path]:
         if self.time not in self.known:
             self.known[self.time] = [(requests, queries, weight * self.prior[requests[0]])
                                      for requests, queries, weight in self.scheme.paths(self.time)]
@@ -61,7 +61,7 @@ class Sample:
 
     def g(self, first: str, query: str) -> str:
         """X_{t-1} from X_0 and Q_{t-1}."""
-        found = {x for a, x, q in brute.states(self.scheme, self.time - 1) if (a, q) == (first, query)}
+        found = {x for a, x, q in reference.states(self.scheme, self.time - 1) if (a, q) == (first, query)}
         if len(found) != 1:
             raise Unlucky("g has no value")
         return found.pop()
@@ -73,9 +73,9 @@ def conditions(case: str) -> list[Chain]:
 
 
 @lru_cache(maxsize=256)
-def _model(alpha: Fraction, beta: Fraction, delta: Fraction) -> tuple[brute.Brute, dict[int, list[brute.Path]]]:
+def _model(alpha: Fraction, beta: Fraction, delta: Fraction) -> tuple[reference.Brute, dict[int, list[reference.Path]]]:
     """The paper's scheme, and its paths as far as they are known."""
-    return brute.paper(alpha, beta), {}
+    return reference.paper(alpha, beta), {}
 
 
 def draw(case: str, rng: random.Random, first: int = 1) -> Sample:
@@ -181,7 +181,7 @@ def _mass(law: Mapping[tuple[object, ...], Fraction], *wanted: object) -> Fracti
                Fraction(0))
 
 
-def _seen(name: str, requests: brute.Names, queries: brute.Names, sample: Sample) -> object:
+def _seen(name: str, requests: reference.Names, queries: reference.Names, sample: Sample) -> object:
     letter, time, _ = _event(f"{name}=A", sample)
     assert isinstance(time, int)
     return queries[:time + 1] if letter == "history" else (requests if letter == "X" else queries)[time]
@@ -358,7 +358,7 @@ class _Expression:
         if letter in ("P", "M"):
             return lambda s: _matrix(letter, sub, s)
         if letter == "R":
-            return lambda s: 1 / brute.cost(s.scheme, s.prior, s.time if sub == "t" else int(sub))
+            return lambda s: 1 / reference.cost(s.scheme, s.prior, s.time if sub == "t" else int(sub))
         if letter == "p" and self.peek() == "(":
             raise NoValue("an entry of a table")
         return lambda s: s.numbers[name] if name in s.numbers else _time(name, s)
@@ -367,14 +367,14 @@ class _Expression:
         while self.take() != "/":
             pass
         self.take("L")
-        return lambda s: brute.cost(s.scheme, s.prior, s.time)
+        return lambda s: reference.cost(s.scheme, s.prior, s.time)
 
     def _length(self, name: str) -> Term:
         if self.peek() == "(":
             raise NoValue("a length")
         self.take("/")
         self.take("L")
-        return lambda s: brute.cost(s.scheme, s.prior, s.time if name == "ell_t" else 1)
+        return lambda s: reference.cost(s.scheme, s.prior, s.time if name == "ell_t" else 1)
 
     def _step_law(self) -> Term:
         """P(y|x) or P(x,y)."""
@@ -442,7 +442,7 @@ def _alternative(rows: list[tuple[Term, object]], sample: Sample) -> Value:
 
 def _matrix(letter: str, entry: str, sample: Sample) -> Value:
     alpha, beta = sample.numbers["alpha"], sample.numbers["beta"]
-    table = brute.query_chain(alpha, beta) if letter == "P" else brute.request_chain(alpha, beta)
+    table = reference.query_chain(alpha, beta) if letter == "P" else reference.request_chain(alpha, beta)
     if entry:
         row, column = entry.split(",")
         return table[row][column]
@@ -499,7 +499,7 @@ def _word(text: str, sample: Sample) -> object:
 
 
 def _chance(event: list[Event], condition: list[Event], sample: Sample) -> Fraction:
-    def happens(wanted: list[Event], requests: brute.Names, queries: brute.Names) -> bool:
+    def happens(wanted: list[Event], requests: reference.Names, queries: reference.Names) -> bool:
         for letter, time, value in wanted:
             assert isinstance(time, int)
             if letter == "history":

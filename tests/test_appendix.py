@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import brute
+import reference
 import latex_reader as reader
 import latex_values as values
 import tools
@@ -413,7 +413,7 @@ def number(cell: str, at: values.Sample) -> Fraction:
     ("a", r"$\alpha + \beta < 1$"), ("b", r"$\alpha + \beta > 1$"), ("c", r"$\alpha + \beta > 1$")])
 def test_table_three(body: str, part: str, case: str) -> None:
     at = sample(case)
-    printed = brute.table(part, at.numbers["alpha"], at.numbers["beta"])
+    printed = reference.table(part, at.numbers["alpha"], at.numbers["beta"])
     head, *rows = dict(reader.tables(body))[f"table3{part}"]
     assert head[1:] == ["Q_{t} = A", "Q_{t} = B", "Q_{t} = AB"] and len(rows) == 4
     for first, *cells in rows:
@@ -424,7 +424,7 @@ def test_table_three(body: str, part: str, case: str) -> None:
 def test_table_one(body: str) -> None:
     fifth = Fraction(1, 5)
     for first, *cells in dict(reader.tables(body))["table1"][1:]:
-        law = brute.table("a", fifth, fifth)[tuple(re.findall("[AB]", first))]
+        law = reference.table("a", fifth, fifth)[tuple(re.findall("[AB]", first))]
         assert [number(cell, sample("")) for cell in cells] == [law.get(q, Fraction(0)) for q in ("A", "B", "AB")]
 
 
@@ -452,7 +452,7 @@ def test_the_map_g(body: str) -> None:
         when = re.sub(r"\$t \\geq \d\$", "", f"${case}$".replace("$$", "$"))
         at = sample(when)
         at.time += 0 if "odd" in case or "even" in case or case == "t = 0" else 1
-        states = brute.states(at.scheme, at.time)
+        states = reference.states(at.scheme, at.time)
         for (first, query), cell in zip(pairs, cells, strict=True):
             assert {x for a, x, q in states if (a, q) == (first, query)} == {cell}
 

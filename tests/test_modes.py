@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from brute import request_chain, table
+from reference import request_chain, table
 from onoff_symbolic import modes
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError

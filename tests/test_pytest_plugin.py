@@ -16,6 +16,8 @@ from onoff_symbolic.proofs.errata import KNOWN
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow
 HEAVY = {"sympy", "numpy", "highspy", "mpmath"}
+WITHOUT = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist")
+"""Plugins that have no part in it; hypothesis alone takes a second to import."""
 SEEN = """
 import sys
 def pytest_unconfigure():
@@ -40,8 +42,7 @@ achievability.table3a = table3a
 
 def run(folder: Path, *args: str, code: int = 0) -> str:
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    found = program([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *args], cwd=folder,
-                    env={**env, "COLUMNS": "200"})
+    found = program([sys.executable, "-m", "pytest", *WITHOUT, *args], cwd=folder, env={**env, "COLUMNS": "200"})
     assert found.returncode == code, found.stdout + found.stderr
     assert not re.search("Traceback [(]most recent|INTERNALERROR", found.stdout + found.stderr)
     return found.stdout
