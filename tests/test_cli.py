@@ -46,7 +46,7 @@ def test_a_claim_does_import_sympy() -> None:
 
 
 @pytest.mark.parametrize("args, code", [
-    (("lemma1",), 0), (("all",), 0), (("all", "--strict"), 1), (("theorem1",), 0), (("theorem1", "--strict"), 1),
+    (("lemma1",), 0), (("all", "--strict"), 1), (("theorem1",), 0), (("theorem1", "--strict"), 1),
     (("--format", "json", "lemma1"), 0), (("errata",), 0),
     (("scheme", str(EXAMPLES / "paper-low.toml")), 0), (("scheme", str(EXAMPLES / "late-leak.toml")), 1),
     (("entropy", "H(X|Y) <= H(X)"), 0), (("entropy", "H(X) <= H(X|Y)"), 1),

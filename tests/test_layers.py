@@ -2,6 +2,7 @@
 
 import ast
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,12 @@ FORBIDDEN_CALLS = {"eval", "exec", "sympify", "parse_expr", "simplify", "nsimpli
 """Words that may not be called in the engine or in the proofs."""
 
 
+@cache
+def parsed(text: str) -> ast.Module:
+    """A module, parsed once for all trees that hold it."""
+    return ast.parse(text)
+
+
 def modules(root: Path) -> dict[str, Path]:
     found = {path.stem: path for path in (root / "onoff_symbolic").glob("*.py") if path.stem != "__init__"}
     found.update({f"report.{p.stem}": p for p in (root / "onoff_symbolic" / "report").glob("*.py")})
@@ -33,7 +40,7 @@ def targets(name: str, path: Path) -> set[str]:
     """The layers that a module imports."""
     inside = {"report": 2, "proofs": 2}.get(name.partition(".")[0], 1)
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             module = node.module or ""
             if node.level == inside or module.startswith("onoff_symbolic"):
@@ -64,7 +71,7 @@ def judgements(root: Path) -> list[str]:
     """Places where something other than exact arithmetic could decide."""
     found = []
     for name, path in modules(root).items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Assert):
                 found.append(f"{name}:{node.lineno} assert")
@@ -130,7 +137,7 @@ def cycle(root: Path) -> list[str]:
     """Modules of `proofs` that import each other in a circle."""
     edges = {}
     for path in (root / "proofs").glob("*.py"):
-        nodes = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.ImportFrom)]
+        nodes = [n for n in ast.walk(parsed(path.read_text(encoding="utf-8"))) if isinstance(n, ast.ImportFrom)]
         edges[path.stem] = {n.module for n in nodes if n.level == 1 and n.module}
     while leaves := [name for name, needed in edges.items() if not needed & edges.keys()]:
         for name in leaves:
