@@ -6,13 +6,24 @@ BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') \
           proofs/goals.toml setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench mutants certificates docs appendix clean
+SECONDS := 60
+SEED    :=
+
+.PHONY: verify test quick fuzz lint types bench mutants certificates docs appendix clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
 
 test: lint types
 	$(BIN)/pytest
+
+# The inner loop: all but the slow tests.
+quick: lint
+	$(BIN)/pytest -m "not slow"
+
+# New examples for the tests that draw some: make fuzz SECONDS=600; make fuzz SEED=1 repeats the round of a seed.
+fuzz: $(VENV)/tested
+	$(BIN)/python tests/fuzz.py $(SECONDS) $(SEED)
 
 lint: $(VENV)/tested
 	$(BIN)/flake8 onoff_symbolic proofs tests benchmarks

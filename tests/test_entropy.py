@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
+from chance import chance
+from run import python
 
 from onoff_symbolic.entropy.proof import Bound, Derivation, NoProof, Proof, check, prove
 from onoff_symbolic.entropy.grammar import Term, parse, total
@@ -148,8 +148,7 @@ def test_claim_1_with_eight_variables_needs_its_hypotheses(dropped: int) -> None
 def test_neither_sympy_nor_numpy_is_imported() -> None:
     code = ("import sys; from onoff_symbolic.entropy import prove; "
             f"print(prove(*{CLAIM1!r}).verdict, {{'sympy', 'numpy'}} & set(sys.modules))")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["proved", "set()"]
+    assert python(code).split() == ["proved", "set()"]
 
 
 def test_eight_variables_without_hypotheses() -> None:
@@ -240,14 +239,15 @@ def test_both_directions_of_an_equality_get_their_conditions() -> None:
     assert bounds == ["H(X) + H(Y|X) >= H(Y)", "H(X) <= H(Y) + H(X|Y)"]
 
 
+@pytest.mark.drawn
 def test_random_statements_get_answers_that_hold() -> None:
     """What is proved holds for many distributions; what is refuted is so by a checked witness."""
-    chance = random.Random(3)
-    laws = [random_witness(chance, "ABC") for _ in range(12)]
+    rng = chance(3)
+    laws = [random_witness(rng, "ABC") for _ in range(12)]
     verdicts = []
     for _ in range(80):
-        goal = random_statement(chance, "ABC", 2)
-        given = [random_statement(chance, "ABC", 1) for _ in range(chance.randint(0, 2))]
+        goal = random_statement(rng, "ABC", 2)
+        given = [random_statement(rng, "ABC", 1) for _ in range(rng.randint(0, 2))]
         answer = prove(goal, given)
         verdicts.append(answer.verdict)
         if isinstance(answer, Proof):
@@ -257,8 +257,8 @@ def test_random_statements_get_answers_that_hold() -> None:
     assert {"proved", "refuted"} <= set(verdicts)
 
 
-def random_witness(chance: random.Random, names: str) -> Witness:
-    weights = {tuple(chance.randint(0, 1) for _ in names): chance.randint(1, 5) for _ in range(4)}
+def random_witness(rng: Random, names: str) -> Witness:
+    weights = {tuple(rng.randint(0, 1) for _ in names): rng.randint(1, 5) for _ in range(4)}
     mass = sum(weights.values())
     return Witness(tuple(names), tuple((values, Fraction(n, mass)) for values, n in weights.items()))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
+from random import Random
 
 import pytest
+from chance import chance
 
 from onoff_symbolic.entropy.grammar import (
     MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, independent, markov, mutually_independent,
@@ -54,24 +55,25 @@ def test_printing_round_trips(text: str) -> None:
     assert parse(str(parse(text))) == parse(text)
 
 
+@pytest.mark.drawn
 def test_random_statements_round_trip() -> None:
-    chance = random.Random(1)
+    rng = chance(1)
     for _ in range(200):
-        statement = random_statement(chance, "ABCD", 4)
+        statement = random_statement(rng, "ABCD", 4)
         assert parse(str(statement)) == statement
 
 
-def random_statement(chance: random.Random, names: str, terms: int) -> Statement:
+def random_statement(rng: Random, names: str, terms: int) -> Statement:
     def subset(least: int) -> tuple[str, ...]:
-        return tuple(chance.sample(names, chance.randint(least, 2)))
+        return tuple(rng.sample(names, rng.randint(least, 2)))
 
     def term() -> Term:
         left = subset(1)
-        right = left if chance.random() < 0.5 else subset(1)
-        return Term(Fraction(chance.randint(-4, 4), chance.randint(1, 3)), Measure(left, right, subset(0)))
+        right = left if rng.random() < 0.5 else subset(1)
+        return Term(Fraction(rng.randint(-4, 4), rng.randint(1, 3)), Measure(left, right, subset(0)))
 
-    sides = [tuple(term() for _ in range(chance.randint(0, terms))) for _ in range(2)]
-    return Statement(sides[0], chance.choice(["=", "<=", ">="]), sides[1])
+    sides = [tuple(term() for _ in range(rng.randint(0, terms))) for _ in range(2)]
+    return Statement(sides[0], rng.choice(["=", "<=", ">="]), sides[1])
 
 
 @pytest.mark.parametrize("text, place, words", [
@@ -120,11 +122,12 @@ def test_the_caret_stays_in_sight_in_long_statements() -> None:
     assert shown[len(caret) - 1] == "=" and len(shown) < 80
 
 
+@pytest.mark.drawn
 def test_hostile_texts_are_refused_and_nothing_else() -> None:
-    chance = random.Random(2)
+    rng = chance(2)
     alphabet = [*"HI(),;|=>*/+-07Xé \n\t²٣\0.", "->", "<=", "1.5", "H(X)"]
     for _ in range(3000):
-        text = "".join(chance.choice(alphabet) for _ in range(chance.randint(0, 12)))
+        text = "".join(rng.choice(alphabet) for _ in range(rng.randint(0, 12)))
         try:
             parse(text)
         except InputError as error:
@@ -151,10 +154,11 @@ def test_wrong_parts_of_statements_are_refused() -> None:
 
 # Forms and measures.
 
+@pytest.mark.drawn
 def test_short_combinations_equal_their_form() -> None:
-    chance = random.Random(4)
+    rng = chance(4)
     for size in [*range(1, 9)] * 20 + [100]:
-        form = {chance.randint(1, 127): chance.choice([-2, -1, 1, 2]) for _ in range(size)}
+        form = {rng.randint(1, 127): rng.choice([-2, -1, 1, 2]) for _ in range(size)}
         found: dict[int, int] = {}
         for multiple, triple in combination(form):
             for mask, value in vector(triple).items():

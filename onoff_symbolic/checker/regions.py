@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .language import FLIP, Cells, Choice, Model, Reader, Relation
+from .language import FLIP, Cells, Choice, Env, Expression, Model, Relation
 from .polynomials import (
     MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, constant, entries,
     is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
@@ -196,14 +196,14 @@ class Facts:
         stated = [cleared(relation) for _, relation in region.model.relations([says])]
         need(len(stated) == 1 and not stated[0][0].bottom, f"expected one relation of polynomials, found {says[:60]!r}")
         p, claimed = stated[0][0].top, stated[0][1]
-        if over is None:
-            need(p == found, f"says {shown(p)}, but the sum is {shown(found)}")
-        else:
+        by = ONE
+        if over is not None:
             by, its, why = self.cited(region, over)
             refs += why
-            need(its in DIVIDED[sign], f"the divisor {shown(by)} is not > 0")
-            need(times(p, by) == found, f"the sum is {shown(found)}, which is not ({shown(by)})*({shown(p)})")
-        need(claimed == sign, f"says {claimed} 0, but the sum is {sign} 0")
+            need(its in DIVIDED[sign], "what is divided by is not > 0")
+        if times(p, by) != found:
+            raise Invalid(f"expected ({shown(p)})*({shown(by)}), found the sum {shown(found)}")
+        need(claimed == sign, f"expected {claimed} 0, found the sum {sign} 0")
         region.learn(p, sign, (f"f{len(self.found)}",))
         self.found.append((region, p, sign, refs))
 
@@ -231,19 +231,19 @@ class Point:
     def denied(self, given: Iterable[str], only: Choice | None = None) -> Sides | None:
         """The sides of the first relation that is false or has no value at the point, if there is one."""
         for text in given:
-            reader = Reader(self.model, text)
-            for choice in reader.choices():
+            said = self.model.said(text)
+            for choice in said.choices(self.model):
                 if only is None or choice == only:
-                    values = [self.value(side) for side in reader.sides(choice)]
-                    for left, sign, right in zip(values, reader.signs, values[1:]):
+                    values = [self.value(side, Env(self.model, dict(choice))) for side in said.sides]
+                    for left, sign, right in zip(values, said.signs, values[1:]):
                         if left is None or right is None or not self.compares(left, sign, right):
                             return self.shown(left), sign, self.shown(right)
         return None
 
     @staticmethod
-    def value(side: Callable[[], Quotient]) -> Quotient | None:
+    def value(side: Expression, env: Env) -> Quotient | None:
         try:
-            return side()
+            return side(env)
         except Undefined:
             return None
 

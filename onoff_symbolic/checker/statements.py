@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .language import Model, Reader, Relation
+from .language import Model, Relation
 from .polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, entries, need, texts, total, variable
 from .regions import Point, Region, Sides
 from .scheme import Running, State, residue
@@ -101,7 +101,7 @@ class Holds(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """It is false for this choice of the bound names."""
         choice, = entries(shows, self.name, choice=dict)
-        need(choice in Reader(self.model, self.text).choices(), f"{self.name}: there is no such choice")
+        need(choice in self.model.said(self.text).choices(self.model), f"{self.name}: there is no such choice")
         found = point.denied([self.text], choice)
         if found is None:
             raise Invalid(f"{self.name}: it holds at the point")

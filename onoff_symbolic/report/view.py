@@ -198,6 +198,12 @@ class View:
             found.setdefault(failing.violates, failing)
         return tuple(found.values())
 
+    @property
+    def facts(self) -> int:
+        """How many steps the certificate has."""
+        entries = [e for place in (*self.places, *self.beside, *self.corrects) for e in place.entries]
+        return sum(len(e.steps) + sum(len(stage.steps) for stage in e.stages) for e in entries)
+
     def counts(self) -> tuple[int, int]:
         """How many statements were shown, and how many were looked at with those that fail."""
         shown = sum(len(place.entries) for place in (*self.places, *self.beside))
@@ -208,7 +214,7 @@ def view(result: Result) -> View:
     claim, goal = result.claim, result.goal or {}
     where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
         claim.where, claim.title, claim.says)
-    seen: set[str] = set()
+    seen: set[str] = set()      # facts, and how inductions begin: written out where they come first
     places, beside, corrects = (tuple(_places(result, part, seen)) for part in ("proves", "beside", "corrects"))
     return View(
         result.id, title, where, says, result.verdict, result.why, places, beside, result.conditions,
@@ -258,12 +264,20 @@ def _entry(shown: Shown, goal: Mapping[str, Any], seen: set[str]) -> Entry:
     given = tuple(words.formula(text, schemes) for text in said.get("given", ()))
     return Entry(
         shown.kind, words.statement(said, schemes), given, said.get("claim", ""), tuple(_grids(said, goal)),
-        INDUCTION.format(start=_start(goal, said)) if stages else "", stages,
+        _induction(goal, said, seen) if stages else "", stages,
         tuple(_step(fact, schemes) for fact in fresh if fact.name not in staged), again, shown.used)
 
 
 def _step(fact: Fact, schemes: Sequence[str]) -> Step:
     return Step(fact.name, words.formula(fact.says, schemes), words.combination(fact.terms, fact.over))
+
+
+def _induction(goal: Mapping[str, Any], said: Mapping[str, Any], seen: set[str]) -> str:
+    """How an induction begins: in full where the first one stands."""
+    text = INDUCTION.format(start=_start(goal, said))
+    known = text in seen
+    seen.add(text)
+    return "By the same induction:" if known else text
 
 
 def _start(goal: Mapping[str, Any], said: Mapping[str, Any]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
+from math import prod
 from typing import Any
 
-from .bridge import Bridge, Hypotheses, names_of, points
+from .bridge import Bridge, Hypotheses, points
 from .entropies import law, speaks_of_entropies
 from .invariants import Moves, Paths, states_at
 from .programs import Masses
@@ -16,9 +17,9 @@ from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
 from ..checker.language import FLIP, Relation
-from ..checker.polynomials import Invalid, Quotient, Undefined, constant, negative, plain
+from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, constant, is_constant, negative, plain
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
-from ..checker.regions import cleared
+from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
 from ..checker.statements import Always, Decodable, Determined, Holds, Markov, Private, Statement, States
 from ..errors import Pole, Undecidable
@@ -110,24 +111,50 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
         if point is not None and shows is not None:
             yield {"at": _written(point, names), "choice": {}, **shows}
         return
-    from ..checker.language import Reader
-
-    reader = Reader(statement.model, statement.text)
-    for choice in reader.choices():
+    said, late = statement.model.said(statement.text), list[Any]()
+    for choice in said.choices(statement.model):
         yield from ({"at": _written(hint, names), "choice": choice} for hint in hints)
         try:
-            relations = reader.relations(choice)
+            relations = said.relations(statement.model, choice)
         except Undefined:       # it has no value anywhere
             yield from ({"at": _written(point, names), "choice": choice} for point in points(names, hypotheses, (), 1))
             continue
-        for relation in relations:
-            near = names_of(relation[0].top, relation[2].top) | relation[0].names() | relation[2].names()
-            for more in _negated(relation):
-                try:
-                    for point in points(names, [*hypotheses, more], near, TRIED):
-                        yield {"at": _written(point, names), "choice": choice}
-                except (Undecidable, Pole):
-                    continue
+        open_ones = [r for r in relations if not _trivial(r)]
+        near = {n for left, _, right in open_ones for n in left.names() | right.names()}
+        for point in points(names, hypotheses, near) if open_ones else ():
+            if any(_false(relation, point) for relation in open_ones):
+                yield {"at": _written(point, names), "choice": choice}
+        late += [(choice, near, more) for relation in open_ones for more in _negated(relation)]
+    for choice, near, more in late:     # where no simple point is one, look where the relation is false
+        try:
+            for point in points(names, [*hypotheses, more], near, TRIED):
+                yield {"at": _written(point, names), "choice": choice}
+        except (Undecidable, Pole):
+            continue
+
+
+def _trivial(relation: Relation) -> bool:
+    gap, sign = cleared(relation)
+    return not gap.bottom and is_constant(gap.top) and COMPARE[sign](gap.top.get((), 0), 0)
+
+
+def _value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
+    return sum((c * prod(point.get(name, Fraction(0)) for name in monomial) for monomial, c in p.items()), Fraction(0))
+
+
+def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
+    """Whether the relation is false, or without a value, at a point."""
+    left, sign, right = relation
+    values = []
+    for q in (left, right):
+        value = _value(q.top, point)
+        for key, exponent in q.bottom.items():
+            bottom = _value(dict(key), point)
+            if not bottom:
+                return True
+            value /= bottom ** exponent
+        values.append(value)
+    return not COMPARE[sign](*values)
 
 
 # -- programs

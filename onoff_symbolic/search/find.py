@@ -27,7 +27,7 @@ from ..checker.regions import Region
 from ..checker.statements import Holds, Private, Statement
 from ..errors import Pole, Undecidable
 
-__all__ = ["NotFound", "certificate", "failure"]
+__all__ = ["NotFound", "certificate", "failure", "unproved"]
 
 MAX_WORK = 10 ** 9
 
@@ -49,6 +49,20 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
                    "fails": [{"statement": statement, "violates": ""}]})
     return failures.find(stated, stated.fails[0][0], violated, others, hints)
+
+
+def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
+    """The statements of a goal for which no proof was found, each with the reason."""
+    Work.begin(MAX_WORK)
+    finder = _Finder(goal, ())
+    found = {}
+    for name, statement in finder.goal.statements.items():
+        try:
+            finder.inside(statement.region)
+            finder.establish(statement)
+        except (NotFound, Invalid, Undefined, Undecidable, Pole) as reason:
+            found[name] = str(reason)
+    return found
 
 
 class _Finder:
