@@ -64,13 +64,14 @@ class _Decision:
 
     def witnesses(self, condition: Supposed, doubtful: Sequence[Statement]) -> Iterator[Statement]:
         """What fails outside a condition while the others hold: the counterexamples that the claims file names, else
-        for each single relation of the condition the first printed statement that fails where it does. A condition
-        that a claim in use needs has its witness there."""
+        for each single relation of the condition the first printed statement that fails where it does."""
         others = [text for c in self.claim.suppose if c is not condition for text in c.where]
         named = [t.statement for t in self.claim.tries if t.violates == condition.text]
         yield from (s for s in named if self.fails(s, condition.where, others))
-        if named or condition.text in self.inherited:
+        if named:
             return
+        if condition.text in self.inherited:
+            doubtful = self.doubtful(doubtful, others)      # most do without what a claim in use needs
         single = hypotheses(condition.where)
         for relation in single:
             rest = [text for text in single if text != relation]
