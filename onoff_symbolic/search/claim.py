@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
-from .find import certificate, failure, unproved
+from .find import NotFound, certificate, failure, unproved
 
 Goal = dict[str, Any]
 Failing = tuple[Statement, str]
@@ -34,15 +34,27 @@ class _Decision:
         self.inherited = {c["text"] for s in self.uses if s["claim"] in used for c in used[s["claim"]]["conditions"]}
 
     def certificate(self) -> str:
-        doubtful = self.doubtful(self.states)
+        plain = [t.statement for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
+        doubtful: Sequence[Statement] = ()
+        why: NotFound | None = None
+        if not plain:
+            try:        # most claims come out as they are stated, or under what may be supposed
+                doubtful = self.doubtful(self.states) if self.claim.suppose else ()
+                return self.holding(doubtful)
+            except NotFound as reason:
+                why = reason
+        doubtful = doubtful or self.doubtful(self.states)
         still = self.doubtful(doubtful, self.supposed()) if self.claim.suppose else doubtful
-        fails = [(s, "") for s in still if self.fails(s, [], self.supposed())]
-        fails += [(t.statement, "") for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
-        if fails:
-            fine = [s for s in self.states if s not in doubtful]
-            granted = [s for s in self.uses if s["claim"] in self.used and not self.used[s["claim"]]["conditions"]]
-            return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=fails,
-                              corrects=self.claim.corrects)
+        fails = [s for s in still if self.fails(s, [], self.supposed())] + plain
+        if why is not None and not fails:
+            raise why
+        fine = [s for s in self.states if s not in doubtful]
+        granted = [s for s in self.uses if s["claim"] in self.used and not self.used[s["claim"]]["conditions"]]
+        return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=[(s, "") for s in fails],
+                          corrects=self.claim.corrects)
+
+    def holding(self, doubtful: Sequence[Statement]) -> str:
+        """The certificate of the claim as it is stated, or under the conditions outside of which something fails."""
         outside = {c.text: list(self.witnesses(c, doubtful)) for c in self.claim.suppose}
         conditions = [c for c in self.claim.suppose if outside[c.text] or c.text in self.inherited]
         if not conditions:
