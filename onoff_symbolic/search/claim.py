@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
-from .find import certificate, failure, unproved
+from .find import NotFound, certificate, failure, unproved
 
 Goal = dict[str, Any]
 Failing = tuple[Statement, str]
@@ -34,6 +35,9 @@ class _Decision:
         self.inherited = {c["text"] for s in self.uses if s["claim"] in used for c in used[s["claim"]]["conditions"]}
 
     def certificate(self) -> str:
+        if not (self.claim.suppose or self.claim.tries or self.claim.corrects):
+            with suppress(NotFound):    # nothing speaks against it
+                return self.found("proved", proves=[*self.claim.states], beside=self.claim.beside)
         doubtful = self.doubtful(self.states)
         still = self.doubtful(doubtful, self.supposed()) if self.claim.suppose else doubtful
         fails = [(s, "") for s in still if self.fails(s, [], self.supposed())]
