@@ -27,11 +27,7 @@ from ..checker.regions import Region
 from ..checker.statements import Holds, Private, Statement
 from ..errors import Pole, Undecidable
 
-<<<<<<< HEAD
-__all__ = ["NotFound", "certificate", "failure", "unproved"]
-=======
-__all__ = ["NotFound", "attempt", "certificate", "failure"]
->>>>>>> core
+__all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
 
 MAX_WORK = 10 ** 9
 
