@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') \
-          proofs/goals.toml setup.cfg pyproject.toml
+FILES  := $(shell find onoff_symbolic -name '*.py' -not -path '*/__pycache__/*') \
+          proofs/claims.toml $(wildcard proofs/certificates/*.json) setup.cfg pyproject.toml
 
 SECONDS := 60
 SEED    :=
@@ -26,14 +26,10 @@ fuzz: $(VENV)/tested
 	$(BIN)/python tests/fuzz.py $(SECONDS) $(SEED)
 
 lint: $(VENV)/tested
-	$(BIN)/flake8 onoff_symbolic proofs tests benchmarks
+	$(BIN)/flake8 onoff_symbolic tests benchmarks
 
-# mypy does not follow the mapping of proofs/ to onoff_symbolic.proofs: show it the layout of the package.
 types: $(VENV)/tested
-	rm -rf build/typed && mkdir -p build/typed
-	cp -r onoff_symbolic build/typed/onoff_symbolic
-	cp -r proofs build/typed/onoff_symbolic/proofs
-	cd build/typed && ../../$(BIN)/mypy --config-file ../../setup.cfg --cache-dir ../../.mypy_cache -p onoff_symbolic
+	$(BIN)/mypy
 
 docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
@@ -45,7 +41,7 @@ appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex
 
 mutants: $(VENV)/installed
-	$(BIN)/python benchmarks/mutants.py
+	$(BIN)/python -m onoff_symbolic.paper.mutants
 
 bench: $(VENV)/installed
 	$(BIN)/python benchmarks/bench.py

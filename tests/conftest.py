@@ -8,7 +8,8 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from onoff_symbolic.claim import Session
+from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.paper.session import Session
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)
@@ -22,9 +23,7 @@ if hasattr(providers, "is_local_module_file"):
 @pytest.fixture(scope="session")
 def session() -> Session:
     """Judges each claim once for all tests that only read the results."""
-    from onoff_symbolic.proofs.claims import finder
-
-    return Session(finder())
+    return Session(the_paper())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -216,7 +216,8 @@ def _ask_claim(session: Session, claim: str, verdict: str) -> Answer:
 
 
 def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
-    from ..report.text import INDENT, short
+    from ..report.layout import INDENT
+    from ..report.text import short
 
     return tuple(line.removeprefix(INDENT) for line in short(session.judge([claim])[0])[1:])
 
