@@ -18,6 +18,9 @@ from .blocks import Block
 INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
     "path[a,a] = 1, and path[a,x] = 0 for x ≠ a. What holds after a query follows from what held before it:")
+STEPS = (
+    "By induction on t. Write state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a). At first state[a,a,{start}] = 1, and all "
+    "others are 0. What holds at t+1 follows from what holds at t:")
 
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
@@ -274,7 +277,7 @@ def _step(fact: Fact, schemes: Sequence[str]) -> Step:
 
 def _induction(goal: Mapping[str, Any], said: Mapping[str, Any], seen: set[str]) -> str:
     """How an induction begins: in full where the first one stands."""
-    text = INDUCTION.format(start=_start(goal, said))
+    text = (STEPS if said["kind"] in ("cost", "optimal") else INDUCTION).format(start=_start(goal, said))
     known = text in seen
     seen.add(text)
     return "By the same induction:" if known else text
@@ -291,10 +294,12 @@ def _stages(shown: Shown, goal: Mapping[str, Any], facts: Sequence[Fact]) -> Ite
         return
     rules = goal["schemes"][shown.statement["scheme"]]["rules"]
     period = lcm(*((rule.get("time") or (1, 0))[0] for rule in rules))
+    if not shown.nodes[0].query:    # about states, not histories
+        period = len(shown.nodes)
     for node in shown.nodes:
         when = "" if period == 1 else f", {words.congruent(node.time, period)}"
-        own = [fact for fact in facts if fact.region == f"{shown.name} {node.time} {node.query}"]
-        yield Stage(node.query + when, node.holds, tuple(_step(fact, ()) for fact in own))
+        own = [fact for fact in facts if fact.region == f"{shown.name} {node.time} {node.query}".rstrip()]
+        yield Stage((node.query or "t steps") + when, node.holds, tuple(_step(fact, ()) for fact in own))
 
 
 def _grids(said: Mapping[str, Any], goal: Mapping[str, Any]) -> Iterator[Grid]:
