@@ -49,7 +49,7 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
     chain, cost, private = (parts[question].verdict is Verdict.PROVED for question in ("chain", "cost", "private"))
-    lawful = parts["normalised"].verdict is not Verdict.REFUTED
+    lawful = parts["normalised"].verdict is Verdict.PROVED
     outside = _exceptional(found)
     return SchemeResult(
         model.title, tuple(region.stated()), tuple(query for query, _ in model.queries), parts["normalised"],
@@ -57,7 +57,7 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
         tuple(_matrices(model, found)) if chain else (), outside if chain else (),
         spent.written() if lawful else (), str(spent.form) if cost and private else None,
         tuple(dict.fromkeys((*outside, *spent.conditions()))) if cost and private else outside,
-        _bound(model, region), mode or "", parts["mode"] if mode is not None else None,
+        _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
         tuple((leaf, "holds" if private else "examined") for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
         _why(found, judged))
