@@ -31,6 +31,7 @@ from onoff_symbolic.report import latex, latex_blocks, latex_math
 
 ROOT = Path(__file__).resolve().parent.parent
 BODY = "onoff-appendix.tex"
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +188,6 @@ def compiled(place: Path, files: dict[str, str], main: str) -> str:
     return (place / main).with_suffix(".log").read_text(encoding="utf-8", errors="replace")
 
 
-@pytest.mark.slow
 def test_the_document_compiles(tmp_path: Path, made: dict[str, str]) -> None:
     log = compiled(tmp_path, made, "appendix.tex")
     assert complaints(log) == []
@@ -208,7 +208,6 @@ PAPER = r"""\documentclass[10pt,conference]{IEEEtran}
 """
 
 
-@pytest.mark.slow
 def test_the_text_goes_into_a_paper(tmp_path: Path, made: dict[str, str]) -> None:
     tools.need("pdflatex")
     if program(["kpsewhich", "IEEEtran.cls"]).returncode:
@@ -217,7 +216,6 @@ def test_the_text_goes_into_a_paper(tmp_path: Path, made: dict[str, str]) -> Non
     assert complaints(compiled(tmp_path, {**files, "paper.tex": PAPER}, "paper.tex")) == []
 
 
-@pytest.mark.slow
 def test_all_claims_compile(tmp_path: Path, claims: str) -> None:
     assert complaints(compiled(tmp_path, {"claims.tex": claims}, "claims.tex")) == []
 
@@ -375,7 +373,6 @@ def noticed(chain: reader.Chain, count: int) -> bool:
         return True
 
 
-@pytest.mark.slow
 def test_nearly_every_small_misprint_is_found(body: str) -> None:
     """Some changes leave a true statement, as Pr(Q_t = B | Q_{t-1} = A) for Pr(Q_t = B | Q_{t-1} = AB)."""
     found, missed = 0, 0

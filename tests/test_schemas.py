@@ -101,10 +101,12 @@ def output(args: tuple[str, ...]) -> Any:
     return json.loads(printed(args))
 
 
-CASES = [(name, args) for name, many in OUTPUTS.items() for args in many]
+CASES = [pytest.param(name, args, id=" ".join(Path(a).name for a in args),
+                      marks=[pytest.mark.slow] * (args in (("all",), ("errata",))))
+         for name, many in OUTPUTS.items() for args in many]
 
 
-@pytest.mark.parametrize("name, args", CASES, ids=[" ".join(Path(a).name for a in args) for _, args in CASES])
+@pytest.mark.parametrize("name, args", CASES)
 def test_what_is_written_is_what_the_schema_says(name: str, args: tuple[str, ...]) -> None:
     document = output(args)
     assert list(faults(document, SCHEMAS[name], SCHEMAS[name])) == []
