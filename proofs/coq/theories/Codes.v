@@ -251,7 +251,7 @@ Proof.
   intros R0 (Qry & c & S & J & H0 & H1 & H2 & H3 & H4). exists Qry, (queries_of c), S, J.
   split; [exact H0|]. split; [now apply law_of_code|]. split; [exact H2|]. split; [exact H3|exact H4].
 Qed.
-Theorem corrected_not_ergodic_codes alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
+Theorem corrected_rate_nonergodic_codes alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
   achievable_by_codes alpha beta nu step (fun _ => 1).
 Proof.
   intros R0 N. exists qry, (alone_code), (plain_service 1), (alone alpha beta nu). split; [simpl; lia|].
@@ -266,7 +266,7 @@ Theorem theorem1_for_codes alpha beta nu : requests_on_Z alpha beta nu ->
 Proof.
   intro R0. split.
   - intro H. destruct (classic_ergodic alpha beta) as [E|N]; [exact E|]. exfalso.
-    assert (X := corrected_not_ergodic_codes alpha beta nu R0 N).
+    assert (X := corrected_rate_nonergodic_codes alpha beta nu R0 N).
     assert (W := proj1 (H (fun _ => 1)) X 0%Z). simpl in W. lra.
   - intros E rate. split.
     + intro X. now apply (proj1 (proj2 (theorem1_on_Z alpha beta nu R0) E rate)), codes_achievable.
@@ -344,7 +344,7 @@ Theorem theorem1_for_limits alpha beta nu : requests_on_Z alpha beta nu ->
 Proof.
   intro R0. assert (TC := theorem1_for_codes alpha beta nu R0). assert (TZ := theorem1_on_Z alpha beta nu R0). split.
   - intro H. destruct (classic_ergodic alpha beta) as [E|N]; [exact E|]. exfalso.
-    assert (X := corrected_not_ergodic_codes alpha beta nu R0 N). apply codes_limits in X.
+    assert (X := corrected_rate_nonergodic_codes alpha beta nu R0 N). apply codes_limits in X.
       assert (W := proj1 (H _) X 0%Z). simpl in W. lra.
   - intros E rate. split.
     + intro X. apply (proj1 (proj2 TZ E rate)). now apply limits_achievable.

@@ -258,27 +258,27 @@ Qed.
 (* -------------------------------------------------------------------------------------------------------------------
    *)
 (* What is printed: no condition on the chain (Theorem 1); rate 1/2 where the chain is not ergodic (Section III). *)
-Definition printed_on_Z := forall alpha beta nu rate, requests_on_Z alpha beta nu ->
+Definition printed_theorem1 := forall alpha beta nu rate, requests_on_Z alpha beta nu ->
   (achievable_on_Z alpha beta nu step rate <-> forall t, rate t <= capacity alpha beta t).
-Theorem refuted_on_Z : ~ printed_on_Z.
+Theorem refuted_theorem1 : ~ printed_theorem1.
 Proof.
   intro H. destruct (requests_exist 0 0 ltac:(lra) ltac:(lra)) as [nu R0].
   assert (E := proj1 (theorem1_on_Z 0 0 nu R0) (fun rate => H 0 0 nu rate R0)). destruct E as [E _]. lra.
 Qed.
-Definition printed_not_ergodic := forall alpha beta nu rate, requests_on_Z alpha beta nu -> (alpha = 0 /\ beta = 0) \/
+Definition printed_rate_nonergodic := forall alpha beta nu rate, requests_on_Z alpha beta nu -> (alpha = 0 /\ beta = 0) \/
   (alpha = 1 /\ beta = 1) ->
   achievable_on_Z alpha beta nu step rate -> forall t, rate t <= 1 / 2.
-Theorem corrected_not_ergodic alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
+Theorem corrected_rate_nonergodic alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
   achievable_on_Z alpha beta nu step (fun _ => 1).
 Proof.
   intros R0 N. exists qry, qrys, (plain_service 1), (alone alpha beta nu). split; [simpl; lia|].
     split; [now apply alone_law|].
   split; [now apply alone_decodable|]. split; [now apply not_ergodic|]. intro t. rewrite alone_cost by auto. simpl. lra.
 Qed.
-Theorem refuted_not_ergodic : ~ printed_not_ergodic.
+Theorem refuted_rate_nonergodic : ~ printed_rate_nonergodic.
 Proof.
   intro H. destruct (requests_exist 1 1 ltac:(lra) ltac:(lra)) as [nu R0].
-  assert (X := H 1 1 nu (fun _ => 1) R0 ltac:(right; lra) (corrected_not_ergodic 1 1 nu R0 ltac:(intros (_ & _ & X);
+  assert (X := H 1 1 nu (fun _ => 1) R0 ltac:(right; lra) (corrected_rate_nonergodic 1 1 nu R0 ltac:(intros (_ & _ & X);
     apply X; lra)) 0%Z). lra.
 Qed.
 (* The constraint does forbid something: where the chain is ergodic, Q_t = X_t is not private. *)
@@ -296,8 +296,6 @@ Qed.
    Theorem 1 then asks for 0 < Pr(X_t = A) < 1,
    t <= 0, only, as in Beginning.v: that it fails on Z where the chain is not ergodic is due to the past that has no
    beginning. *)
-Definition private_windows {Qry} (qs : list Qry) J (F : mode_on_Z) := forall s n,
-  information qs (J s) (whole F s) n = 0.
 Lemma private_never {Qry} (qs : list Qry) J F : (forall i, F i = false) -> private qs J F.
 Proof.
   intros off t E h q HE Hh Hq. assert (Lh := words_length _ _ _ Hh). set (e := E (repeat A (S t))).

@@ -267,10 +267,10 @@ Proof.
 Qed.
 (* Appendix A as printed: the constraint at every t gives I(X_0; Q_t) = 0.
    It does for ergodic chains (`leaks_nothing_on_Z`, `independent'`), not for all. *)
-Definition printed_chain_rule_on_Z := forall alpha beta nu (Qry : Set) (qs : list Qry) J, requests_on_Z alpha beta nu ->
+Definition printed_converse_chain_rule := forall alpha beta nu (Qry : Set) (qs : list Qry) J, requests_on_Z alpha beta nu ->
   law_on_Z alpha beta nu qs J ->
   private_on_Z qs J step -> forall a q, In q qs -> prob (J 0%Z) (was 0 a) [q] = nu 0%Z a * prob (J 0%Z) anything [q].
-Theorem refuted_chain_rule_on_Z : ~ printed_chain_rule_on_Z.
+Theorem refuted_converse_chain_rule : ~ printed_converse_chain_rule.
 Proof.
   intro H. assert (R0 : requests_on_Z 0 0 (fun _ _ => 1 / 2)) by (split; intros; try lra; destruct x; simpl; lra).
   assert (N : ~ ergodic 0 0) by (intros (X & _); lra).
