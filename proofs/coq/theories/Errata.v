@@ -1,8 +1,14 @@
-(* What does not hold as printed. For each statement: what it says (printed_...), that it fails (refuted_...), and,
-   where it
-   is not part of another file, what should stand there (corrected_...).                                              *)
-From Coq Require Import Reals Lra List Arith Bool Lia.
-From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information.
+(* WHAT DOES NOT HOLD AS PRINTED. For each statement: what it says (printed_x), that it fails (refuted_x), and where the statement is
+   that should stand there (corrected_x, here or in the file of its section).
+
+   Assumes: nothing. Each printed_x is one reading of the sentence, with the standing requirements (causal, decodable) and on a chain that
+   exists on Z: the witnesses have alpha = beta, where Pr(X_t = A) = 1/2 is stationary. Where the witness is about the scheme, it is the
+   window that begins at 0 with Pr(X_0 = A) = 1/2. Refuted elsewhere: Theorem 1 and the rate of chains that are not ergodic (Theorem1.v),
+   the chain rule of Appendix A (ZeroLeakage.v), the cases that are not ergodic (SectionIII.v). What fails only where time begins, or where the law
+   of X_0 is free, is in BeginningErrata.v.                                                                                  *)
+From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
+From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1 ZeroLeakage
+  Codes ModesConverse AppendixD.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -38,7 +44,7 @@ Proof.
   assert (EA := D A [] qAB [] [true] [false]). assert (EB := D B [] qAB [] [true] [false]).
   unfold queries in *. simpl in *. rewrite EA in EB by (auto; lra). discriminate EB; auto; lra.
 Qed.
-(* corrected: scheme_decodable *)
+(* corrected: SectionIV.scheme_contains, SchemeOnZ.paper_decodable: the user, who knows X_t and Q_t, decodes *)
 
 (* Appendix B, second case: "When alpha + beta <= 1 and t is odd", the law used is Table III (c). *)
 Definition printed_appb_case2 := forall alpha beta k x0 x q, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta <= 1 ->
@@ -49,9 +55,7 @@ Proof.
   intro H. assert (X := H (1/4) (1/4) 1%nat A A qA). simpl phi in X. rewrite table_low in X by lra. simpl in X.
   assert (Y : 1/4 / (1 - 1/4) = 1) by (apply X; auto; lra). lra.
 Qed.
-Theorem corrected_appb_case2 alpha beta k x0 x q : alpha + beta > 1 -> Nat.odd k = true ->
-  phi alpha beta k x0 x qAB q = table_c alpha beta x0 x q.
-Proof. intros H O. simpl. rewrite table_high by auto. rewrite <- Nat.negb_odd, O. reflexivity. Qed.
+(* corrected: AppendixB.corrected_appb_case2 *)
 
 (* Appendix B, third case: "When alpha + beta <= 1 and t is even, Q_{t-1} = AB only if X_{t-1} <> X_0". *)
 Definition printed_appb_case3 := forall alpha beta delta t xs h, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
@@ -103,10 +107,7 @@ Proof.
   intro H. assert (X : A = B); [|discriminate].
   apply (H (3/4) (3/4) (1/2) 1%nat [A] []); auto; try lra. unfold queries. simpl. lra.
 Qed.
-Theorem corrected_appc_parity alpha beta k x0 : alpha + beta > 1 ->
-  g alpha beta k x0 qAB = if Nat.even k then x0 else other x0.
-Proof. intro H. simpl. destruct (Rlt_dec 1 (alpha + beta)); auto. lra. Qed.
-(* and Scheme.proposition1: X_t = g (t - F^-(t)) X_{F^-(t)} Q_t *)
+(* corrected: AppendixC.corrected_appc_case2 and SectionIV.proposition1 *)
 
 (* Appendix D: the scheme "obtained by replacing X_0 by X_{F^-(t)}" in phi_t, so that the tables go by the parity of t.
    *)
@@ -125,17 +126,100 @@ Proof.
   unfold Window.before, Window.prob, anything, was in H. simpl in H. unfold printed_choose, phi in H. simpl in H.
     rewrite table_high in H by lra. simpl in H. lra.
 Qed.
-(* corrected: Scheme.scheme_private, for every mode *)
+(* corrected: AppendixD.scheme_private_on_Z, Scheme.scheme_private: the tables go by the time since the last ON time *)
 
 (* Section I-B: "For t = 1, the rate R_1 = 1/(2-alpha-beta)"; it is so for alpha + beta <= 1 only. *)
-Definition printed_example_rate := forall alpha beta, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta < 2 ->
+Definition printed_example_rate_elsewhere := forall alpha beta, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta < 2 ->
   1 / (2 - alpha - beta) = 1 / (1 + Rabs (1 - alpha - beta) ^ 1).
-Theorem refuted_example_rate : ~ printed_example_rate.
+Theorem refuted_example_rate_elsewhere : ~ printed_example_rate_elsewhere.
 Proof.
   intro H. specialize (H (3/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra)). simpl in H. unfold Rabs in H.
   destruct (Rcase_abs (1 - 3/4 - 3/4)); [|lra]. replace (1 + - (1 - 3/4 - 3/4) * 1) with (3/2) in H by lra.
   replace (2 - 3/4 - 3/4) with (1/2) in H by lra. lra.
 Qed.
-Theorem corrected_example_rate alpha beta : alpha + beta <= 1 ->
+Theorem corrected_example_rate_elsewhere alpha beta : alpha + beta <= 1 ->
   1 / (2 - alpha - beta) = 1 / (1 + Rabs (1 - alpha - beta) ^ 1).
 Proof. intro H. rewrite pow_1, Rabs_right by lra. f_equal. lra. Qed.
+
+(* ON Z. A chain whose requests never change, and one whose requests are like two coins. *)
+Definition half (_ : Z) (_ : src) : R := 1 / 2.
+Lemma half_requests alpha : 0 <= alpha <= 1 -> requests_on_Z alpha alpha half.
+Proof. intro H. split; unfold half; intros; try lra. destruct x; simpl; lra. Qed.
+Lemma frozen_not_ergodic : ~ ergodic 0 0.
+Proof. intros (H & _). lra. Qed.
+
+(* Sections I-C and II, an arbitrary mode: the constraint at every t is said to leak zero information about the private requests. *)
+Definition printed_zero_leakage := forall alpha beta nu F (Qry : Set) (qs : list Qry) J,
+  requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> private_on_Z qs J F ->
+  forall s n E h, about (whole F s) E -> In h (words qs (S n)) ->
+    prob (J s) E h = sum (words qs (S n)) (prob (J s) E) * prob (J s) anything h.
+Definition one_only : mode_on_Z := fun t => (t =? 1)%Z.
+Theorem refuted_zero_leakage : ~ printed_zero_leakage.
+Proof.
+  intro H. assert (R0 := half_requests (1/4) ltac:(lra)).
+  assert (G : good one_only 0%Z).
+  { right. intro k. unfold one_only. apply Z.eqb_neq. lia. }
+  specialize (H (1/4) (1/4) half one_only qry qrys _ R0 (scheme_law _ _ _ one_only R0) (scheme_private_on_Z _ _ _ one_only R0)
+    0%Z 1%nat _ [qAB; qA] (about_was (whole one_only 0) 1 A eq_refl) ltac:(simpl; tauto)).
+  rewrite (good_law (1/4) (1/4) half one_only R0 0%Z G) in H.
+  unfold since_start, Window.prob, queries, anything, was, half in H. simpl in H. lra.
+Qed.
+(* The step mode: refuted where the chain is not ergodic; corrected: ZeroLeakage.leaks_nothing_on_Z. *)
+Definition printed_zero_leakage_step := forall alpha beta nu (Qry : Set) (qs : list Qry) J,
+  requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> private_on_Z qs J step ->
+  forall s n E h, about (whole step s) E -> In h (words qs (S n)) ->
+    prob (J s) E h = sum (words qs (S n)) (prob (J s) E) * prob (J s) anything h.
+Theorem refuted_zero_leakage_step : ~ printed_zero_leakage_step.
+Proof.
+  intro H. assert (R0 := half_requests 0 ltac:(lra)).
+  specialize (H 0 0 half qry qrys _ R0 (alone_law 0 0 half R0) (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic))
+    0%Z 0%nat _ [qA] (about_was (whole step 0) 0 A eq_refl) ltac:(simpl; tauto)).
+  unfold alone, Window.prob, ask, anything, was, half in H. simpl in H. lra.
+Qed.
+
+(* Appendix A: at t <= 0 both messages must be downloaded; at t >= 1 the bound. No condition on the chain is printed. *)
+Definition printed_converse_private_times := forall alpha beta nu (Qry : Set) (qs : list Qry) J S t,
+  requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (t <= 0)%Z ->
+  cost_on_Z qs J S t >= 2 * INR (size_of S).
+Theorem refuted_converse_private_times : ~ printed_converse_private_times.
+Proof.
+  intro H. assert (R0 := half_requests 0 ltac:(lra)).
+  specialize (H 0 0 half qry qrys _ (plain_service 1) 0%Z R0 (alone_law 0 0 half R0) (alone_decodable 0 0 half 1)
+    (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic)) ltac:(lia)).
+  rewrite alone_cost in H by auto. simpl in H. lra.
+Qed.
+Definition printed_converse_bound := forall alpha beta nu (Qry : Set) (qs : list Qry) J S t,
+  requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step ->
+  cost_on_Z qs J S (Z.of_nat t) >= INR (size_of S) * (1 + Rabs (1 - alpha - beta) ^ t).
+Theorem refuted_converse_bound : ~ printed_converse_bound.
+Proof.
+  intro H. assert (R0 := half_requests 0 ltac:(lra)).
+  specialize (H 0 0 half qry qrys _ (plain_service 1) 1%nat R0 (alone_law 0 0 half R0) (alone_decodable 0 0 half 1)
+    (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic))).
+  rewrite alone_cost in H by auto. simpl in H. rewrite Rabs_right in H; lra.
+Qed.
+(* corrected: AppendixA.converse_private_times, AppendixA.converse_bound *)
+
+(* Appendix D, eq. (rate_general), and its converse at ON times: no condition on the chain is printed. *)
+Definition printed_general_rate := forall alpha beta nu F rate, requests_on_Z alpha beta nu ->
+  (achievable_on_Z alpha beta nu F rate <->
+   forall t, rate t <= 1 /\ forall j, F (t - Z.of_nat j)%Z = true -> rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ j)).
+Definition printed_general_converse_on := forall alpha beta nu F rate t, requests_on_Z alpha beta nu ->
+  achievable_on_Z alpha beta nu F rate -> F t = true -> rate t <= 1 / 2.
+Lemma alone_achieves F : achievable_on_Z 0 0 half F (fun _ => 1).
+Proof.
+  assert (R0 := half_requests 0 ltac:(lra)). exists qry, qrys, (plain_service 1), (alone 0 0 half). split; [simpl; lia|].
+  split; [now apply alone_law|]. split; [now apply alone_decodable|]. split; [now apply not_ergodic; [|apply frozen_not_ergodic]|].
+  intro t. rewrite alone_cost by auto. simpl. lra.
+Qed.
+Theorem refuted_general_converse_on : ~ printed_general_converse_on.
+Proof.
+  intro H. assert (X := H 0 0 half one_only (fun _ => 1) 1%Z (half_requests 0 ltac:(lra)) (alone_achieves one_only) eq_refl).
+  simpl in X. lra.
+Qed.
+Theorem refuted_general_rate : ~ printed_general_rate.
+Proof.
+  intro H. destruct (proj1 (H 0 0 half one_only (fun _ => 1) (half_requests 0 ltac:(lra))) (alone_achieves one_only) 1%Z) as [_ X].
+  specialize (X O eq_refl). simpl in X. lra.
+Qed.
+(* corrected: AppendixD.appendix_d_on_Z *)

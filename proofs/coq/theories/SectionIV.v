@@ -1,9 +1,20 @@
-(* HEADER *)
-From Coq Require Import Reals Lra List Arith Bool Lia.
-From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information.
+(* SECTION IV: the scheme of the paper on Z, its privacy and its rate.
+
+   Assumes: a chain on Z (requests_on_Z), every alpha, beta in [0,1]; nothing about ergodicity. The law of the scheme is SchemeOnZ.paper_on_Z; its
+   window that begins at the time -p is `queries alpha beta (nu (-p)) (step_mode p)` of Scheme.v: there the place p is the time 0.
+   Proves: Table III; l_t/L = 1 + Pr(Q_t = AB); decodability; the decomposition of the constraint, Claims 1 and 2; Lemma 1; Pr(Q_t = AB) =
+   |1-alpha-beta|^t; the rates of Theorem 1 are achieved, all t at once.                                                        *)
+From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
+From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse SchemeOnZ Theorem1 AppendixB.
 Import ListNotations.
 Open Scope R_scope.
 
+(* l_t/L = 1 + Pr(Q_t = AB), for every law on Z over the queries A, B, AB. *)
+Theorem download_cost alpha beta nu J n t : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_on_Z alpha beta nu qrys J -> (0 < n)%nat ->
+  cost_on_Z qrys J (plain_service n) t / INR n = 1 + asked J t qAB.
+Proof.
+  intros Ha Hb L Hn. rewrite (plain_cost alpha beta nu) by auto. assert (0 < INR n) by now apply lt_0_INR. field. lra.
+Qed.
 (* Table III: each row is a law, in its own case. *)
 Definition is_law (f : qry -> R) := (forall q, 0 <= f q) /\ sum qrys f = 1.
 Theorem table3a alpha beta x0 x : 0 <= alpha -> 0 <= beta -> alpha + beta < 1 -> is_law (table_a alpha beta x0 x).
@@ -24,51 +35,114 @@ Proof.
   all: replace (1 - (1 - alpha)) with alpha by ring; field; lra.
 Qed.
 
-Section Scheme.
+(* With table (a) for alpha + beta <= 1 every row that can be used is a law: after AB the user stands at x0 (AppendixB.appb_case1). *)
+Theorem corrected_table3_cases alpha beta x0 x : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  (alpha + beta <= 1 -> M alpha beta x0 x <> 0 -> is_law (table_a alpha beta x0 x)) /\
+  (alpha + beta > 1 -> is_law (table_b alpha beta x0 x) /\ is_law (table_c alpha beta x0 x)).
+Proof.
+  intros Ha Hb. split.
+  - intros S N. destruct (Rlt_dec (alpha + beta) 1) as [H|H]; [apply table3a; lra|].
+    assert (E : alpha = 1 - beta) by lra. subst alpha. split.
+    + intro q. destruct x0, x, q; simpl in *; try lra; apply quotient_nonneg; lra.
+    + destruct x0, x; simpl in *; try ring; field; lra.
+  - intro S. split; [apply table3b|apply table3c]; lra.
+Qed.
+
+Section OnZ.
   Variables alpha beta : R.
-  Variable mu : src -> R.
-  Variable F : mode.
-  Hypothesis requests : law_of_requests alpha beta mu.
-  Notation J := (queries alpha beta mu F).
-  Notation prob := (prob J).
-  Notation before := (before qrys J).
-
-  (* Proposition 2: X_t depends on the past through X_{t-1} alone. *)
-  Theorem proposition2 x y xs h : sum qrys (fun q => J (x :: y :: xs) (q :: h)) = J (y :: xs) h * M alpha beta y x.
+  Variable nu : Z -> src -> R.
+  Hypothesis requests : requests_on_Z alpha beta nu.
+  Notation J := (paper_on_Z alpha beta nu).
+  Lemma the_window p : J (- Z.of_nat p)%Z = queries alpha beta (nu (- Z.of_nat p)%Z) (step_mode p).
   Proof.
-    destruct (Nat.eq_dec (length h) (length (y :: xs))) as [E|E].
-    - rewrite (moves _ _ _ _ _ (scheme_causal alpha beta mu requests F)); auto. rewrite <- E. apply words_all, qrys_all.
-    - assert (Z : forall us hs, length hs <> length us -> J us hs = 0).
-      { unfold queries. induction us as [|u us IH]; intros [|r hs] N; simpl in *; auto; [congruence|].
-        rewrite IH; [ring|congruence]. }
-      rewrite (Z (y :: xs) h E), Rmult_0_l. apply sum_null. intro q. apply Z. simpl in *. congruence.
+    unfold paper_on_Z, old. replace (Z.to_nat (- Z.of_nat p)) with O by lia.
+    replace (Z.to_nat (- - Z.of_nat p)) with p by lia. reflexivity.
   Qed.
-  (* Proposition 3: Q_t depends on the past through X_t, X_{F^-(t)} and Q_{t-1} alone. *)
-  Theorem proposition3 x xs q h : J (x :: xs) (q :: h) =
-    sum qrys (fun r => J (x :: xs) (r :: h)) * choose alpha beta (since F (length xs)) (last_private F (x :: xs)) x
-      (hd qAB h) q.
-  Proof. unfold queries. simpl of_kernel. rewrite sum_scale. setoid_rewrite
-    (scheme_total alpha beta mu requests F x xs h). simpl. ring. Qed.
-
-  (* Claim 2: I(X_0; Q_t | Q_(t-1)) = 0, with s for 0. *)
-  Theorem claim2 s a t h q : F s = true -> In h (words qrys t) -> In q qrys ->
-    prob (was s a) (q :: h) * prob anything h = before (was s a) h * prob anything (q :: h).
+  Lemma R0 p : law_of_requests alpha beta (nu (- Z.of_nat p)%Z).
+  Proof. apply (req alpha beta nu requests). Qed.
+  (* The query always contains the requested source. *)
+  Theorem scheme_contains t x q : J t [x] [q] <> 0 -> downloads q x = true.
   Proof.
-    intros on Hh Hq. apply (private_was alpha beta mu qrys J F requests (scheme_causal alpha beta mu requests F)
-      (scheme_private alpha beta mu requests F) s on a t); auto.
+    intro N. destruct (paper_decodable alpha beta nu requests 1 t x q (qrys_all q) N) as [d H]. simpl in H.
+    destruct q, x; try reflexivity; exfalso.
+    - assert (X := H [true] [true] eq_refl eq_refl). assert (Y := H [true] [false] eq_refl eq_refl). simpl in *. congruence.
+    - assert (X := H [true] [true] eq_refl eq_refl). assert (Y := H [false] [true] eq_refl eq_refl). simpl in *. congruence.
   Qed.
-  (* Claim 1: I(X_{B_t \ 0}; Q_t | X_0, Q_(t-1)) = 0. *)
-  Theorem claim1 s a E q' h q : F s = true -> about F E -> F (S (length h)) = false ->
-    let both := fun xs => was s a xs && E xs in
-    prob both (q :: q' :: h) * before (was s a) (q' :: h) = before both (q' :: h) * prob (was s a) (q :: q' :: h).
+  (* t <= 0: both messages are downloaded, and nothing leaks in any window that ends at t. *)
+  Theorem scheme_private_on t : (t <= 0)%Z -> asked J t qAB = 1 /\
+    forall n, information qrys (J (t - Z.of_nat n)%Z) (whole step (t - Z.of_nat n)%Z) n = 0.
   Proof.
-    intros on HE off both. assert (HW := about_was F s a on).
-    assert (HB : about F both) by (intros xs ys L G; unfold both; now rewrite (HE xs ys L G), (HW xs ys L G)).
-    assert (X : forall G, about F G -> before G (q' :: h) = prob (fun xs => G (A :: xs)) (q' :: h)).
-    { intros G HG. unfold Window.before. transitivity (prob (fun xs =>
-      G (A :: xs)) (q' :: h) * sum qrys (P alpha beta q')).
-      - rewrite <- sum_scale. apply sum_ext. intros r _. now apply off_step.
-      - rewrite (P_total alpha beta). ring. }
-    rewrite !X by auto. rewrite !(off_step alpha beta mu requests F) by auto. ring.
+    intro Ht. split.
+    - rewrite paper_asks by auto. destruct (Z.leb_spec t 0); [reflexivity|lia].
+    - intro n. apply paper_window; auto. lia.
   Qed.
-End Scheme.
+  (* Proposition 1: X_t = g(X_0, Q_t), t = length xs - 1 - p >= 0. *)
+  Lemma last_step p xs : (p < length xs)%nat -> last_private (step_mode p) xs = Some (at_time p xs).
+  Proof.
+    induction xs as [|x xs IH]; simpl; [lia|]. intro H. unfold step_mode at 1. destruct (Nat.eqb_spec (length xs) p) as [E|E].
+    - rewrite E, Nat.leb_refl. reflexivity.
+    - destruct (Nat.leb_spec (length xs) p); [lia|]. apply IH. lia.
+  Qed.
+  Theorem proposition1 p xs q h : (p < length xs)%nat -> J (- Z.of_nat p)%Z xs (q :: h) <> 0 ->
+    hd A xs = g alpha beta (length xs - 1 - p) (at_time p xs) q.
+  Proof.
+    intros H N. rewrite the_window in N. assert (St := Scheme.proposition1 alpha beta _ (R0 p) (step_mode p) xs q h N).
+    unfold stands in St. rewrite since_step, last_step in St by auto. exact St.
+  Qed.
+  (* Claim 2: I(X_0; Q_t | Q_[-p:t-1]) = 0 for every t >= 1 and every p. *)
+  Theorem claim2 p t : (p < t)%nat -> information_at qrys (J (- Z.of_nat p)%Z) p t = 0.
+  Proof.
+    intros Ht. rewrite the_window. set (Jp := queries alpha beta (nu (- Z.of_nat p)%Z) (step_mode p)).
+    assert (C : causal alpha beta (nu (- Z.of_nat p)%Z) qrys Jp) by apply (scheme_causal alpha beta _ (R0 p)).
+    apply appb_equivalence; [intros; apply (nonneg _ _ _ _ _ C)|]. intros h q Hh Hq.
+    assert (on : step_mode p p = true) by apply Nat.leb_refl.
+    assert (X := fun a => private_was alpha beta _ qrys Jp (step_mode p) (R0 p) C (scheme_private alpha beta _ (R0 p) _) p on a t h q Hh Hq).
+    assert (XA := X A). assert (XB := X B). assert (S1 := was_split Jp p (q :: h)).
+    assert (S2 : before qrys Jp (was p A) h + before qrys Jp (was p B) h = prob Jp anything h).
+    { rewrite <- (before_anything alpha beta _ qrys Jp (R0 p) C h) by now rewrite (words_length _ _ _ Hh).
+      unfold Window.before. rewrite <- sum_add. apply sum_ext. intros. apply was_split. }
+    rewrite <- S1, <- S2 in *. lra.
+  Qed.
+  (* Claim 1: I(X_[-p:-1]; Q_t | X_0, Q_[-p:t-1]) = 0 for every t >= 1 and every p. *)
+  Definition before_zero (p : nat) : mode := fun i => Nat.ltb i p.
+  Definition information_beside {Qry} (qs : list Qry) K (G : mode) s t := sum (words qs t) (fun h => sum srcs (fun a =>
+    mutual (words srcs (S t)) qs (fun v q => prob K (fun xs => was s a xs && seen G v xs) (q :: h)))).
+  Theorem claim1 p t : (p < t)%nat -> information_beside qrys (J (- Z.of_nat p)%Z) (before_zero p) p t = 0.
+  Proof.
+    intros Ht. rewrite the_window. set (Jp := queries alpha beta (nu (- Z.of_nat p)%Z) (step_mode p)).
+    assert (C : causal alpha beta (nu (- Z.of_nat p)%Z) qrys Jp) by apply (scheme_causal alpha beta _ (R0 p)).
+    unfold information_beside. rewrite <- (sum_zero (words qrys t)). apply sum_ext. intros h Hh. rewrite <- (sum_zero srcs).
+    apply sum_ext. intros a _. assert (Lh := words_length _ _ _ Hh). destruct h as [|q' h]; [simpl in Lh; lia|].
+    apply mutual_product with (a := fun v => prob Jp (fun xs => was p a (A :: xs) && seen (before_zero p) v (A :: xs)) (q' :: h))
+      (b := P alpha beta q').
+    - intros. apply sum_nonneg. intros xs _. destruct (was p a xs && seen (before_zero p) x xs); [apply (nonneg _ _ _ _ _ C)|lra].
+    - intros v q _. apply (off_step alpha beta _ (R0 p) (step_mode p) (fun xs => was p a xs && seen (before_zero p) v xs)).
+      + intros xs ys L Ag. rewrite (about_was (step_mode p) p a (Nat.leb_refl p) xs ys L Ag). f_equal. apply about_seen; auto.
+        apply (agree_less (step_mode p) (before_zero p)); auto. intros i Hi. apply Nat.ltb_lt in Hi. apply Nat.leb_le. lia.
+      + apply Nat.leb_gt. simpl in Lh. lia.
+  Qed.
+  (* Lemma 1: given the whole past, Q_t has the law P(Q_{t-1}, .), for t >= 1. *)
+  Definition P1 q' := match q' with
+    | qA => point (1 - alpha) alpha 0 | qB => point beta (1 - beta) 0 | qAB => point beta alpha (1 - alpha - beta) end.
+  Definition P2 q' := match q' with
+    | qA => point (1 - alpha) alpha 0 | qB => point beta (1 - beta) 0 | qAB => point (1 - alpha) (1 - beta) (alpha + beta - 1) end.
+  Theorem lemma1 p q' h q : (p <= length h)%nat ->
+    (alpha + beta <= 1 -> prob (J (- Z.of_nat p)%Z) anything (q :: q' :: h) = prob (J (- Z.of_nat p)%Z) anything (q' :: h) * P1 q' q) /\
+    (alpha + beta > 1 -> prob (J (- Z.of_nat p)%Z) anything (q :: q' :: h) = prob (J (- Z.of_nat p)%Z) anything (q' :: h) * P2 q' q).
+  Proof.
+    intro H. rewrite the_window.
+    assert (X := Scheme.lemma1 alpha beta _ (R0 p) (step_mode p) q' h q ltac:(apply Nat.leb_gt; lia)).
+    split; intro S; rewrite X; f_equal; unfold P, P1, P2; destruct q'; auto; destruct (Rlt_dec 1 (alpha + beta)); auto; lra.
+  Qed.
+  Theorem ab_probability t : asked J t qAB = if (t <=? 0)%Z then 1 else Rabs (1 - alpha - beta) ^ (Z.to_nat t).
+  Proof. now apply paper_asks. Qed.
+  (* The scheme attains all the rates at once. *)
+  Theorem achievability : law_on_Z alpha beta nu qrys J /\ private_on_Z qrys J step /\ forall n, (0 < n)%nat ->
+    decodable_on_Z qrys J (plain_service n) /\ forall t, INR n / cost_on_Z qrys J (plain_service n) t
+      = if (t <=? 0)%Z then 1 / 2 else 1 / (1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t)).
+  Proof.
+    split; [now apply paper_law|]. split; [now apply paper_private|]. intros n Hn. split; [now apply paper_decodable|].
+    intro t. assert (C := paper_cost alpha beta nu requests n t). rewrite C.
+    assert (0 < INR n) by now apply lt_0_INR. assert (X := pow_ge alpha beta (Z.to_nat t)). destruct (t <=? 0)%Z; field; lra.
+  Qed.
+End OnZ.
