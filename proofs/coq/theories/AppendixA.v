@@ -1,11 +1,15 @@
 (* APPENDIX A: the converse, step by step as it is printed.
 
-   Assumes: a law on Z that is decodable and private in the step mode (law_on_Z, decodable_on_Z, private_on_Z); where it says so, that the
-   chain is ergodic: the chain rule and what rests on it fail without it (ZeroLeakage.refuted_converse_chain_rule). The whole argument in one
+   Assumes: a law on Z that is decodable and private in the step mode (law_on_Z, decodable_on_Z, private_on_Z);
+   where it says so, that the
+   chain is ergodic: the chain rule and what rests on it fail without it (ZeroLeakage.refuted_converse_chain_rule).
+   The whole argument in one
    piece, for laws in general, is in WindowConverse.v and Converse.v.
-   Proves: the classes of queries, the cost, I(X_0; Q_t) = 0, Table IV, the bounds, and 1 + |1-alpha-beta|^t as the value of the program.   *)
+   Proves: the classes of queries, the cost, I(X_0; Q_t) = 0, Table IV, the bounds,
+   and 1 + |1-alpha-beta|^t as the value of the program. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
-From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse SchemeOnZ Theorem1 AppendixB.
+From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse
+  SchemeOnZ Theorem1 AppendixB.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -25,7 +29,8 @@ Section Queries.
     intro Z'. apply N. unfold asked. rewrite Z, Z'. ring.
   Qed.
   Lemma asked_nonneg t q : 0 <= asked J t q.
-  Proof. unfold asked. assert (X := nonneg _ _ _ _ _ (window_law _ _ _ _ _ law t)). assert (Y := X [A] [q]). assert (W := X [B] [q]). lra. Qed.
+  Proof. unfold asked. assert (X := nonneg _ _ _ _ _ (window_law _ _ _ _ _ law t)). assert (Y := X [A] [q]).
+    assert (W := X [B] [q]). lra. Qed.
   Lemma asked_total t : sum qs (asked J t) = 1.
   Proof.
     rewrite <- (nu_total _ _ _ (law_requests _ _ _ _ _ law Ha Hb) t). unfold asked. rewrite sum_add. f_equal;
@@ -48,17 +53,21 @@ Section Queries.
   Proof.
     intros Hn B. assert (P : 0 < INR (size_of S)) by now apply lt_0_INR.
     assert (X : cost_on_Z qs J S t >= INR (size_of S) * (2 - sum qs (fun q => if one q then asked J t q else 0))).
-    { rewrite <- (Rmult_1_r 2), <- (asked_total t). unfold Rminus. rewrite Rmult_plus_distr_l, Ropp_mult_distr_r_reverse.
+    { rewrite <- (Rmult_1_r 2), <- (asked_total t). unfold Rminus.
+      rewrite Rmult_plus_distr_l, Ropp_mult_distr_r_reverse.
       rewrite <- !sum_scale. apply Rle_ge. unfold cost_on_Z.
-      assert (Y : sum qs (fun q => INR (size_of S) * (2 * asked J t q)) <= sum qs (fun q => INR (size S t q) * asked J t q)
+      assert (Y : sum qs (fun q => INR (size_of S) * (2 * asked J t q)) <= sum qs (fun q =>
+        INR (size S t q) * asked J t q)
         + sum qs (fun q => INR (size_of S) * (if one q then asked J t q else 0))).
-      { rewrite <- sum_add. apply sum_le. intros q Hq. assert (N := asked_nonneg t q). destruct (converse_lengths t q) as [L1 L2].
+      { rewrite <- sum_add. apply sum_le. intros q Hq. assert (N := asked_nonneg t q).
+        destruct (converse_lengths t q) as [L1 L2].
         destruct (Req_dec (asked J t q) 0) as [Z|Z]; [rewrite Z; destruct (one q); lra|].
         destruct (one q) eqn:O.
         - assert (INR (size_of S) <= INR (size S t q)) by (destruct (converse_partition t q Hq Z); eauto). nra.
         - destruct (B q Hq O) as [DA DB]. specialize (L2 DA DB). nra. }
       lra. }
-    apply Rle_ge. apply Rmult_le_reg_r with (INR (size_of S)); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+    apply Rle_ge. apply Rmult_le_reg_r with (INR (size_of S)); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
+      lra.
   Qed.
   (* Chain rule, eq. (converse-privacy), eq. (privacy-Q-probability): Pr(X_0 = a, Q_t = q) = Pr(X_0 = a) Pr(Q_t = q). *)
   Theorem converse_equal_laws t a q : ergodic alpha beta -> private_on_Z qs J step -> In q qs ->
@@ -103,7 +112,8 @@ Theorem converse_bounds delta (p : src -> src -> qry -> R) (k : src -> src -> R)
   sum srcs (fun x0 => sum srcs (fun x => p x0 x qA + p x0 x qB)) = (p1 + p2) / delta.
 Proof.
   intros D N T Dc I p1 p2.
-  destruct (converse_table delta p (fun x0 x => start delta x0 * k x0 x) ltac:(lra) T Dc I) as (E1 & E2 & E3 & E4 & E5 & E6 & E7 & E8 & E9 & E10).
+  destruct (converse_table delta p (fun x0 x => start delta x0 * k x0 x) ltac:(lra) T Dc I) as
+    (E1 & E2 & E3 & E4 & E5 & E6 & E7 & E8 & E9 & E10).
   fold p1 in E2, E5, E7. fold p2 in E4, E9, E10. simpl in E2, E4, E7, E10.
   assert (N1 := N A A qA). assert (N2 := N A B qB). fold p1 in N1. fold p2 in N2.
   assert (N3 := N A A qAB). assert (N4 := N A B qAB). assert (N5 := N B A qAB). assert (N6 := N B B qAB).
@@ -119,15 +129,18 @@ Proof.
 Qed.
 (* The value of the program: 2 - min{P(A|A), P(A|B)} - min{P(B|A), P(B|B)} = 1 + |1-alpha-beta|^t. *)
 Theorem converse_value alpha beta t :
-  2 - Rmin (K alpha beta t A A) (K alpha beta t B A) - Rmin (K alpha beta t A B) (K alpha beta t B B) = 1 + Rabs (1 - alpha - beta) ^ t.
+  2 - Rmin (K alpha beta t A A) (K alpha beta t B A) - Rmin (K alpha beta t A B) (K alpha beta t B B)
+    = 1 + Rabs (1 - alpha - beta) ^ t.
 Proof.
   rewrite RPow_abs, <- K_difference. assert (TA := K_total alpha beta t A). assert (TB := K_total alpha beta t B).
-  replace (K alpha beta t A B) with (1 - K alpha beta t A A) by lra. replace (K alpha beta t B B) with (1 - K alpha beta t B A) by lra.
+  replace (K alpha beta t A B) with (1 - K alpha beta t A A) by lra.
+    replace (K alpha beta t B B) with (1 - K alpha beta t B A) by lra.
   set (a := K alpha beta t A A). set (b := K alpha beta t B A).
   unfold Rmin, Rabs. destruct (Rle_dec a b), (Rle_dec (1 - a) (1 - b)), (Rcase_abs (a - b)); lra.
 Qed.
 (* The final bound. *)
-Theorem converse_bound alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta ->
+Theorem converse_bound alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (0 < size_of S)%nat -> (1 <= t)%Z ->
   cost_on_Z qs J S t / INR (size_of S) >= 1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t).
 Proof.
@@ -135,7 +148,8 @@ Proof.
   specialize (X t Ht). assert (0 < INR (size_of S)) by now apply lt_0_INR. apply Rle_ge.
   apply Rmult_le_reg_r with (INR (size_of S)); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
-Theorem converse_private_times alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta ->
+Theorem converse_private_times alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (t <= 0)%Z ->
   cost_on_Z qs J S t >= 2 * INR (size_of S).
 Proof. intros Ha Hb E L D P Ht. now apply (converse_private_on_Z alpha beta nu qs J S Ha Hb E L D P). Qed.

@@ -1,11 +1,14 @@
 (* APPENDIX B: the proof of Claim 2, for the scheme of the paper on any window, and for every mode.
 
-   Assumes: a law of requests (any law of the first one). The scheme is Scheme.queries: `queries alpha beta mu F` on a window whose
+   Assumes: a law of requests (any law of the first one). The scheme is Scheme.queries: `queries alpha beta mu F` on a
+   window whose
    first time is 0; the scheme on Z is this one on each window [-p:t] (SchemeOnZ.paper_on_Z), with F = step_mode p.
-   Proves: Propositions 1, 2, 3; Claim 2 is equivalent to the displayed equality; the long sum; the cases of the proof. The second and
-   the third bullet are printed with a wrong condition (Errata.v); here they stand as they should.                         *)
+   Proves: Propositions 1, 2, 3; Claim 2 is equivalent to the displayed equality; the long sum; the cases of the proof.
+   The second and
+   the third bullet are printed with a wrong condition (Errata.v); here they stand as they should. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
-From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse SchemeOnZ Theorem1.
+From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse
+  SchemeOnZ Theorem1.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -14,9 +17,11 @@ Definition information_at {Qry} (qs : list Qry) J s t :=
   sum (words qs t) (fun h => mutual srcs qs (fun a q => prob J (was s a) (q :: h))).
 Lemma was_split {Qry} J s (h : list Qry) : prob J (was s A) h + prob J (was s B) h = prob J anything h.
 Proof.
-  unfold Window.prob. rewrite <- sum_add. apply sum_ext. intros xs _. unfold was, anything. destruct (at_time s xs); simpl; ring.
+  unfold Window.prob. rewrite <- sum_add. apply sum_ext. intros xs _. unfold was, anything.
+    destruct (at_time s xs); simpl; ring.
 Qed.
-(* It is 0 if and only if Pr(Q_t = q | X_s = A, q~) = Pr(Q_t = q | X_s = B, q~) for all q and q~ (denominators multiplied out). *)
+(* It is 0 if and only if Pr(Q_t = q | X_s = A, q~) = Pr(Q_t = q | X_s = B,
+   q~) for all q and q~ (denominators multiplied out). *)
 Theorem appb_equivalence {Qry} (qs : list Qry) J s t : (forall xs h, 0 <= J xs h) ->
   (information_at qs J s t = 0 <-> forall h q, In h (words qs t) -> In q qs ->
      prob J (was s A) (q :: h) * before qs J (was s B) h = prob J (was s B) (q :: h) * before qs J (was s A) h).
@@ -62,8 +67,9 @@ Section Scheme.
     (scheme_total alpha beta mu requests F x xs h). simpl. ring. Qed.
 
 
-  (* The long sum: Pr(Q_t = q | X_t-1..X_0, Q_t-1..Q_0) = sum over x of Pr(X_t = x | X_{t-1}) Pr(Q_t = q | X_t = x, X_F, Q_{t-1}), where X_{t-1} is
-     g(X_F, Q_{t-1}); it depends on Q_{t-1} alone: P is the matrix of Lemma 1. k = t-1-F^-(t).                                     *)
+  (* The long sum: Pr(Q_t = q | X_t-1..X_0, Q_t-1..Q_0) = sum over x of Pr(X_t = x | X_{t-1}) Pr(Q_t = q | X_t = x, X_F,
+    Q_{t-1}), where X_{t-1} is
+     g(X_F, Q_{t-1}); it depends on Q_{t-1} alone: P is the matrix of Lemma 1. k = t-1-F^-(t). *)
   Theorem appb_expansion y xs q' h q k x0 : F (S (length xs)) = false -> since F (length xs) = Some k ->
     last_private F (y :: xs) = Some x0 ->
     sum srcs (fun x => J (x :: y :: xs) (q :: q' :: h)) = J (y :: xs) (q' :: h) *
@@ -72,8 +78,10 @@ Section Scheme.
     intros off E Lp. destruct (Req_dec (J (y :: xs) (q' :: h)) 0) as [Z|Z].
     { unfold queries in *. simpl in *. rewrite Z. ring. }
     assert (St := proposition1 alpha beta mu requests F (y :: xs) q' h Z). unfold stands in St. simpl length in St.
-    rewrite Nat.sub_succ, Nat.sub_0_r, E, Lp in St. simpl hd in St. rewrite <- St, <- sum_scale. apply sum_ext. intros x _.
-    unfold queries. cbn [of_kernel scheme arrive]. simpl length. simpl since. rewrite off, E. cbn [last_private]. simpl length.
+    rewrite Nat.sub_succ, Nat.sub_0_r, E, Lp in St. simpl hd in St. rewrite <- St, <- sum_scale. apply sum_ext.
+      intros x _.
+    unfold queries. cbn [of_kernel scheme arrive]. simpl length. simpl since. rewrite off, E. cbn [last_private].
+      simpl length.
     rewrite off. cbn [last_private] in Lp. rewrite Lp. simpl. ring.
   Qed.
 End Scheme.
@@ -86,7 +94,8 @@ Proof. destruct y; reflexivity. Qed.
 (* First bullet, alpha + beta <= 1: given AB the user stands at x0, and table (a) makes both sides equal. *)
 Theorem appb_case1 alpha beta q : 0 <= alpha -> 0 <= beta -> alpha + beta <= 1 ->
   (forall k x0, g alpha beta k x0 qAB = x0) /\
-  sum srcs (fun x => M alpha beta A x * table_a alpha beta A x q) = sum srcs (fun x => M alpha beta B x * table_a alpha beta B x q).
+  sum srcs (fun x => M alpha beta A x * table_a alpha beta A x q)
+    = sum srcs (fun x => M alpha beta B x * table_a alpha beta B x q).
 Proof.
   intros Ha Hb S. split; [intros; simpl; destruct (Rlt_dec 1 (alpha + beta)); [lra|reflexivity]|].
   destruct (Req_dec alpha 1) as [->|Na]; [|destruct (Req_dec beta 1) as [->|Nb]].
@@ -98,7 +107,8 @@ Qed.
 Theorem corrected_appb_case2 alpha beta k q : alpha <= 1 -> beta <= 1 -> alpha + beta > 1 -> Nat.odd (S k) = true ->
   (forall x0, g alpha beta k x0 qAB = x0) /\
   (forall x0 x, phi alpha beta (S k) x0 x qAB = table_c alpha beta x0 x) /\
-  sum srcs (fun x => M alpha beta A x * table_c alpha beta A x q) = sum srcs (fun x => M alpha beta B x * table_c alpha beta B x q).
+  sum srcs (fun x => M alpha beta A x * table_c alpha beta A x q)
+    = sum srcs (fun x => M alpha beta B x * table_c alpha beta B x q).
 Proof.
   intros Ha Hb S O. rewrite Nat.odd_succ in O. split; [|split].
   - intro x0. simpl. destruct (Rlt_dec 1 (alpha + beta)); [now rewrite O|lra].
@@ -110,7 +120,8 @@ Qed.
 Theorem corrected_appb_case3 alpha beta k q : alpha <= 1 -> beta <= 1 -> alpha + beta > 1 -> Nat.even (S k) = true ->
   (forall x0, g alpha beta k x0 qAB = other x0) /\
   (forall x0 x, phi alpha beta (S k) x0 x qAB = table_b alpha beta x0 x) /\
-  sum srcs (fun x => M alpha beta B x * table_b alpha beta A x q) = sum srcs (fun x => M alpha beta A x * table_b alpha beta B x q).
+  sum srcs (fun x => M alpha beta B x * table_b alpha beta A x q)
+    = sum srcs (fun x => M alpha beta A x * table_b alpha beta B x q).
 Proof.
   intros Ha Hb S O. split; [|split].
   - intro x0. simpl. destruct (Rlt_dec 1 (alpha + beta)); [|lra]. rewrite even_S in O. now destruct (Nat.even k).

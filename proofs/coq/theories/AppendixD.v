@@ -1,6 +1,9 @@
-(* Appendix D on two-sided time, both directions: every mode F on Z, 0 < alpha, beta < 1.
-   The scheme: Q_t = AB when ON; Table III from the last ON time
-   when OFF; Q_t = X_t as long as privacy has never been ON. *)
+(* Appendix D on two-sided time, both directions.
+
+   Assumes: a chain on Z, any mode F; for the theorem 0 < alpha, beta < 1.
+   Proves: the scheme (Q_t = AB when ON; Table III, counted from the last ON time, when OFF; Q_t = X_t as long as
+   privacy has never been ON) is a law on Z, private under F and decodable (scheme_law, scheme_private_on_Z,
+   scheme_decodable_on_Z); appendix_d_on_Z. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith FunctionalExtensionality ClassicalDedekindReals.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1 Codes
   ModesConverse.

@@ -1,4 +1,13 @@
-(* Theorem 1 in both directions, for the step mode with any finite past; and Appendix D for every mode. *)
+(* Time that begins: the user sends the first query at time 0, and the law of X_0 is free.
+
+   Assumes: a law of requests with 0 < Pr(X_i = A) < 1 at the ON times; nothing about ergodicity.
+   Proves: Theorem 1 for all causal laws (theorem1) and for codes (theorem1_of_the_paper, theorem1_from_zero);
+   Appendix D for every mode (general_mode, appendix_d); in the step mode whatever is about the private requests is
+   independent of all queries (step_leaks_nothing).
+
+   This is no corollary of Main.v in the strict sense: a chain on Z is stationary, here the law of X_0 is free. Both
+   lines rest on the same files about one window (WindowConverse.v, Scheme.v); what is proved twice is the passage
+   from these to the final statements. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Coins.
 Import ListNotations.

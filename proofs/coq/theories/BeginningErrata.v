@@ -1,4 +1,9 @@
-(* HEADER *)
+(* What fails where time begins, or where the law of X_0 is free. None of this is needed against the paper, whose
+   time is Z: see Errata.v.
+
+   Assumes: nothing.
+   Proves: Theorem 1 fails if X_0 is known; the constraint leaks under an arbitrary mode; the converse of Appendix D
+   fails for alpha = beta = 0. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Errata.
 Import ListNotations.

@@ -1,7 +1,8 @@
-(* Coded answers: messages of L bits, any answer of the server.
-   The converses hold for them too, and Theorem C becomes the
-   capacity: for N sources and P = lam I + (1-lam) 1 pi^T exactly the rates R_t <= 1/(1+(N-1)|lam|^t) can be achieved.
-   *)
+(* N sources, coded answers: messages of L bits, any answer of the server.
+
+   Assumes: a chain of Theorem C.
+   Proves: exactly the rates R_t <= 1/(1+(N-1)|lam|^t) can be achieved (capacity), under every mode (capacity_modes);
+   the paper's Theorem 1 again as N = 2 (theorem1_again). *)
 From Coq Require Import Reals Lra List Arith Bool Lia FunctionalExtensionality.
 From OnOff Require Import Sums Sources SetSchemes Strassen OneTime RankOne Modes Three.
 From OnOff Require Window OneShot.

@@ -1,5 +1,8 @@
-(* The chain rule of mutual information, I(U,V;Y) = I(U;Y) + I(V;Y|U); the decomposition of Section IV-B is an instance.
-   *)
+(* The chain rule of mutual information.
+
+   Assumes: weights w >= 0 on three finite sets.
+   Proves: I(U,V; Y) = I(U; Y) + I(V; Y | U) (chain_rule). The decomposition of Section IV-B is made from it
+   (SectionIV.privacy_decomposition). *)
 From Coq Require Import Reals Lra List.
 From OnOff Require Import Sums Information.
 Import ListNotations.

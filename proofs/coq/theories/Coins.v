@@ -1,5 +1,8 @@
-(* Theorem 1 in the words of the paper: Q_t = phi_t(X_(t), S_(t)) with local randomness S_t,
-   and I(X_{B_t}; Q_t | Q_(t-1)) = 0. *)
+(* Codes on a window as the paper writes them, Q_t = phi_t(X_(t), S_(t)), and Table III as such a code.
+
+   Assumes: a law of requests.
+   Proves: one coin for each pair (X_s, X_t) makes the queries of Scheme.v (coins_scheme); the code is admissible and
+   has the length of the theorem (paper_code_admissible, paper_code_length). *)
 From Coq Require Import Reals Lra List Arith Bool Lia FunctionalExtensionality.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information.
 Import ListNotations.

@@ -1,7 +1,9 @@
-(* Theorem F: for every chain with N sources there is a private scheme with E|Q_t| <= 1 + (N-1) d^t for all t at once,
-   where d is the
-   greatest total variation distance of two rows of P; and no private scheme has less than 1 + the distance of two rows
-   of P^t. *)
+(* Theorem F.
+
+   Assumes: any chain with N sources.
+   Proves: there is a private scheme with E|Q_t| <= 1 + (N-1) d^t for all t at once, d the greatest total variation
+   distance of two rows of P (theorem_f); no private scheme has less than 1 + the distance of two rows of P^t
+   (distance_bound). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources Strassen SetSchemes.
 From OnOff Require Window.

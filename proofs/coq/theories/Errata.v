@@ -1,13 +1,19 @@
-(* WHAT DOES NOT HOLD AS PRINTED. For each statement: what it says (printed_x), that it fails (refuted_x), and where the statement is
+(* WHAT DOES NOT HOLD AS PRINTED. For each statement: what it says (printed_x), that it fails (refuted_x),
+   and where the statement is
    that should stand there (corrected_x, here or in the file of its section).
 
-   Assumes: nothing. Each printed_x is one reading of the sentence, with the standing requirements (causal, decodable) and on a chain that
-   exists on Z: the witnesses have alpha = beta, where Pr(X_t = A) = 1/2 is stationary. Where the witness is about the scheme, it is the
-   window that begins at 0 with Pr(X_0 = A) = 1/2. Refuted elsewhere: Theorem 1 and the rate of chains that are not ergodic (Theorem1.v),
-   the chain rule of Appendix A (ZeroLeakage.v), the cases that are not ergodic (SectionIII.v). What fails only where time begins, or where the law
-   of X_0 is free, is in BeginningErrata.v.                                                                                  *)
+   Assumes: nothing. Each printed_x is one reading of the sentence,
+   with the standing requirements (causal, decodable) and on a chain that
+   exists on Z: the witnesses have alpha = beta, where Pr(X_t = A) = 1/2 is stationary.
+   Where the witness is about the scheme, it is the
+   window that begins at 0 with Pr(X_0 = A) = 1/2. Refuted elsewhere: Theorem 1 and the rate of chains that are not
+   ergodic (Theorem1.v),
+   the chain rule of Appendix A (ZeroLeakage.v), the cases that are not ergodic (SectionIII.v).
+   What fails only where time begins, or where the law
+   of X_0 is free, is in BeginningErrata.v. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
-From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1 ZeroLeakage
+From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1
+  ZeroLeakage
   Codes ModesConverse AppendixD.
 Import ListNotations.
 Open Scope R_scope.
@@ -148,7 +154,8 @@ Proof. intro H. split; unfold half; intros; try lra. destruct x; simpl; lra. Qed
 Lemma frozen_not_ergodic : ~ ergodic 0 0.
 Proof. intros (H & _). lra. Qed.
 
-(* Sections I-C and II, an arbitrary mode: the constraint at every t is said to leak zero information about the private requests. *)
+(* Sections I-C and II, an arbitrary mode: the constraint at every t is said to leak zero information about the private
+   requests. *)
 Definition printed_zero_leakage := forall alpha beta nu F (Qry : Set) (qs : list Qry) J,
   requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> private_on_Z qs J F ->
   forall s n E h, about (whole F s) E -> In h (words qs (S n)) ->
@@ -159,7 +166,8 @@ Proof.
   intro H. assert (R0 := half_requests (1/4) ltac:(lra)).
   assert (G : good one_only 0%Z).
   { right. intro k. unfold one_only. apply Z.eqb_neq. lia. }
-  specialize (H (1/4) (1/4) half one_only qry qrys _ R0 (scheme_law _ _ _ one_only R0) (scheme_private_on_Z _ _ _ one_only R0)
+  specialize (H (1/4) (1/4) half one_only qry qrys _ R0 (scheme_law _ _ _ one_only R0)
+    (scheme_private_on_Z _ _ _ one_only R0)
     0%Z 1%nat _ [qAB; qA] (about_was (whole one_only 0) 1 A eq_refl) ltac:(simpl; tauto)).
   rewrite (good_law (1/4) (1/4) half one_only R0 0%Z G) in H.
   unfold since_start, Window.prob, queries, anything, was, half in H. simpl in H. lra.
@@ -179,7 +187,8 @@ Qed.
 
 (* Appendix A: at t <= 0 both messages must be downloaded; at t >= 1 the bound. No condition on the chain is printed. *)
 Definition printed_converse_private_times := forall alpha beta nu (Qry : Set) (qs : list Qry) J S t,
-  requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (t <= 0)%Z ->
+  requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step ->
+    (t <= 0)%Z ->
   cost_on_Z qs J S t >= 2 * INR (size_of S).
 Theorem refuted_converse_private_times : ~ printed_converse_private_times.
 Proof.
@@ -208,18 +217,22 @@ Definition printed_general_converse_on := forall alpha beta nu F rate t, request
   achievable_on_Z alpha beta nu F rate -> F t = true -> rate t <= 1 / 2.
 Lemma alone_achieves F : achievable_on_Z 0 0 half F (fun _ => 1).
 Proof.
-  assert (R0 := half_requests 0 ltac:(lra)). exists qry, qrys, (plain_service 1), (alone 0 0 half). split; [simpl; lia|].
-  split; [now apply alone_law|]. split; [now apply alone_decodable|]. split; [now apply not_ergodic; [|apply frozen_not_ergodic]|].
+  assert (R0 := half_requests 0 ltac:(lra)). exists qry, qrys, (plain_service 1), (alone 0 0 half).
+    split; [simpl; lia|].
+  split; [now apply alone_law|]. split; [now apply alone_decodable|].
+    split; [now apply not_ergodic; [|apply frozen_not_ergodic]|].
   intro t. rewrite alone_cost by auto. simpl. lra.
 Qed.
 Theorem refuted_general_converse_on : ~ printed_general_converse_on.
 Proof.
-  intro H. assert (X := H 0 0 half one_only (fun _ => 1) 1%Z (half_requests 0 ltac:(lra)) (alone_achieves one_only) eq_refl).
+  intro H. assert (X := H 0 0 half one_only (fun _ => 1) 1%Z (half_requests 0 ltac:(lra)) (alone_achieves one_only)
+    eq_refl).
   simpl in X. lra.
 Qed.
 Theorem refuted_general_rate : ~ printed_general_rate.
 Proof.
-  intro H. destruct (proj1 (H 0 0 half one_only (fun _ => 1) (half_requests 0 ltac:(lra))) (alone_achieves one_only) 1%Z) as [_ X].
+  intro H. destruct (proj1 (H 0 0 half one_only (fun _ => 1) (half_requests 0 ltac:(lra))) (alone_achieves one_only)
+    1%Z) as [_ X].
   specialize (X O eq_refl). simpl in X. lra.
 Qed.
 (* corrected: AppendixD.appendix_d_on_Z *)

@@ -1,8 +1,9 @@
-(* Table III(a): Q_t is AB at t = 0; after A or B the request itself; after AB as the table says. alpha >= 0, beta >= 0, alpha + beta < 1.
+(* Table III(a): Q_t is AB at t = 0; after A or B the request itself; after AB as the table says.
+   alpha >= 0, beta >= 0, alpha + beta < 1.
 
    A file as it is emitted for a scheme, on top of Invariant.v. Check it with
      coqc -Q theories OnOff theories/ExampleTableIIIa.v
-   Proves: the scheme is normalised, decodable, private at every t, and its queries are a Markov chain (Lemma 1).                 *)
+   Proves: the scheme is normalised, decodable, private at every t, and its queries are a Markov chain (Lemma 1). *)
 From Coq Require Import Reals Lra List Bool.
 From OnOff Require Import Sums Process Invariant.
 Import ListNotations.
@@ -93,10 +94,12 @@ Section Scheme.
     facts. intros (E1 & E2 & E3). destruct q; now_; refine (conj _ (conj _ _)).
     - by_relations (0 * (v sA sB - 0)).
     - by_relations (0 * (v sA sB - 0)).
-    - by_relations (beta * (v sA sA - v sB sB) + beta * beta / (1 - alpha) * (v sA sB - 0) + - (1 - alpha) * (v sB sA - 0)).
+    - by_relations (beta * (v sA sA - v sB sB) + beta * beta / (1 - alpha) * (v sA sB - 0) + - (1 - alpha) *
+      (v sB sA - 0)).
     - by_relations (0 * (v sA sB - 0)).
     - by_relations (0 * (v sA sB - 0)).
-    - by_relations (alpha * (v sA sA - v sB sB) + (1 - beta) * (v sA sB - 0) + - (alpha * alpha / (1 - beta)) * (v sB sA - 0)).
+    - by_relations (alpha * (v sA sA - v sB sB) + (1 - beta) * (v sA sB - 0) + - (alpha * alpha / (1 - beta)) *
+      (v sB sA - 0)).
     - by_relations (0 * (v sA sB - 0)).
     - by_relations (0 * (v sA sB - 0)).
     - by_relations ((1 - alpha - beta) * (v sA sA - v sB sB) + (1 - alpha - beta) * beta / (1 - alpha) * (v sA sB - 0)
@@ -152,7 +155,8 @@ Section Scheme.
   Qed.
   Lemma chain_law x : is_law (sources scheme) (chain x).
   Proof. facts. split; [intros y _; destruct x, y; simpl; lra | destruct x; simpl; equal]. Qed.
-  Lemma row_law p a x q' y : can p a x q' = true -> chain x y <> 0 -> is_law (queries scheme) (law (next scheme p) a y q').
+  Lemma row_law p a x q' y : can p a x q' = true -> chain x y <> 0 ->
+    is_law (queries scheme) (law (next scheme p) a y q').
   Proof.
     facts. intros _ _. split.
     - intros q _. destruct p, a, y, q', q; simpl; try lra; apply quotient_nonneg; try nonzero; product.
@@ -170,7 +174,8 @@ Proof.
   intro region. auto using scheme_normalised, scheme_decodable, scheme_private, scheme_markov.
 Qed.
 
-(* How a refutation reads. Asking for the request after AB as well is not private: at alpha = beta = 1/5, the history [A]. *)
+(* How a refutation reads. Asking for the request after AB as well is not private: at alpha = beta = 1/5,
+   the history [A]. *)
 Definition naive : process src qry time := {|
   sources := [sA; sB]; queries := [qA; qB; qAB];
   downloads := fun q x => match q, x with qA, sA | qB, sB | qAB, _ => true | _, _ => false end;

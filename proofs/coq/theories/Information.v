@@ -1,5 +1,8 @@
-(* Mutual information: the constraint of the paper, I(X_{B_t}; Q_t | Q_(t-1)) = 0 at every t,
-   is the independence of Window.v. *)
+(* Mutual information of finite laws, and the constraint I(X_{B_t}; Q_t | Q_(t-1)) = 0 on a window.
+
+   Assumes: weights w >= 0 on two finite sets.
+   Proves: mutual w >= 0, and = 0 if and only if w is a product (mutual_nonneg, mutual_zero); the constraint at every
+   t is the independence of Window.v (private_information). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Window OneShot WindowConverse.
 Import ListNotations.

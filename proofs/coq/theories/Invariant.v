@@ -1,15 +1,21 @@
 (* WHAT A CERTIFICATE OF A SCHEME HAS TO SHOW, FOR EVERY t AT ONCE: invariants, and the states that can occur.
 
-   Assumes: for each node (t modulo the period, Q_t) a property I of the table v(a, x) = Pr(Q_1..Q_t, X_t = x | X_0 = a), such that
+   Assumes: for each node (t modulo the period, Q_t) a property I of the table v(a, x)
+   = Pr(Q_1..Q_t, X_t = x | X_0 = a), such that
      start   I holds at t = 0, where v(a, x) is 1 if a = x and 0 otherwise,
      step    if I holds at a node, it holds at every node that comes after it, for the table one step later.
-   Proves: I holds after every history (invariant_holds). Hence, if I implies that the sums over x are the same for all a, the
-   scheme is private at every t (invariant_private); if I implies that the mass moves on by P, the queries are a Markov chain
-   (invariant_markov); if I and P >= 0 do not matter, see `can`: a set of states that is closed under the moves that have a positive
+   Proves: I holds after every history (invariant_holds). Hence,
+   if I implies that the sums over x are the same for all a, the
+   scheme is private at every t (invariant_private); if I implies that the mass moves on by P,
+   the queries are a Markov chain
+   (invariant_markov); if I and P >= 0 do not matter, see `can`: a set of states that is closed under the moves that
+   have a positive
    probability shows that the scheme is decodable and normalised (can_decodable, can_normalised).
 
-   In a certificate I is a list of linear equations in the v(a, x), written path[a,x] there. An emitted file states them, and
-   proves start, step and what they imply from the certificate's cofactors. ExampleTableIIIa.v is such a file, written by hand.      *)
+   In a certificate I is a list of linear equations in the v(a, x), written path[a,x] there.
+   An emitted file states them, and
+   proves start, step and what they imply from the certificate's cofactors.
+   ExampleTableIIIa.v is such a file, written by hand. *)
 From Coq Require Import Reals Lra List Bool.
 From OnOff Require Import Sums Process.
 Import ListNotations.
@@ -27,7 +33,8 @@ Section Invariant.
   Definition table := Src -> Src -> R.
   Definition initial : table := fun a x => if same a x then 1 else 0.
   (* The table one step later, if Q_t = q' and Q_{t+1} = q. *)
-  Definition push p q' q (v : table) : table := fun a y => sum sources (fun x => v a x * (chain x y * law (next p) a y q' q)).
+  Definition push p q' q (v : table) : table := fun a y => sum sources (fun x =>
+    v a x * (chain x y * law (next p) a y q' q)).
   (* after h a x = Pr(Q_t..Q_1 = h, X_t = x | X_0 = a) *)
   Fixpoint after (h : list Qry) : table := match h with
     | [] => initial | q :: h' => push (phase (length h')) (hd first h') q (after h') end.
@@ -47,7 +54,8 @@ Section Invariant.
       transitivity (sum (words sources (length h)) (fun xs => path a xs h *
         sum sources (fun y => chain (hd a xs) y * law (next (phase (length h))) a y (hd first h) q * f y))).
       { apply sum_ext. intros xs _. rewrite <- sum_scale. apply sum_ext. intros y _. simpl. ring. }
-      rewrite (IH a (fun x => sum sources (fun y => chain x y * law (next (phase (length h))) a y (hd first h) q * f y))).
+      rewrite (IH a (fun x => sum sources (fun y => chain x y * law (next (phase (length h))) a y (hd first h) q * f
+        y))).
       transitivity (sum sources (fun x => sum sources (fun y =>
         after h a x * (chain x y * law (next (phase (length h))) a y (hd first h) q) * f y))).
       { apply sum_ext. intros x _. rewrite <- sum_scale. apply sum_ext. intros. ring. }
@@ -72,9 +80,11 @@ Section Invariant.
     (forall p q' q v, I p q' v -> sum sources (fun a => prior a * mass (push p q' q v) a)
                                 = sum sources (fun a => prior a * mass v a) * P p q' q) -> markov S prior P.
   Proof.
-    intros H q h. unfold seen. rewrite (sum_ext _ (fun a => prior a * hist a (q :: h)) (fun a => prior a * mass (after (q :: h)) a));
+    intros H q h. unfold seen. rewrite (sum_ext _ (fun a => prior a * hist a (q :: h)) (fun a =>
+      prior a * mass (after (q :: h)) a));
       [|intros; now rewrite hist_after].
-    rewrite (sum_ext _ (fun a => prior a * hist a h) (fun a => prior a * mass (after h) a)); [|intros; now rewrite hist_after].
+    rewrite (sum_ext _ (fun a => prior a * hist a h) (fun a => prior a * mass (after h) a));
+      [|intros; now rewrite hist_after].
     apply H. apply invariant_holds.
   Qed.
 End Invariant.
@@ -122,5 +132,6 @@ Ltac product := repeat first [assumption | apply Rmult_lt_0_compat | apply Rmult
 Ltac nonzero := repeat match goal with |- _ /\ _ => split end;
   first [assumption | lra | match goal with N : ?p <> 0 |- ?q <> 0 => intro; apply N; lra end].
 Ltac equal := first [ring | field; nonzero | lra].
-(* The goal l = r from the relations among the hypotheses: l - r = c1 (l1 - r1) + ... + cn (ln - rn), the cofactors given. *)
+(* The goal l = r from the relations among the hypotheses: l - r = c1 (l1 - r1) + ...
+   + cn (ln - rn), the cofactors given. *)
 Ltac by_relations s := apply (combination s); [equal | repeat apply more_terms; apply cofactor; assumption].

@@ -1,6 +1,8 @@
-(* The converse for every mode: if privacy is ON at s and the queries before s have not told X_s,
-   then the bounds of Theorem B
-   hold m steps later, with P^m. Given the queries before s, what follows is again a causal scheme, beginning at s. *)
+(* N sources, the converse for every mode.
+
+   Assumes: privacy ON at s, and the queries before s have not told X_s.
+   Proves: the bounds of Theorem B hold m steps later, with P^m (converse_on). Given the queries before s, what
+   follows is again a causal scheme, beginning at s. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources SetSchemes RankOne.
 From OnOff Require Window.

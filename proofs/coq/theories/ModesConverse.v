@@ -1,6 +1,8 @@
-(* Appendix D on two-sided time, the converse: for every mode F on Z, 0 < alpha, beta < 1 and every ON time s <= t,
-   l_t >= L (1 + |1-alpha-beta|^(t-s)).
-   In a finite window the constraint holds only nearly; so the program of Appendix A is solved up to an error. *)
+(* Appendix D on two-sided time, the converse.
+
+   Assumes: a law on Z that is decodable and private under any mode F, 0 < alpha, beta < 1.
+   Proves: l_t >= L (1 + |1-alpha-beta|^(t-s)) for every ON time s <= t (converse_general_on_Z). In a finite window
+   the constraint holds only nearly, so the program of Appendix A is solved up to an error (one_shot_near). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Information Model Converse.
 Import ListNotations.

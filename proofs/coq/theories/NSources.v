@@ -1,9 +1,12 @@
-(* The N-source theorems in one place, each with all that it assumes.
-   A private scheme: any finite alphabet qs, any causal law J of
-   requests and queries, the query q downloads the set D q, the request is in it,
-   and Q_0..Q_t are independent of X_0 for every t. *)
-From Coq Require Import Reals Lra List Arith Bool Lia.
+(* The N-source theorems in one place, each with all that it assumes: A to G of the theory of N sources.
+
+   Assumes: a private scheme: any finite alphabet qs, any causal law J of requests and queries, the query q downloads
+   the set D q, the request is in it, and Q_0..Q_t are independent of X_0 for every t. Time begins at 0.
+   Proves: theorem_B, theorem_B_modes, program, theorem_D, theorem_F, theorem_C, three, always_on. (A:
+   Strassen.strassen; the trade-off: Tradeoff.front; G: Recurrence.theorem_g; coded answers: Capacity.capacity.) *)
+From Coq Require Import Reals Lra List Arith Bool Lia FunctionalExtensionality.
 From OnOff Require Import Sums Sources Strassen SetSchemes RankOne Modes OneTime Three Coupling Tradeoff.
+From OnOff Require Capacity.
 From OnOff Require Window.
 Import ListNotations.
 Open Scope R_scope.
@@ -200,4 +203,22 @@ Proof.
   intros R0 Mp best. destruct (three_sources eqX a b c P mu R0 t Mp) as (A & J & Ca & Dc & H & _ & E & _). split.
   - intros Q q J' D' [C1 D1 H1]. now apply A.
   - exists tri, (tris a b c), J, (tmem eqX). split; [now split|exact E].
+Qed.
+
+(* Related work: always ON, independent requests, one server: nothing smarter than downloading everything,
+   coded answers included. *)
+Theorem always_on {X} (eqX : forall x y : X, {x = y} + {x <> y}) src pi rate :
+  (forall x, In x src) -> NoDup src -> (forall x, 0 < pi x) -> sum src pi = 1 ->
+  (Capacity.achievable eqX src (fun _ x => pi x) pi (fun _ => true) rate <-> forall t, rate t <= 1 / INR (length src)).
+Proof.
+  intros all once Pp P1.
+  assert (V : rank_one src 0 pi pi) by (split; auto; try lra; intro x; specialize (Pp x); lra).
+  assert (E : RankOne.P eqX 0 pi = fun _ x => pi x).
+  { apply functional_extensionality. intro y. apply functional_extensionality. intro x. unfold RankOne.P.
+    destruct (eqX y x); ring. }
+  assert (C := Capacity.capacity_modes eqX src 0 pi pi V (fun _ => true) rate Pp). rewrite E in C.
+  rewrite (C (fun _ x => Pp x)).
+  assert (B : forall t, best src 0 (fun _ => true) t = INR (length src)).
+  { intro t. unfold best. replace (Window.since (fun _ => true) t) with (Some O) by (now destruct t). simpl. ring. }
+  split; intros H t; specialize (H t); rewrite B in *; exact H.
 Qed.

@@ -1,4 +1,8 @@
-(* The counting behind len >= L, 2L; the linear program of Appendix A in one shot; the t-step law of the chain. *)
+(* Appendix A at one time: the counting behind len >= L and 2L, the linear program, the t-step law of the chain.
+
+   Assumes: a joint law of (X_0, X_t, Q_t) in which Q_t is independent of X_0 and the request can be decoded.
+   Proves: l_t >= L (1 + |P(A|A) - P(A|B)|) (one_shot); P(A|A), ..., P(B|B) (t_step_law); P(A|A) - P(A|B) =
+   (1-alpha-beta)^t (K_difference). *)
 From Coq Require Import Reals Lra List Arith Lia.
 From OnOff Require Import Sums Window.
 Import ListNotations.

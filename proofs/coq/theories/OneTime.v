@@ -1,6 +1,9 @@
-(* The optimum at one time t, for every number of sources: the least sum_S |S| w(S) over laws w on sets with
-   w(sets within T) <= min_a P^t(a,T) for all T. Any such w is reached by a scheme that downloads everything at all
-   other times. *)
+(* The optimum at one time t, for every number of sources.
+
+   Assumes: a chain and a law mu > 0 of X_0.
+   Proves: every private scheme gives a law w on sets with w(sets within T) <= min_a P^t(a,T) for all T and mean size
+   E|Q_t| (belief_bound); every such w is reached by a scheme that downloads everything at all other times
+   (belief_scheme). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources SetSchemes Strassen.
 Import ListNotations.

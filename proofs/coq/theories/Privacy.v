@@ -1,6 +1,8 @@
-(* The constraint on two-sided time: I(X_{B_t}; Q_t | Q_(t-1)) as a limit.
-   The limit exists for every law, mode and time, and the two ways to
-   take it (private_on_Z, private_diagonal of Converse.v) are the same. *)
+(* The constraint on two-sided time as a limit over windows.
+
+   Assumes: a law on Z (Model.law_on_Z), any mode.
+   Proves: I(X_{B_t in [s:t]}; Q_t | Q_[s:t-1]) has a limit as s -> -oo, for every law, mode and t
+   (information_on_Z); private_on_Z and private_diagonal are the same (private_diagonal_iff). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith FunctionalExtensionality.
 From OnOff Require Import Sums Window OneShot WindowConverse Information ChainRule Model Converse.
 Import ListNotations.

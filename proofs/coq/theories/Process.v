@@ -1,10 +1,14 @@
-(* SCHEMES OF ANY SIZE, AS A FILE STATES THEM: sources, a chain, queries, and the law of Q_t given X_0, X_t, Q_{t-1} and t modulo a period.
+(* SCHEMES OF ANY SIZE, AS A FILE STATES THEM: sources, a chain, queries, and the law of Q_t given X_0, X_t,
+   Q_{t-1} and t modulo a period.
 
-   Assumes: nothing. Defines: what it means that such a scheme is normalised, decodable, private at every t, and that its
+   Assumes: nothing. Defines: what it means that such a scheme is normalised, decodable, private at every t,
+   and that its
    queries form a Markov chain. Proves: each of these fails if it fails at one history (refute_x).
 
-   Time runs from 0: X_0 is the request to be kept private and Q_0 = `first` downloads everything. Histories are lists, the
-   newest letter first: [q_t; ...; q_1]. One word per thing: path is a probability with all requests, hist with none of them.      *)
+   Time runs from 0: X_0 is the request to be kept private and Q_0 = `first` downloads everything.
+   Histories are lists, the
+   newest letter first: [q_t; ...; q_1]. One word per thing: path is a probability with all requests,
+   hist with none of them. *)
 From Coq Require Import Reals Lra List Bool.
 From OnOff Require Import Sums.
 Import ListNotations.
@@ -18,8 +22,10 @@ Record process (Src Qry Ph : Type) := {
   zero : Ph;                                             (* the times t = 0, 1, 2, ... modulo the period *)
   next : Ph -> Ph;
   chain : Src -> Src -> R;                               (* chain x y = Pr(X_{t+1} = y | X_t = x) *)
-  law : Ph -> Src -> Src -> Qry -> Qry -> R }.           (* law t a x q' q = Pr(Q_t = q | X_0 = a, X_t = x, Q_{t-1} = q') *)
-Arguments sources {Src Qry Ph}. Arguments queries {Src Qry Ph}. Arguments downloads {Src Qry Ph}. Arguments first {Src Qry Ph}.
+  law : Ph -> Src -> Src -> Qry -> Qry -> R }.           (* law t a x q' q
+    = Pr(Q_t = q | X_0 = a, X_t = x, Q_{t-1} = q') *)
+Arguments sources {Src Qry Ph}. Arguments queries {Src Qry Ph}. Arguments downloads {Src Qry Ph}.
+  Arguments first {Src Qry Ph}.
 Arguments zero {Src Qry Ph}. Arguments next {Src Qry Ph}. Arguments chain {Src Qry Ph}. Arguments law {Src Qry Ph}.
 
 Section Process.

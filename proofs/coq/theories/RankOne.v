@@ -1,6 +1,8 @@
-(* Theorem C: N sources, P = lam I + (1-lam) 1 pi^T. The least expected download at t is 1 + (N-1)|lam|^t,
-   by one scheme for
-   all t at once. For N = 2 every chain has this form, with lam = 1-alpha-beta. *)
+(* Theorem C: N sources, P = lam I + (1-lam) 1 pi^T, either sign of lam.
+
+   Assumes: rank_one: these are laws.
+   Proves: the least expected download at t is 1 + (N-1)|lam|^t, by one scheme for all t at once (theorem_c). For N =
+   2 every chain has this form, with lam = 1-alpha-beta. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources SetSchemes.
 From OnOff Require Window.

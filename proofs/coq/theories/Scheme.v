@@ -1,5 +1,9 @@
-(* The scheme of the paper, Table III, for every mode (Appendix D, with the parity counted from the last ON time):
-   it is causal, decodable, private, and Pr(Q_t = AB) = |1-alpha-beta|^(t-F^-(t)).                                   *)
+(* The scheme of the paper, Table III, on a window and for every mode; the parity is counted from the last ON time.
+
+   Assumes: a law of requests, 0 <= alpha, beta <= 1; every law of the first request. For alpha + beta = 1, where
+   Table III has no case, Q_t = X_t.
+   Proves: it is causal, decodable, private (scheme_private); Proposition 1; the queries form a Markov chain with
+   matrix P (lemma1); Pr(Q_t = AB) = |1-alpha-beta|^(t-F^-(t)) (ab_probability); its cost. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Window OneShot WindowConverse.
 Import ListNotations.

@@ -1,4 +1,8 @@
-(* HEADER *)
+(* The scheme of the paper on two-sided time: Q_t = AB for t <= 0, Table III from X_0 on.
+
+   Assumes: a chain on Z, every alpha and beta.
+   Proves: it is a law on Z (paper_law), private under both readings (paper_private, paper_private_diagonal),
+   decodable, Pr(Q_t = AB) and the cost (paper_asks, paper_cost). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse.
 Import ListNotations.

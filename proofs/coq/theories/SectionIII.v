@@ -1,9 +1,12 @@
 (* SECTION III: what is said about the chain and about the rate R_t = 1/(1 + |1-alpha-beta|^t).
 
    Assumes: 0 <= alpha, beta <= 1 where it matters; a chain on Z where it says requests_on_Z.
-   Proves: M is a transition matrix; what ergodic means, and that the paper's parenthesis leaves two cases out; the rate is symmetric
-   about alpha + beta = 1, grows as the correlation falls, is 1 where requests are independent, tends to 1 where the chain is
-   ergodic. Decay.v has the information that X_t carries about X_0; Theorem1.v what holds where the chain is not ergodic.         *)
+   Proves: M is a transition matrix; what ergodic means, and that the paper's parenthesis leaves two cases out;
+   the rate is symmetric
+   about alpha + beta = 1, grows as the correlation falls, is 1 where requests are independent,
+   tends to 1 where the chain is
+   ergodic. Decay.v has the information that X_t carries about X_0;
+   Theorem1.v what holds where the chain is not ergodic. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1.
 Import ListNotations.
@@ -79,8 +82,10 @@ Qed.
 Theorem rate_limit alpha beta : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta -> Un_cv (rate alpha beta) 1.
 Proof. intros Ha Hb E. apply rate_tends. now apply ergodic_mixes. Qed.
 
-(* The correlation of X_s and X_{s+t}: the coefficient is (1-alpha-beta)^t, where X_s has the law that a chain on Z has. *)
-Definition covariance alpha beta (nu : Z -> src -> R) s t := nu s A * K alpha beta t A A - nu s A * nu (s + Z.of_nat t)%Z A.
+(* The correlation of X_s and X_{s+t}: the coefficient is (1-alpha-beta)^t, where X_s has the law that a chain on Z has.
+   *)
+Definition covariance alpha beta (nu : Z -> src -> R) s t := nu s A * K alpha beta t A A - nu s A * nu
+  (s + Z.of_nat t)%Z A.
 Definition variance (nu : Z -> src -> R) s := nu s A * (1 - nu s A).
 Theorem correlation alpha beta nu s t : requests_on_Z alpha beta nu ->
   covariance alpha beta nu s t = (1 - alpha - beta) ^ t * variance nu s.
@@ -92,7 +97,8 @@ Proof.
     replace (s + Z.of_nat (S n))%Z with (s + Z.of_nat n + 1)%Z by lia. split.
     - rewrite (nu_moves _ _ _ R0). cbn [sum srcs]. rewrite IA, IB. simpl. ring.
     - rewrite (nu_moves _ _ _ R0). cbn [sum srcs]. rewrite IA, IB. simpl. ring. }
-  rewrite (proj1 (E t)), <- K_difference. assert (T := nu_total _ _ _ R0 s). replace (nu s B) with (1 - nu s A) by lra. ring.
+  rewrite (proj1 (E t)), <- K_difference. assert (T := nu_total _ _ _ R0 s). replace (nu s B) with (1 - nu s A) by lra.
+    ring.
 Qed.
 (* Figure 2: the nearer alpha + beta is to 1, the smaller the coefficient of correlation, and the larger the rate. *)
 Theorem rate_monotone alpha beta alpha' beta' t : Rabs (alpha + beta - 1) <= Rabs (alpha' + beta' - 1) ->
@@ -121,13 +127,15 @@ Proof.
   - reflexivity.
   - intros t Ht. unfold capacity. destruct (Z.leb_spec t 0); [lia|]. rewrite Z0 by auto. field.
 Qed.
-(* "Eventually directly": the probability of asking for both tends to 0; unless requests are independent it never is 0. *)
+(* "Eventually directly": the probability of asking for both tends to 0; unless requests are independent it never is 0.
+   *)
 Theorem eventually_direct alpha beta nu : requests_on_Z alpha beta nu -> ergodic alpha beta ->
   Un_cv (fun t => asked (paper_on_Z alpha beta nu) (Z.of_nat t) qAB) 0.
 Proof.
   intros R0 E. assert (Ha := alpha_range _ _ _ R0). assert (Hb := beta_range _ _ _ R0).
   assert (X : Rabs (Rabs (1 - alpha - beta)) < 1) by (rewrite Rabs_Rabsolu; now apply ergodic_mixes).
-  intros e He. destruct (pow_lt_1_zero _ X e He) as [N HN]. exists (S N). intros n Hn. unfold R_dist. rewrite Rminus_0_r.
+  intros e He. destruct (pow_lt_1_zero _ X e He) as [N HN]. exists (S N). intros n Hn. unfold R_dist.
+    rewrite Rminus_0_r.
   rewrite paper_asks by auto. destruct (Z.leb_spec (Z.of_nat n) 0); [lia|]. rewrite Nat2Z.id. apply HN. lia.
 Qed.
 Theorem never_surely_direct alpha beta nu t : requests_on_Z alpha beta nu -> alpha + beta <> 1 -> 

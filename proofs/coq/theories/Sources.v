@@ -1,10 +1,9 @@
-(* Any finite number of sources: requests, causal queries, privacy, cost; and the converse (Theorem B):
-   E|Q_t| >= sum_x max_a P^t(a,x) and E|Q_t| >= 2 - sum_x min_a P^t(a,x),
-   for every private decodable causal scheme and every t.
+(* N sources: requests, causal queries, privacy, cost; and Theorem B.
 
-   As in Window.v time runs from 0 and words are lists with the newest letter first.
-   A query stands for a set of sources,
-   which it downloads; the converse asks less of the price of a query (see covers), so coded answers can be put in. *)
+   Assumes: a finite list of sources, a chain P, a law mu of X_0; time begins at 0.
+   Proves: E|Q_t| >= sum_x max_a P^t(a,x) and E|Q_t| >= 2 - sum_x min_a P^t(a,x), for every private decodable causal
+   scheme and every t (converse_sets). A query stands for the set of sources that it downloads; the converse asks
+   less of the price of a query (covers), so coded answers can be put in (Capacity.v). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums.
 Import ListNotations.

@@ -1,6 +1,8 @@
-(* Lemma A (Strassen, Hall): for a law k on sources and a law w on sets there is a joint law of a source x and a set S
-   with
-   x in S if and only if w(sets within T) <= k(T) for every T. *)
+(* Lemma A (Strassen, Hall).
+
+   Assumes: a law k on sources and a law w on sets of sources.
+   Proves: there is a joint law of a source x and a set S with x in S if and only if w(sets within T) <= k(T) for
+   every T (strassen, strassen_only). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources.
 Import ListNotations.

@@ -1,4 +1,10 @@
-(* Theorem 1 on Z: the scheme of the paper, what fails where the chain is not ergodic, and the theorem. *)
+(* Theorem 1 on two-sided time. Main.v repeats what is proved here.
+
+   Assumes: a chain on Z.
+   Proves: where the chain is not ergodic, Q_t = X_t keeps the constraint under every mode (not_ergodic); Theorem 1
+   as printed holds if and only if the chain is ergodic (theorem1_on_Z), and under the other readings of the
+   constraint (theorem1_diagonal, theorem1_faintly, windows_hold); printed_x, refuted_x, corrected_x for Theorem 1
+   and for the rate of chains that are not ergodic. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ.
 Import ListNotations.
@@ -265,7 +271,8 @@ Proof.
   intro H. destruct (requests_exist 0 0 ltac:(lra) ltac:(lra)) as [nu R0].
   assert (E := proj1 (theorem1_on_Z 0 0 nu R0) (fun rate => H 0 0 nu rate R0)). destruct E as [E _]. lra.
 Qed.
-Definition printed_rate_nonergodic := forall alpha beta nu rate, requests_on_Z alpha beta nu -> (alpha = 0 /\ beta = 0) \/
+Definition printed_rate_nonergodic := forall alpha beta nu rate, requests_on_Z alpha beta nu ->
+  (alpha = 0 /\ beta = 0) \/
   (alpha = 1 /\ beta = 1) ->
   achievable_on_Z alpha beta nu step rate -> forall t, rate t <= 1 / 2.
 Theorem corrected_rate_nonergodic alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->

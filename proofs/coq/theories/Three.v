@@ -1,5 +1,7 @@
-(* Three sources: the least expected download at a time t is max(M_t, 2 - L_t), M_t = sum_x max_a P^t(a,x),
-   L_t = sum_x min_a P^t(a,x). *)
+(* Three sources: the least expected download at a time t.
+
+   Assumes: three sources, mu > 0.
+   Proves: it is max(M_t, 2 - L_t), M_t = sum_x max_a P^t(a,x), L_t = sum_x min_a P^t(a,x) (three_sources). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources SetSchemes Strassen OneTime.
 Import ListNotations.

@@ -1,9 +1,11 @@
 (* SPANNING VECTORS, a special case of an invariant (trace equivalence; Schuetzenberger, Tzeng).
 
-   Assumes: for each node (t modulo the period, Q_t) finitely many tables v(a, x), such that the table at t = 0 is a combination of
+   Assumes: for each node (t modulo the period, Q_t) finitely many tables v(a, x),
+   such that the table at t = 0 is a combination of
    those of its node, and each table of a node, moved on by one query, is a combination of those of the next node.
-   Proves: if all of them have the same mass for all a, the scheme is private at every t (trace_private); if all of them send their
-   mass on with the same probabilities, the queries are a Markov chain (trace_markov).                                     *)
+   Proves: if all of them have the same mass for all a, the scheme is private at every t (trace_private);
+   if all of them send their
+   mass on with the same probabilities, the queries are a Markov chain (trace_markov). *)
 From Coq Require Import Reals Lra List Bool.
 From OnOff Require Import Sums Process Invariant.
 Import ListNotations.
@@ -62,7 +64,8 @@ Section Trace.
     induction (V p q) as [|b bs IH]; intros [|c cs] H; simpl; auto.
     rewrite (H b (or_introl eq_refl) a a'), (IH cs); auto. intros b' Hb. apply H. now right.
   Qed.
-  Theorem trace_markov prior P : (forall p q' q b a, In b (V p q') -> mass S (push S p q' q b) a = mass S b a * P p q' q) ->
+  Theorem trace_markov prior P : (forall p q' q b a, In b (V p q') ->
+    mass S (push S p q' q b) a = mass S b a * P p q' q) ->
     markov S prior P.
   Proof.
     intro H. apply (invariant_markov S same once (fun p q => spans (V p q)) start spanned_step).

@@ -1,7 +1,8 @@
-(* Three sources, a chain for which the optima at t = 1 and t = 2 exclude each other: 5/2 can be had at t = 1 and 2 at t
-   = 2, but
-   every private scheme has l_1/2 + l_2 >= 7/2. So "for all t at once" (Theorem C,
-   Theorem 1) is not true of every chain. *)
+(* Three sources, a chain for which the optima at t = 1 and t = 2 exclude each other.
+
+   Assumes: the chain T below, any positive law of X_0.
+   Proves: 5/2 can be had at t = 1 and 2 at t = 2, but every private scheme has l_1/2 + l_2 >= 7/2 (tradeoff, front).
+   So "for all t at once" (Theorem 1, Theorem C) is not true of every chain. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources SetSchemes Strassen OneTime Three.
 Import ListNotations.

@@ -1,11 +1,14 @@
-(* The model of the paper (Section II) for two sources: requests, causal queries, answers, decodability, privacy, cost.
+(* Requests, causal queries, answers, decodability, privacy and cost (Section II), on one window: time runs from 0,
+   where the user sends the first query that is looked at.
 
-   Time runs from 0, where the user sends his first query; the paper's time 0 is the last ON time.
-   A mode F says at which
-   times privacy is ON. The step mode of the paper with a past of p requests is F i = (i <= p).
+   Assumes: nothing; these are definitions. A law of two-sided time (Model.v) is a family of such windows; a user who
+   begins at a first time is one window (Beginning.v).
+   Proves: a randomised choice of each query, and encoders with local randomness Q_t = phi_t(X_(t), S_(t)), give
+   causal laws (of_kernel_causal, of_seeds_causal).
 
-   Words of requests and of queries are lists, the newest letter first: a list of length t+1 tells what happened at
-   t, t-1, ..., 0. *)
+   A mode F says at which times privacy is ON; step_mode p is ON up to p, so that p is the paper's time 0. Words of
+   requests and of queries are lists, the newest letter first: a list of length t+1 tells what happened at t, t-1,
+   ..., 0. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums.
 Import ListNotations.

@@ -1,6 +1,9 @@
-(* The converse, for every mode and every scheme: l_t >= L (1 + |1-alpha-beta|^(t-s)) for every ON time s <= t at which
-   the
-   earlier queries have not yet told X_s. In the step mode, and where 0 < alpha, beta < 1, they have not. *)
+(* The converse on a window, for every mode.
+
+   Assumes: a causal, decodable law that is private under the mode F; an ON time s at which the earlier queries have
+   not yet told X_s.
+   Proves: l_t >= L (1 + |1-alpha-beta|^(t-s)) (converse_step, converse_general); what Q_s, ..., Q_t together tell
+   about X_s given the earlier queries: nothing (block). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Window OneShot.
 Import ListNotations.

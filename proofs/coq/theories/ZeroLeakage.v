@@ -1,10 +1,10 @@
-(* The chain rule of Appendix A on two-sided time. The paper writes I(X_{A_0}; Q_(t))
-   = I(X_{A_0}; Q_[A_0]) + sum of I(X_{A_0}; Q_i | Q_(i-1)) = 0; that the
-   first term is 0 needs that the chain forgets. Here: if the chain is ergodic and privacy has been ON for ever up to t,
-   then the requests
-   of [s:t] are independent of the queries of [s:t+j], for all s and j.
-   So for ergodic chains (and the step mode) the constraint with the
-   whole past is the same as the constraint in every finite window; where the chain is not ergodic it is weaker. *)
+(* The chain rule of Appendix A and zero leakage, on two-sided time.
+
+   Assumes: a law on Z that is private in the step mode, and an ergodic chain.
+   Proves: the requests of [s:t], privacy ON for ever up to t, are independent of the queries of [s:t+j], for all s
+   and j (leaks_nothing_on_Z); so the constraint with the whole past is the same as in every finite window
+   (windows_iff). Where the chain is not ergodic it is weaker (windows_stricter), and the chain rule as printed fails
+   (refuted_converse_chain_rule). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1
   Privacy.
@@ -267,7 +267,8 @@ Proof.
 Qed.
 (* Appendix A as printed: the constraint at every t gives I(X_0; Q_t) = 0.
    It does for ergodic chains (`leaks_nothing_on_Z`, `independent'`), not for all. *)
-Definition printed_converse_chain_rule := forall alpha beta nu (Qry : Set) (qs : list Qry) J, requests_on_Z alpha beta nu ->
+Definition printed_converse_chain_rule := forall alpha beta nu (Qry : Set) (qs : list Qry) J,
+  requests_on_Z alpha beta nu ->
   law_on_Z alpha beta nu qs J ->
   private_on_Z qs J step -> forall a q, In q qs -> prob (J 0%Z) (was 0 a) [q] = nu 0%Z a * prob (J 0%Z) anything [q].
 Theorem refuted_converse_chain_rule : ~ printed_converse_chain_rule.
