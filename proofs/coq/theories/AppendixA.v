@@ -1,12 +1,11 @@
 (* APPENDIX A: the converse, step by step as it is printed.
 
-   Assumes: a law on Z that is decodable and private in the step mode (law_on_Z, decodable_on_Z, private_on_Z);
-   where it says so, that the
-   chain is ergodic: the chain rule and what rests on it fail without it (ZeroLeakage.refuted_converse_chain_rule).
-   The whole argument in one
-   piece, for laws in general, is in WindowConverse.v and Converse.v.
-   Proves: the classes of queries, the cost, I(X_0; Q_t) = 0, Table IV, the bounds,
-   and 1 + |1-alpha-beta|^t as the value of the program. *)
+   Assumes: a law on Z that is decodable and private in the step mode (law_on_Z, decodable_on_Z, private_on_Z); where
+   it says so, that the chain is ergodic: the chain rule and what rests on it fail without it
+   (ZeroLeakage.refuted_converse_chain_rule). The whole argument in one piece, for laws in general, is in
+   WindowConverse.v and Converse.v.
+   Proves: the classes of queries, the cost, I(X_0; Q_t) = 0, Table IV, the bounds, and 1 + |1-alpha-beta|^t as the
+   value of the program. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse
   SchemeOnZ Theorem1 AppendixB.

@@ -1,11 +1,11 @@
 (* APPENDIX B: the proof of Claim 2, for the scheme of the paper on any window, and for every mode.
 
    Assumes: a law of requests (any law of the first one). The scheme is Scheme.queries: `queries alpha beta mu F` on a
-   window whose
-   first time is 0; the scheme on Z is this one on each window [-p:t] (SchemeOnZ.paper_on_Z), with F = step_mode p.
-   Proves: Propositions 1, 2, 3; Claim 2 is equivalent to the displayed equality; the long sum; the cases of the proof.
-   The second and
-   the third bullet are printed with a wrong condition (Errata.v); here they stand as they should. *)
+   window whose first time is 0; the scheme on Z is this one on each window [-p:t] (SchemeOnZ.paper_on_Z), with F =
+   step_mode p.
+   Proves: Propositions 1, 2, 3; Claim 2 is equivalent to the displayed equality; the long sum; the cases of the
+   proof. The second and the third bullet are printed with a wrong condition (Errata.v); here they stand as they
+   should. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse
   SchemeOnZ Theorem1.
@@ -20,8 +20,8 @@ Proof.
   unfold Window.prob. rewrite <- sum_add. apply sum_ext. intros xs _. unfold was, anything.
     destruct (at_time s xs); simpl; ring.
 Qed.
-(* It is 0 if and only if Pr(Q_t = q | X_s = A, q~) = Pr(Q_t = q | X_s = B,
-   q~) for all q and q~ (denominators multiplied out). *)
+(* It is 0 if and only if Pr(Q_t = q | X_s = A, q~) = Pr(Q_t = q | X_s = B, q~) for all q and q~ (denominators
+   multiplied out). *)
 Theorem appb_equivalence {Qry} (qs : list Qry) J s t : (forall xs h, 0 <= J xs h) ->
   (information_at qs J s t = 0 <-> forall h q, In h (words qs t) -> In q qs ->
      prob J (was s A) (q :: h) * before qs J (was s B) h = prob J (was s B) (q :: h) * before qs J (was s A) h).

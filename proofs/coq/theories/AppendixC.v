@@ -1,9 +1,8 @@
 (* APPENDIX C: the proof of Lemma 1. SectionIV.lemma1 is the lemma itself.
 
-   Assumes: a chain on Z; the scheme of the paper. Proves: the four equalities for the rows A and B;
-   the row AB in both cases, from the
-   tables, for every law (p0, 1-p0) of X_0. The first sentence,
-   the reason for (c) and the parity of t are printed wrongly (Errata.v). *)
+   Assumes: a chain on Z; the scheme of the paper. Proves: the four equalities for the rows A and B; the row AB in
+   both cases, from the tables, for every law (p0, 1-p0) of X_0. The first sentence, the reason for (c) and the parity
+   of t are printed wrongly (Errata.v). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1
   AppendixB SectionIV.
@@ -35,8 +34,7 @@ Proof.
   - destruct q; simpl; field; lra.
 Qed.
 (* alpha + beta > 1: at t-1 = k the user stands at x0 if k is even (t odd), at the other source if k is odd (t even);
-   in both cases the row
-   is 1-alpha, 1-beta, alpha+beta-1. *)
+   in both cases the row is 1-alpha, 1-beta, alpha+beta-1. *)
 Theorem corrected_appc_case2 alpha beta p0 k q : alpha <= 1 -> beta <= 1 -> alpha + beta > 1 ->
   (forall x0, g alpha beta k x0 qAB = if Nat.even k then x0 else other x0) /\
   sum srcs (fun x0 => start p0 x0 * sum srcs (fun x => M alpha beta (if Nat.even k then x0 else other x0) x *

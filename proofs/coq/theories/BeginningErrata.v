@@ -1,5 +1,5 @@
-(* What fails where time begins, or where the law of X_0 is free. None of this is needed against the paper, whose
-   time is Z: see Errata.v.
+(* What fails where time begins, or where the law of X_0 is free. None of this is needed against the paper, whose time
+   is Z: see Errata.v.
 
    Assumes: nothing.
    Proves: Theorem 1 fails if X_0 is known; the constraint leaks under an arbitrary mode; the converse of Appendix D

@@ -279,11 +279,9 @@ Proof.
       specialize (H t). destruct (t <=? 0)%Z; exact H.
 Qed.
 
-(* Codes with infinite memory. For each t, Q_t = phi_t(X_(t), S_(t)) is the limit in probability, m -> oo,
-   of the most likely value of Q_t given
-   X_[t-m:t], S_[t-m:t] (Levy), so its law is the limit, window by window, of laws of codes with finite memory.
-   Such limits are laws of
-   Converse.v, and the theorem holds for them as well. *)
+(* Codes with infinite memory. For each t, Q_t = phi_t(X_(t), S_(t)) is the limit in probability, m -> oo, of the most
+   likely value of Q_t given X_[t-m:t], S_[t-m:t] (Levy), so its law is the limit, window by window, of laws of codes
+   with finite memory. Such limits are laws of Converse.v, and the theorem holds for them as well. *)
 Lemma sum_limit {T} (l : list T) (u : nat -> T -> R) v : (forall x, In x l -> Un_cv (fun m => u m x) (v x)) ->
   Un_cv (fun m => sum l (u m)) (sum l v).
 Proof.

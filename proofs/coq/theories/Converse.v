@@ -1,7 +1,7 @@
 (* The converse of Theorem 1 on two-sided time.
 
-   Assumes: a law on Z that is decodable and keeps the weakest reading of the constraint (private_faintly); an
-   ergodic chain; privacy ON for ever up to t.
+   Assumes: a law on Z that is decodable and keeps the weakest reading of the constraint (private_faintly); an ergodic
+   chain; privacy ON for ever up to t.
    Proves: a chain on Z is stationary (stationary); private_on_Z implies private_faintly, by a Pinsker inequality
    (private_faint); X_t is independent of all queries, those after t included (independent'); l_{t+j} >= L (1 +
    |1-alpha-beta|^j) (converse_on_Z). *)

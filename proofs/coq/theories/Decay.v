@@ -1,8 +1,8 @@
 (* Section III: as t grows, the information carried by X_t about X_0 decreases.
 
    Assumes: 0 <= alpha, beta, delta <= 1.
-   Proves: I(X_{t+1}; X_0) <= I(X_t; X_0) (information_decreases); strictly, if the chain mixes, alpha + beta is not
-   1 and X_0 is not known (information_decreases_strictly); otherwise it may stay (information_stays). *)
+   Proves: I(X_{t+1}; X_0) <= I(X_t; X_0) (information_decreases); strictly, if the chain mixes, alpha + beta is not 1
+   and X_0 is not known (information_decreases_strictly); otherwise it may stay (information_stays). *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From OnOff Require Import Sums Window OneShot WindowConverse Information ChainRule.
 Import ListNotations.

@@ -174,8 +174,8 @@ Proof.
   intro region. auto using scheme_normalised, scheme_decodable, scheme_private, scheme_markov.
 Qed.
 
-(* How a refutation reads. Asking for the request after AB as well is not private: at alpha = beta = 1/5,
-   the history [A]. *)
+(* How a refutation reads. Asking for the request after AB as well is not private: at alpha = beta = 1/5, the history
+   [A]. *)
 Definition naive : process src qry time := {|
   sources := [sA; sB]; queries := [qA; qB; qAB];
   downloads := fun q x => match q, x with qA, sA | qB, sB | qAB, _ => true | _, _ => false end;

@@ -1,21 +1,17 @@
 (* WHAT A CERTIFICATE OF A SCHEME HAS TO SHOW, FOR EVERY t AT ONCE: invariants, and the states that can occur.
 
-   Assumes: for each node (t modulo the period, Q_t) a property I of the table v(a, x)
-   = Pr(Q_1..Q_t, X_t = x | X_0 = a), such that
+   Assumes: for each node (t modulo the period, Q_t) a property I of the table v(a, x) = Pr(Q_1..Q_t, X_t = x | X_0 = a),
+   such that
      start   I holds at t = 0, where v(a, x) is 1 if a = x and 0 otherwise,
      step    if I holds at a node, it holds at every node that comes after it, for the table one step later.
-   Proves: I holds after every history (invariant_holds). Hence,
-   if I implies that the sums over x are the same for all a, the
-   scheme is private at every t (invariant_private); if I implies that the mass moves on by P,
-   the queries are a Markov chain
-   (invariant_markov); if I and P >= 0 do not matter, see `can`: a set of states that is closed under the moves that
-   have a positive
+   Proves: I holds after every history (invariant_holds). Hence, if I implies that the sums over x are the same for all
+   a, the scheme is private at every t (invariant_private); if I implies that the mass moves on by P, the queries are a
+   Markov chain (invariant_markov). And a set of states (X_0, X_t, Q_t) that is closed under the moves of positive
    probability shows that the scheme is decodable and normalised (can_decodable, can_normalised).
 
-   In a certificate I is a list of linear equations in the v(a, x), written path[a,x] there.
-   An emitted file states them, and
-   proves start, step and what they imply from the certificate's cofactors.
-   ExampleTableIIIa.v is such a file, written by hand. *)
+   In a certificate I is a list of linear equations in the v(a, x), written path[a,x] there; a node that is not in it
+   cannot be reached: its property is that all v(a, x) are 0. An emitted file states them, and proves start, step and
+   what they imply from the certificate's cofactors. ExampleTableIIIa.v is such a file, written by hand. *)
 From Coq Require Import Reals Lra List Bool.
 From OnOff Require Import Sums Process.
 Import ListNotations.
@@ -132,6 +128,6 @@ Ltac product := repeat first [assumption | apply Rmult_lt_0_compat | apply Rmult
 Ltac nonzero := repeat match goal with |- _ /\ _ => split end;
   first [assumption | lra | match goal with N : ?p <> 0 |- ?q <> 0 => intro; apply N; lra end].
 Ltac equal := first [ring | field; nonzero | lra].
-(* The goal l = r from the relations among the hypotheses: l - r = c1 (l1 - r1) + ...
-   + cn (ln - rn), the cofactors given. *)
+(* The goal l = r from the relations among the hypotheses: l - r = c1 (l1 - r1) + ... + cn (ln - rn), the cofactors
+   given. *)
 Ltac by_relations s := apply (combination s); [equal | repeat apply more_terms; apply cofactor; assumption].

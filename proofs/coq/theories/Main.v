@@ -1,11 +1,9 @@
-(* THE FINAL THEOREMS. To know what is proved, read Model.v (the model;
-   it uses the first 100 lines of Window.v and the definitions of
-   `mutual` and `information` in Information.v) and this file. Every other file is proof.
+(* THE FINAL THEOREMS. To know what is proved, read Model.v (the model; it uses the first 100 lines of Window.v and
+   the definitions of `mutual` and `information` in Information.v) and this file. Every other file is proof.
 
-   Letters: alpha, beta of the chain; nu t x = Pr(X_t = x), t in Z; F a privacy mode; rate t = R_t.
-   `achievable_on_Z alpha beta nu F rate`: some finite
-   alphabet of queries, some server, and some causal law on Z that is decodable and private have rate t <= L/l_t for
-   every t. *)
+   Letters: alpha, beta of the chain; nu t x = Pr(X_t = x), t in Z; F a privacy mode; rate t = R_t. `achievable_on_Z
+   alpha beta nu F rate`: some finite alphabet of queries, some server, and some causal law on Z that is decodable and
+   private have rate t <= L/l_t for every t. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window Information Model.
 From OnOff Require Converse Theorem1 Privacy ZeroLeakage Codes AppendixD SectionIV Coins Beginning.
@@ -39,9 +37,9 @@ Proof. exact (Converse.stationary alpha beta nu). Qed.
 Theorem requests_exist alpha beta : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> exists nu, requests_on_Z alpha beta nu.
 Proof. exact (Theorem1.requests_exist alpha beta). Qed.
 
-(* THE SAME FOR CODES, Q_t = phi_t(X_(t), S_(t)) with independent S_t: for codes with finite memory
-   (the narrowest class), for limits of
-   them, and for all causal laws (theorem1, the widest class) the theorem is the same; the paper's codes lie between. *)
+(* THE SAME FOR CODES, Q_t = phi_t(X_(t), S_(t)) with independent S_t: for codes with finite memory (the narrowest
+   class), for limits of them, and for all causal laws (theorem1, the widest class) the theorem is the same; the
+   paper's codes lie between. *)
 Theorem theorem1_codes alpha beta nu : requests_on_Z alpha beta nu ->
   ((forall rate, Codes.achievable_by_codes alpha beta nu step rate <->
       forall t, rate t <= (if (t <=? 0)%Z then 1 / 2 else 1 / (1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t))))
@@ -53,8 +51,8 @@ Theorem theorem1_limits alpha beta nu : requests_on_Z alpha beta nu ->
    <-> 0 < alpha /\ 0 < beta /\ ~ (alpha = 1 /\ beta = 1)).
 Proof. exact (Codes.theorem1_for_limits alpha beta nu). Qed.
 
-(* THE OTHER READINGS OF THE CONSTRAINT give the same theorem; only `private_windows`, which forgets the past,
-   asks more. *)
+(* THE OTHER READINGS OF THE CONSTRAINT give the same theorem; only `private_windows`, which forgets the past, asks
+   more. *)
 Theorem theorem1_diagonal alpha beta nu : requests_on_Z alpha beta nu ->
   ((forall rate, achievable_with (@private_diagonal) alpha beta nu step rate <-> forall t,
     rate t <= Theorem1.capacity alpha beta t)
@@ -82,15 +80,14 @@ Theorem appendix_d alpha beta nu F rate : requests_on_Z alpha beta nu -> 0 < alp
    forall t, rate t <= 1 /\ forall j, F (t - Z.of_nat j)%Z = true -> rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ j)).
 Proof. exact (AppendixD.appendix_d_on_Z alpha beta nu F rate). Qed.
 
-(* TIME THAT BEGINS. If the first request is X_0 and the first query Q_0, the law of X_0 is free (delta),
-   and ergodicity is not needed:
-   the constraint is then `private_windows` on one window, and Theorem 1 asks for 0 < delta < 1 only. *)
+(* TIME THAT BEGINS. If the first request is X_0 and the first query Q_0, the law of X_0 is free (delta), and
+   ergodicity is not needed: the constraint is then `private_windows` on one window, and Theorem 1 asks for 0 < delta
+   < 1 only. *)
 Corollary theorem1_from_zero alpha beta delta rate : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
   Coins.achievable_rates alpha beta (start delta) (step_mode 0) rate <->
   rate 0%nat <= 1 / 2 /\ forall t, (1 <= t)%nat -> rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ t).
 Proof. exact (Beginning.theorem1_from_zero alpha beta delta rate). Qed.
 
 (* Section by section: SectionI.v, SectionII.v, SectionIII.v, Decay.v, SectionIV.v (Lemma 1, Claims 1 and 2),
-   AppendixA.v, AppendixB.v
-   (Propositions), AppendixC.v, AppendixD.v; what fails as printed: Errata.v. N sources: NSources.v.
-   Index.v names the theorems of each claim. *)
+   AppendixA.v, AppendixB.v (Propositions), AppendixC.v, AppendixD.v; what fails as printed: Errata.v. N sources:
+   NSources.v. Index.v names the theorems of each claim. *)

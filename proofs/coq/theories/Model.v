@@ -1,45 +1,33 @@
 (* THE MODEL OF THE PAPER: Section II, two sources, time t in Z.
 
-   Assumes: nothing; these are the definitions that Main.v speaks of.
-   They use, from Window.v, the chain M, the messages and `causal`
-   (the law of a window), and from Information.v `information`,
-   which is I(X_{B_t}; Q_t | the earlier queries of a window).
+   Assumes: nothing; these are the definitions that Main.v speaks of. They use, from Window.v, the chain M, the messages
+   and `causal` (the law of a window), and from Information.v `information`, which is I(X_{B_t}; Q_t | the earlier queries
+   of a window).
 
    THE LAW. A process (X_t, Q_t), t in Z, with finite alphabets is the same as a consistent family of laws of its finite
    windows (Kolmogorov). J s xs h is Pr(X_{s+n-1}..X_s = xs, Q_{s+n-1}..Q_s = h), n the length, newest letter first.
-   Each J s is
-   the law of a window that begins at s (`window_law`); forgetting the oldest time of the window from s-1 gives the
-   window
-   from s (`same_law`). Of the law of X_t nothing is said but that it moves by M; that it is stationary is proved
-   (Converse.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x),
-   is asked given every finite window [s:t]; by
-   the tower property and Levy's upward theorem this is the same as given the whole past. Every code of the paper,
-   Q_t = phi_t(X_(t), S_(t)), has such a law; not every such law is one of a code (Q_t
-   = one and the same coin for all t is not,
-   if the chain is ergodic). So the converse speaks of more than the paper's codes.
-   Codes.v shows that the best is reached by
-   codes with finite memory, which are codes of the paper.
+   Each J s is the law of a window that begins at s (`window_law`); forgetting the oldest time of the window from s-1
+   gives the window from s (`same_law`). Of the law of X_t nothing is said but that it moves by M; that it is stationary
+   is proved (Converse.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite
+   window [s:t]; by the tower property and Levy's upward theorem this is the same as given the whole past. Every code of
+   the paper, Q_t = phi_t(X_(t), S_(t)), has such a law; not every such law is one of a code (Q_t = one and the same coin
+   for all t is not, if the chain is ergodic). So the converse speaks of more than the paper's codes. Codes.v shows that
+   the best is reached by codes with finite memory, which are codes of the paper.
 
-   PRIVACY, I(X_{B_t}; Q_t | Q_(t-1)) = 0, B_t the ON times up to t, Q_(t-1) the whole past.
-   Given an infinite past a definition
-   had to be chosen. For finite alphabets
+   PRIVACY, I(X_{B_t}; Q_t | Q_(t-1)) = 0, B_t the ON times up to t, Q_(t-1) the whole past. Given an infinite past a
+   definition had to be chosen. For finite alphabets
        I(X_W; Q_t | Q_(t-1)) = lim_{s -> -oo} I(X_W; Q_t | Q_[s:t-1])      for every finite W
-   (both entropies of Q_t decrease to their limits), and I(X_{B_t};
-   Q_t | Q_(t-1)) is the supremum over the finite W in B_t,
-   reached along W = B_t in [r:t], r -> -oo. So the constraint says
+   (both entropies of Q_t decrease to their limits), and I(X_{B_t}; Q_t | Q_(t-1)) is the supremum over the finite W in
+   B_t, reached along W = B_t in [r:t], r -> -oo. So the constraint says
        for every t and every r:   I(X_{B_t in [r:t]}; Q_t | Q_[s:t-1]) -> 0   as s -> -oo,
    each term a finite sum. This is `private_on_Z`. That these limits are the conditional mutual information of measure
-   theory is
-   not formalised. The alternatives stand beside it:
+   theory is not formalised. The alternatives stand beside it:
        private_diagonal   W grows with the past. The limit exists for every law, mode and t (Privacy.information_on_Z),
-       and it is
-                          0 at every t if and only if private_on_Z (Privacy.private_diagonal_iff).
-       private_faintly    Q_t and each single X_i, i an ON time, become independent given the past.
-       It follows from the above
-                          (Converse.private_faint) and is all that the converse needs.
-       private_windows    exactly 0 in every finite window. It asks more,
-       as if there were no past before the window: where the
-                          chain is not ergodic Q_t = X_t keeps the constraint of the paper but not this one
+                          and it is 0 at every t if and only if private_on_Z (Privacy.private_diagonal_iff).
+       private_faintly    Q_t and each single X_i, i an ON time, become independent given the past. It follows from the
+                          above (Converse.private_faint) and is all that the converse needs.
+       private_windows    exactly 0 in every finite window. It asks more, as if there were no past before the window:
+                          where the chain is not ergodic, Q_t = X_t keeps the constraint of the paper but not this one
                           (ZeroLeakage.windows_stricter); for ergodic chains it is the same (ZeroLeakage.windows_iff).
    Theorem 1 is the same under each of the first three (Main.v). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.

@@ -205,8 +205,8 @@ Proof.
   - exists tri, (tris a b c), J, (tmem eqX). split; [now split|exact E].
 Qed.
 
-(* Related work: always ON, independent requests, one server: nothing smarter than downloading everything,
-   coded answers included. *)
+(* Related work: always ON, independent requests, one server: nothing smarter than downloading everything, coded
+   answers included. *)
 Theorem always_on {X} (eqX : forall x y : X, {x = y} + {x <> y}) src pi rate :
   (forall x, In x src) -> NoDup src -> (forall x, 0 < pi x) -> sum src pi = 1 ->
   (Capacity.achievable eqX src (fun _ x => pi x) pi (fun _ => true) rate <-> forall t, rate t <= 1 / INR (length src)).

@@ -1,8 +1,8 @@
 (* The constraint on two-sided time as a limit over windows.
 
    Assumes: a law on Z (Model.law_on_Z), any mode.
-   Proves: I(X_{B_t in [s:t]}; Q_t | Q_[s:t-1]) has a limit as s -> -oo, for every law, mode and t
-   (information_on_Z); private_on_Z and private_diagonal are the same (private_diagonal_iff). *)
+   Proves: I(X_{B_t in [s:t]}; Q_t | Q_[s:t-1]) has a limit as s -> -oo, for every law, mode and t (information_on_Z);
+   private_on_Z and private_diagonal are the same (private_diagonal_iff). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith FunctionalExtensionality.
 From OnOff Require Import Sums Window OneShot WindowConverse Information ChainRule Model Converse.
 Import ListNotations.

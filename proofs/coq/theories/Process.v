@@ -1,14 +1,12 @@
-(* SCHEMES OF ANY SIZE, AS A FILE STATES THEM: sources, a chain, queries, and the law of Q_t given X_0, X_t,
-   Q_{t-1} and t modulo a period.
+(* SCHEMES OF ANY SIZE, AS A FILE STATES THEM: sources, a chain, queries, and the law of Q_t given X_0, X_t, Q_{t-1}
+   and t modulo a period.
 
-   Assumes: nothing. Defines: what it means that such a scheme is normalised, decodable, private at every t,
-   and that its
-   queries form a Markov chain. Proves: each of these fails if it fails at one history (refute_x).
+   Assumes: nothing. Defines: what it means that such a scheme is normalised, decodable, private at every t, and that
+   its queries form a Markov chain. Proves: each of these fails if it fails at one history (refute_x).
 
-   Time runs from 0: X_0 is the request to be kept private and Q_0 = `first` downloads everything.
-   Histories are lists, the
-   newest letter first: [q_t; ...; q_1]. One word per thing: path is a probability with all requests,
-   hist with none of them. *)
+   Time runs from 0: X_0 is the request to be kept private and Q_0 = `first` downloads everything. Histories are
+   lists, the newest letter first: [q_t; ...; q_1]. One word per thing: path is a probability with all requests, hist
+   with none of them. *)
 From Coq Require Import Reals Lra List Bool.
 From OnOff Require Import Sums.
 Import ListNotations.

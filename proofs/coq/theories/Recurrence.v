@@ -1,9 +1,9 @@
 (* Theorem G: optimal at every t by finitely many checks.
 
    Assumes: a set scheme and multipliers of the program of OneTime.v.
-   Proves: if its cost meets the bound of the multipliers at finitely many t, it meets it at every t (theorem_g).
-   Both sides are values of linear systems, and such a sequence vanishes if it vanishes as often as the system has
-   states (vanish). *)
+   Proves: if its cost meets the bound of the multipliers at finitely many t, it meets it at every t (theorem_g). Both
+   sides are values of linear systems, and such a sequence vanishes if it vanishes as often as the system has states
+   (vanish). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources Strassen SetSchemes OneTime.
 From OnOff Require Window.

@@ -1,9 +1,8 @@
 (* SECTION I: the example, alpha = beta = 0.2, t = 0 and t = 1.
 
-   Assumes: what stands in each statement. Proves: asking for the request alone is private at t = 1 only if requests are
-   independent; Table I is the general scheme, private, decodable, of rate 0.625; no private scheme on Z does better,
-   no other
-   table does as well, and no table that does not look at X_0 is better than asking for both. *)
+   Assumes: what stands in each statement. Proves: asking for the request alone is private at t = 1 only if requests
+   are independent; Table I is the general scheme, private, decodable, of rate 0.625; no private scheme on Z does
+   better, no other table does as well, and no table that does not look at X_0 is better than asking for both. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1.
 Import ListNotations.
@@ -47,8 +46,8 @@ Theorem example_rate delta :
 Proof.
   intro both. assert (E : both = 6/10) by (unfold both; simpl; lra). rewrite E. repeat split; lra.
 Qed.
-(* Asking for both at every t: a law on Z, decodable, private for every mode,
-   of rate 1/2 at t = 0 and t = 1 (and always). *)
+(* Asking for both at every t: a law on Z, decodable, private for every mode, of rate 1/2 at t = 0 and t = 1 (and
+   always). *)
 Definition both_on_Z alpha beta (nu : Z -> src -> R) : @windows qry := fun s =>
   of_kernel alpha beta (nu s) (fun _ _ => point 0 0 1).
 Theorem example_both alpha beta nu F n : requests_on_Z alpha beta nu ->

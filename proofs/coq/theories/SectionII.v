@@ -1,15 +1,12 @@
 (* SECTION II: two sentences that lose no generality. The constraints themselves are in Model.v.
 
-   Assumes: messages W_t of a finite alphabet ws, independent over time and of the requests, law omega;
-   queries that may be made from
-   the requests, from any randomness, independent over time or not,
-   and from all earlier messages (so from all earlier answers).
-   Proves: the joint law of requests and queries is a law of Model.v (answers_do_not_help).
-   Privacy, decodability and cost are statements about that law
-   alone, so nothing is gained. That dependent randomness gains nothing is contained in this and in Codes.v: laws of
-   Model.v do not ask where the
-   randomness comes from, and the best rates are reached with S_t that are mutually independent
-   (Codes.theorem1_for_codes). *)
+   Assumes: messages W_t of a finite alphabet ws, independent over time and of the requests, law omega; queries that
+   may be made from the requests, from any randomness, independent over time or not, and from all earlier messages (so
+   from all earlier answers).
+   Proves: the joint law of requests and queries is a law of Model.v (answers_do_not_help). Privacy, decodability and
+   cost are statements about that law alone, so nothing is gained. That dependent randomness gains nothing is
+   contained in this and in Codes.v: laws of Model.v do not ask where the randomness comes from, and the best rates
+   are reached with S_t that are mutually independent (Codes.theorem1_for_codes). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Privacy.
 Import ListNotations.
@@ -58,8 +55,8 @@ Section Answers.
       rewrite sum_swap. apply sum_ext. intros ws Hw. now apply (G_same _ L).
   Qed.
 End Answers.
-(* Reading the answer with the help of something that is independent of it, such as earlier answers,
-   is no more than reading it. *)
+(* Reading the answer with the help of something that is independent of it, such as earlier answers, is no more than
+   reading it. *)
 Theorem memory_does_not_help {Qry Memory} (S : service Qry) t q x (m : Memory) :
   (exists d : Memory -> list bool -> list bool, forall n a b, length a = size_of S -> length b = size_of S ->
      d n (reply S t q a b) = message x a b) -> decodes_at S t q x.

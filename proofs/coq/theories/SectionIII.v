@@ -1,12 +1,10 @@
 (* SECTION III: what is said about the chain and about the rate R_t = 1/(1 + |1-alpha-beta|^t).
 
    Assumes: 0 <= alpha, beta <= 1 where it matters; a chain on Z where it says requests_on_Z.
-   Proves: M is a transition matrix; what ergodic means, and that the paper's parenthesis leaves two cases out;
-   the rate is symmetric
-   about alpha + beta = 1, grows as the correlation falls, is 1 where requests are independent,
-   tends to 1 where the chain is
-   ergodic. Decay.v has the information that X_t carries about X_0;
-   Theorem1.v what holds where the chain is not ergodic. *)
+   Proves: M is a transition matrix; what ergodic means, and that the paper's parenthesis leaves two cases out; the
+   rate is symmetric about alpha + beta = 1, grows as the correlation falls, is 1 where requests are independent,
+   tends to 1 where the chain is ergodic. Decay.v has the information that X_t carries about X_0; Theorem1.v what
+   holds where the chain is not ergodic. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1.
 Import ListNotations.

@@ -1,12 +1,10 @@
 (* SECTION IV: the scheme of the paper on Z, its privacy and its rate.
 
-   Assumes: a chain on Z (requests_on_Z), every alpha, beta in [0,1]; nothing about ergodicity.
-   The law of the scheme is SchemeOnZ.paper_on_Z; its
-   window that begins at the time -p is `queries alpha beta (nu (-p)) (step_mode p)` of Scheme.v: there the place p is
-   the time 0.
+   Assumes: a chain on Z (requests_on_Z), every alpha, beta in [0,1]; nothing about ergodicity. The law of the scheme
+   is SchemeOnZ.paper_on_Z; its window that begins at the time -p is `queries alpha beta (nu (-p)) (step_mode p)` of
+   Scheme.v: there the place p is the time 0.
    Proves: Table III; l_t/L = 1 + Pr(Q_t = AB); decodability; the decomposition of the constraint, Claims 1 and 2;
-   Lemma 1; Pr(Q_t = AB) =
-   |1-alpha-beta|^t; the rates of Theorem 1 are achieved, all t at once. *)
+   Lemma 1; Pr(Q_t = AB) = |1-alpha-beta|^t; the rates of Theorem 1 are achieved, all t at once. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information ChainRule Model Privacy Converse
   SchemeOnZ Theorem1 AppendixB.
@@ -54,8 +52,8 @@ Proof.
   - intro S. split; [apply table3b|apply table3c]; lra.
 Qed.
 
-(* Eq. (privacy_main), for every law on a window and every mode: I(X_{B_t}; Q_t | Q)
-   = I(X_s; Q_t | Q) + I(X_{B_t less s}; Q_t | X_s, Q), s an ON time. *)
+(* Eq. (privacy_main), for every law on a window and every mode: I(X_{B_t}; Q_t | Q) = I(X_s; Q_t | Q) + I(X_{B_t less
+   s}; Q_t | X_s, Q), s an ON time. *)
 Definition information_beside {Qry} (qs : list Qry) K (G : mode) s t := sum (words qs t) (fun h => sum srcs (fun a =>
   mutual (words srcs (S t)) qs (fun v q => prob K (fun xs => was s a xs && seen G v xs) (q :: h)))).
 Definition without (F : mode) s : mode := fun i => F i && negb (Nat.eqb i s).

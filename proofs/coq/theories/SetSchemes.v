@@ -2,9 +2,9 @@
 
    Assumes: for every set S and every place y in S a plan: the joint law of the next request x and the next query R,
    with x in R, the law P(y,.) of x, and a law w S of R that does not depend on y.
-   Proves: Pr(Q_t = R | all earlier requests and queries) = w Q_{t-1} R (next_query): the scheme is causal,
-   decodable, private for every earlier request and under every mode (set_private), and the queries are a Markov
-   chain (query_chain). *)
+   Proves: Pr(Q_t = R | all earlier requests and queries) = w Q_{t-1} R (next_query): the scheme is causal, decodable,
+   private for every earlier request and under every mode (set_private), and the queries are a Markov chain
+   (query_chain). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Sources Strassen.
 From OnOff Require Window.

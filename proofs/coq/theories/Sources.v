@@ -2,8 +2,8 @@
 
    Assumes: a finite list of sources, a chain P, a law mu of X_0; time begins at 0.
    Proves: E|Q_t| >= sum_x max_a P^t(a,x) and E|Q_t| >= 2 - sum_x min_a P^t(a,x), for every private decodable causal
-   scheme and every t (converse_sets). A query stands for the set of sources that it downloads; the converse asks
-   less of the price of a query (covers), so coded answers can be put in (Capacity.v). *)
+   scheme and every t (converse_sets). A query stands for the set of sources that it downloads; the converse asks less
+   of the price of a query (covers), so coded answers can be put in (Capacity.v). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums.
 Import ListNotations.

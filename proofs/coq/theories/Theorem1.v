@@ -1,10 +1,10 @@
 (* Theorem 1 on two-sided time. Main.v repeats what is proved here.
 
    Assumes: a chain on Z.
-   Proves: where the chain is not ergodic, Q_t = X_t keeps the constraint under every mode (not_ergodic); Theorem 1
-   as printed holds if and only if the chain is ergodic (theorem1_on_Z), and under the other readings of the
-   constraint (theorem1_diagonal, theorem1_faintly, windows_hold); printed_x, refuted_x, corrected_x for Theorem 1
-   and for the rate of chains that are not ergodic. *)
+   Proves: where the chain is not ergodic, Q_t = X_t keeps the constraint under every mode (not_ergodic); Theorem 1 as
+   printed holds if and only if the chain is ergodic (theorem1_on_Z), and under the other readings of the constraint
+   (theorem1_diagonal, theorem1_faintly, windows_hold); printed_x, refuted_x, corrected_x for Theorem 1 and for the
+   rate of chains that are not ergodic. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ.
 Import ListNotations.
@@ -299,10 +299,9 @@ Proof.
   specialize (X 0%Z ltac:(lia)). rewrite alone_cost in X by auto. simpl in X. lra.
 Qed.
 
-(* The stricter constraint that every finite window keeps, as if there had been no queries before it.
-   Theorem 1 then asks for 0 < Pr(X_t = A) < 1,
-   t <= 0, only, as in Beginning.v: that it fails on Z where the chain is not ergodic is due to the past that has no
-   beginning. *)
+(* The stricter constraint that every finite window keeps, as if there had been no queries before it. Theorem 1 then
+   asks for 0 < Pr(X_t = A) < 1, t <= 0, only, as in Beginning.v: that it fails on Z where the chain is not ergodic is
+   due to the past that has no beginning. *)
 Lemma private_never {Qry} (qs : list Qry) J F : (forall i, F i = false) -> private qs J F.
 Proof.
   intros off t E h q HE Hh Hq. assert (Lh := words_length _ _ _ Hh). set (e := E (repeat A (S t))).

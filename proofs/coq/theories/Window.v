@@ -72,8 +72,8 @@ Section Process.
   Context {Qry : Type}.
   Variable qs : list Qry.
 
-  (* J xs h = Pr(X_t..X_0 = xs, Q_t..Q_0 = h). Causal: the query sent at t tells nothing about what comes after that the
-     requests up to t do not tell, i.e. Pr(X_t..X_0 = x :: xs, Q_{t-1}..Q_0 = h) = Pr(xs, h) Pr(X_t = x | xs). *)
+  (* J xs h = Pr(X_t..X_0 = xs, Q_t..Q_0 = h). Causal: the query sent at t tells nothing about what comes after that
+     the requests up to t do not tell, i.e. Pr(X_t..X_0 = x :: xs, Q_{t-1}..Q_0 = h) = Pr(xs, h) Pr(X_t = x | xs). *)
   Definition law := list src -> list Qry -> R.
   Record causal (J : law) : Prop := {
     begins : J [] [] = 1;
@@ -88,7 +88,7 @@ Section Process.
   Definition before (E : list src -> bool) (h : list Qry) : R := sum qs (fun q => prob E (q :: h)).
 
   (* I(X_{B_t}; Q_t | Q_{t-1}, ..., Q_0) = 0 at every t, as conditional independence: for every event E about the ON
-     times up to t, Pr(E, q, h) Pr(h) = Pr(E, h) Pr(q, h). Information.v shows that this is the same.                *)
+     times up to t, Pr(E, q, h) Pr(h) = Pr(E, h) Pr(q, h). Information.v shows that this is the same. *)
   Definition private (F : mode) := forall t E h q, about F E -> In h (words qs t) -> In q qs ->
     prob E (q :: h) * before anything h = before E h * prob anything (q :: h).
   Definition decodable (S : server Qry) := forall x xs q h, J (x :: xs) (q :: h) <> 0 -> decodes S (length xs) q x.
@@ -97,9 +97,8 @@ Section Process.
     sum (words qs t) (fun h => sum qs (fun q => INR (len S t q) * prob anything (q :: h))).
 End Process.
 
-(* A tuple of rates (R_t) is achievable: some alphabet, some server,
-   some causal law of the queries that is decodable and
-   private has R_t <= L / l_t at every t.                                                                           *)
+(* A tuple of rates (R_t) is achievable: some alphabet, some server, some causal law of the queries that is decodable
+   and private has R_t <= L / l_t at every t. *)
 Definition achievable alpha beta mu F (rate : nat -> R) := exists (Qry : Set) (qs : list Qry) (S : server Qry) J,
   (0 < L S)%nat /\ causal alpha beta mu qs J /\ decodable J S /\ private qs J F
   /\ forall t, rate t <= INR (L S) / cost qs J S t.

@@ -251,8 +251,8 @@ Proof.
   - intros P. apply (proj2 (private_diagonal_iff alpha beta nu qs J step Ha Hb law)). intro t.
     apply eventually_zero with O. intros n _. apply P.
 Qed.
-(* Where the chain is not ergodic it is not the same: each request tells the next,
-   and the whole past has told it already. *)
+(* Where the chain is not ergodic it is not the same: each request tells the next, and the whole past has told it
+   already. *)
 Theorem windows_stricter alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
   (forall t x, (t <= 0)%Z -> 0 < nu t x) ->
   private_on_Z qrys (alone alpha beta nu) step /\ ~ private_windows qrys (alone alpha beta nu) step.
@@ -265,8 +265,8 @@ Proof.
       rewrite alone_cost by auto. simpl. lra. }
   specialize (X 0%Z). unfold capacity in X. simpl in X. lra.
 Qed.
-(* Appendix A as printed: the constraint at every t gives I(X_0; Q_t) = 0.
-   It does for ergodic chains (`leaks_nothing_on_Z`, `independent'`), not for all. *)
+(* Appendix A as printed: the constraint at every t gives I(X_0; Q_t) = 0. It does for ergodic chains
+   (`leaks_nothing_on_Z`, `independent'`), not for all. *)
 Definition printed_converse_chain_rule := forall alpha beta nu (Qry : Set) (qs : list Qry) J,
   requests_on_Z alpha beta nu ->
   law_on_Z alpha beta nu qs J ->
