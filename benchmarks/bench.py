@@ -82,7 +82,7 @@ def starts() -> None:
 
 
 def growth() -> None:
-    from onoff_symbolic.distribution import joint
+    from onoff_symbolic.schemes.pmf import joint
     from onoff_symbolic.proofs.paper import Paper
     from onoff_symbolic.report import text
 
@@ -107,9 +107,9 @@ def bound() -> None:
     """The exact bound for five sources against one float solve of the same program, its import included."""
     from fractions import Fraction
 
-    from onoff_symbolic.chain import Chain
-    from onoff_symbolic.converse import least_at, least_download, steps, uniform
-    from onoff_symbolic.field import Field
+    from onoff_symbolic.schemes.chain import Chain
+    from onoff_symbolic.schemes.bound import least_at, least_download, steps, uniform
+    from onoff_symbolic.algebra.field import Field
 
     field = Field()
     names = ("A", "B", "C", "D", "E")
@@ -157,7 +157,7 @@ def alternating(*works: Callable[[], object]) -> list[float]:
 
 def entropy() -> None:
     """Claim 1 in five and in eight variables. psitip's own choice of a solver does not prove the latter; CBC does."""
-    from onoff_symbolic.entropy import prove
+    from onoff_symbolic.entropy.proof import prove
 
     try:
         import psitip

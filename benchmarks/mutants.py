@@ -27,8 +27,8 @@ from typing import Any
 
 from onoff_symbolic.claim import Result, Session
 from onoff_symbolic.errors import OnoffError
-from onoff_symbolic.expression import parse, parse_relations
-from onoff_symbolic.field import Field
+from onoff_symbolic.algebra.expression import parse, parse_relations
+from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.proofs import figure2
 from onoff_symbolic.proofs.catalogue import BY_ID
 from onoff_symbolic.proofs.claims import finder

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from .field import Field
+from .algebra.field import Field
 from .kernel import Fact, Failure, Judgement, Kernel, Open, Verdict, judge
 from .obligation import Case, Obligation, Unexamined, Uses, Witness
-from .region import Region
+from .algebra.region import Region
 
 Prove = Callable[[], Iterable[Obligation]]
 

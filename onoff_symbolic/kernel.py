@@ -16,8 +16,8 @@ from itertools import islice
 from typing import Any
 
 from .errors import InputError, OnoffError, Pole, Undecidable
-from .field import Element, Field, Point
-from .histories import (
+from .algebra.field import Element, Field, Point
+from .schemes.histories import (
     Basis, Form, Histories, Pairs, Prior, Support, System, defect_form, difference, remainder, request_map, support,
     transition_form, value,
 )
@@ -25,9 +25,9 @@ from .obligation import (
     Case, Covers, Decodable, Defined, Determined, Identity, Induction, Markov, Markov1, Obligation, Optimum, Private,
     Remark, Shannon, Sign, Supported, Unexamined, Uses, Witness,
 )
-from .region import Hypothesis, Region, hypotheses
-from .scheme import Scheme
-from .sign import Proof, Refutation, decide, prove
+from .algebra.region import Hypothesis, Region, hypotheses
+from .schemes.scheme import Scheme
+from .algebra.sign import Proof, Refutation, decide, prove
 
 
 TRIED_POINTS = 20   # at which a program is solved to show that a solution is not optimal
@@ -223,7 +223,7 @@ class Kernel:
         raise _Unproved(reason)
 
     def _shannon(self, o: Shannon) -> Iterable[Hypothesis] | Witness:
-        from .entropy import NoProof, check  # costs time to import; most claims do without
+        from .entropy.proof import NoProof, check  # costs time to import; most claims do without
 
         try:
             check(o.answer)

@@ -23,14 +23,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .field import Element, Point
-from .histories import Basis, Matrix, Prior, Support
-from .program import ParametricProgram, Solution
-from .region import Region, Relation
-from .scheme import Scheme
+from .algebra.field import Element, Point
+from .schemes.histories import Basis, Matrix, Prior, Support
+from .programs.parametric import ParametricProgram, Solution
+from .algebra.region import Region, Relation
+from .schemes.scheme import Scheme
 
 if TYPE_CHECKING:
-    from .entropy import NoProof, Proof
+    from .entropy.proof import NoProof, Proof
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from .claim import Result
 from .errors import Undecidable
-from .histories import Histories, Pairs, reach, support
+from .schemes.histories import Histories, Pairs, reach, support
 from .kernel import Fact, Failure, Kernel, Outcome, Verdict
 from .obligation import (
     Case, Covers, Markov, Markov1, Obligation, Private, Shannon, Supported, Unexamined, Uses, Witness,
 )
-from .properties import Setting, cases
-from .region import Hypothesis, Region
+from .schemes.properties import Setting, cases
+from .algebra.region import Hypothesis, Region
 
 ABOUT_SCHEMES = (Supported, Private, Markov, Markov1)
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.field import Element, Field
-from onoff_symbolic.histories import support
+from onoff_symbolic.algebra.field import Element, Field
+from onoff_symbolic.schemes.histories import support
 from onoff_symbolic.obligation import Case, Defined, Identity, Obligation
-from onoff_symbolic.properties import Setting, decodable, is_table
-from onoff_symbolic.region import Region
-from onoff_symbolic.scheme import Scheme
+from onoff_symbolic.schemes.properties import Setting, decodable, is_table
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.schemes.scheme import Scheme
 
 from .paper import Paper
 from .printed import QUERIES, Lines

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 
-from onoff_symbolic.field import Field
-from onoff_symbolic.histories import request_map, support
+from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.schemes.histories import request_map, support
 from onoff_symbolic.obligation import Case, Identity, Obligation, Sign
-from onoff_symbolic.properties import Setting
-from onoff_symbolic.region import Region
+from onoff_symbolic.schemes.properties import Setting
+from onoff_symbolic.algebra.region import Region
 
 from .bullets import after_both, settings_under, where_and_table
 from .claim2 import _laws

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from onoff_symbolic.histories import request_map, support
+from onoff_symbolic.schemes.histories import request_map, support
 from onoff_symbolic.obligation import Identity, Obligation, Sign, Supported, Unexamined
-from onoff_symbolic.properties import Setting
-from onoff_symbolic.scheme import Scheme
+from onoff_symbolic.schemes.properties import Setting
+from onoff_symbolic.schemes.scheme import Scheme
 
 from .bullets import after_both, settings_under, where_and_table
 from .claim2 import _laws

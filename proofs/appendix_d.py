@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from onoff_symbolic.field import Element, Field
+from onoff_symbolic.algebra.field import Element, Field
 from onoff_symbolic.obligation import Case, Identity, Obligation, Sign
-from onoff_symbolic.properties import Setting, private
-from onoff_symbolic.region import Region
-from onoff_symbolic.scheme import Scheme
+from onoff_symbolic.schemes.properties import Setting, private
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.schemes.scheme import Scheme
 
 from .converse import SECRET, optimum, uses
 from .example import program_of

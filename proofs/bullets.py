@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from onoff_symbolic.field import Element
-from onoff_symbolic.histories import request_map, support
+from onoff_symbolic.algebra.field import Element
+from onoff_symbolic.schemes.histories import request_map, support
 from onoff_symbolic.obligation import Case, Identity, Obligation, Unexamined
-from onoff_symbolic.properties import Setting
-from onoff_symbolic.region import hypotheses
-from onoff_symbolic.scheme import Law
+from onoff_symbolic.schemes.properties import Setting
+from onoff_symbolic.algebra.region import hypotheses
+from onoff_symbolic.schemes.scheme import Law
 
 from .paper import Paper
 from .printed import QUERIES, ROWS, SOURCES, Bullet

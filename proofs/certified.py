@@ -92,7 +92,7 @@ def claims() -> tuple[str, ...]:
 
 def certified(claim: str) -> str:
     """The certificate of a claim, as text."""
-    from onoff_symbolic.certify import certificate  # costs time to import; goals do without
+    from onoff_symbolic.search.find import certificate  # costs time to import; goals do without
 
     return certificate(goal(claim))
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.histories import request_map, support
+from onoff_symbolic.schemes.histories import request_map, support
 from onoff_symbolic.obligation import Obligation, Remark, Uses
-from onoff_symbolic.properties import Setting, determined, private, screened
+from onoff_symbolic.schemes.properties import Setting, determined, private, screened
 
 from .paper import Paper
 

@@ -21,13 +21,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from onoff_symbolic.converse import Transition, cells, least_download
-from onoff_symbolic.expression import parse
-from onoff_symbolic.field import Element, Field
+from onoff_symbolic.schemes.bound import Transition, cells, least_download
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Element, Field
 from onoff_symbolic.obligation import Case, Covers, Identity, Induction, Obligation, Optimum, Remark, Sign, Uses
-from onoff_symbolic.program import ParametricProgram, Solution, left_inverse, solve
-from onoff_symbolic.region import Region
-from onoff_symbolic.sign import prove
+from onoff_symbolic.programs.parametric import ParametricProgram, Solution, left_inverse, solve
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.algebra.sign import prove
 
 from .paper import SQUARE, Paper
 from .printed import QUERIES, ROWS, SOURCES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from onoff_symbolic.claim import Result
-from onoff_symbolic.field import Element
+from onoff_symbolic.algebra.field import Element
 from onoff_symbolic.kernel import Verdict
 from onoff_symbolic.report.blocks import Block, Note, Paragraph
 from onoff_symbolic.report.notation import formulas, spell

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.converse import cells, least_download
-from onoff_symbolic.field import Element
+from onoff_symbolic.schemes.bound import cells, least_download
+from onoff_symbolic.algebra.field import Element
 from onoff_symbolic.obligation import Case, Identity, Obligation, Optimum, Sign
-from onoff_symbolic.program import ParametricProgram, solve
-from onoff_symbolic.properties import is_law
-from onoff_symbolic.scheme import Rule
+from onoff_symbolic.programs.parametric import ParametricProgram, solve
+from onoff_symbolic.schemes.properties import is_law
+from onoff_symbolic.schemes.scheme import Rule
 
 from .converse import SECRET, determined, optimum, uses
 from .paper import SQUARE, Paper

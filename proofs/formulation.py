@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.distribution import Distribution
-from onoff_symbolic.field import Element
+from onoff_symbolic.schemes.pmf import Distribution
+from onoff_symbolic.algebra.field import Element
 from onoff_symbolic.obligation import Identity, Obligation
-from onoff_symbolic.properties import Setting, is_law
+from onoff_symbolic.schemes.properties import Setting, is_law
 
 from .converse import SECRET, uses
 from .paper import SQUARE, Paper

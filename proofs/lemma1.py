@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onoff_symbolic.field import Element
-from onoff_symbolic.histories import Histories, first_rows, reach, unsteady
+from onoff_symbolic.algebra.field import Element
+from onoff_symbolic.schemes.histories import Histories, first_rows, reach, unsteady
 from onoff_symbolic.obligation import Case, Identity, Induction, Markov, Obligation, Remark, Sign, Uses
-from onoff_symbolic.properties import Setting, onward
+from onoff_symbolic.schemes.properties import Setting, onward
 
 from .claim2 import _laws
 from .paper import Paper

@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
-from onoff_symbolic.chain import Chain
-from onoff_symbolic.expression import parse
-from onoff_symbolic.field import Element, Field
-from onoff_symbolic.histories import Prior
+from onoff_symbolic.schemes.chain import Chain
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Element, Field
+from onoff_symbolic.schemes.histories import Prior
 from onoff_symbolic.obligation import Case, Covers, Obligation, Unexamined
-from onoff_symbolic.properties import Setting, cases
-from onoff_symbolic.region import Region
-from onoff_symbolic.scheme import Law, Rule, Scheme
+from onoff_symbolic.schemes.properties import Setting, cases
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.schemes.scheme import Law, Rule, Scheme
 
 from .printed import PRINTED, QUERIES, ROWS, SOURCES, Lines, Printed
 

@@ -27,7 +27,7 @@ AFTER = "H(P,Q|X,V,S) = 0"
 
 def shannon(case: Case, group: str, goal: str, *given: str) -> Shannon:
     """A statement about entropies, with the proof or the counterexample that was found."""
-    from onoff_symbolic.entropy import prove  # costs time to import; most claims do without
+    from onoff_symbolic.entropy.proof import prove  # costs time to import; most claims do without
 
     return Shannon(case, group, goal + (" given " + ", ".join(given) if given else ""), prove(goal, given))
 

@@ -21,14 +21,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from onoff_symbolic.converse import least_download, steps
-from onoff_symbolic.expression import parse
-from onoff_symbolic.field import Element, Field
-from onoff_symbolic.histories import Prior
+from onoff_symbolic.schemes.bound import least_download, steps
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Element, Field
+from onoff_symbolic.schemes.histories import Prior
 from onoff_symbolic.obligation import Case, Identity, Induction, Obligation, Remark, Sign
-from onoff_symbolic.properties import Setting, private
-from onoff_symbolic.region import Region, hypotheses
-from onoff_symbolic.scheme import Rule
+from onoff_symbolic.schemes.properties import Setting, private
+from onoff_symbolic.algebra.region import Region, hypotheses
+from onoff_symbolic.schemes.scheme import Rule
 
 from .converse import BEGIN, MIXING_NOTE, SECRET, _given_away, optimum, uses
 from .example import program_of

@@ -26,7 +26,7 @@ from pathlib import Path
 from brute import Brute
 from hypothesis import strategies as st
 
-from onoff_symbolic.scheme_file import SchemeFile, load
+from onoff_symbolic.schemes.files import SchemeFile, load
 
 Names = tuple[str, ...]
 Key = tuple[int, str, str, str]

@@ -17,7 +17,8 @@ import brute
 import latex_reader as reader
 import latex_values as values
 import tools
-from onoff_symbolic import cli, typeset
+from onoff_symbolic.cli import app as cli
+from onoff_symbolic.report import typeset
 from onoff_symbolic.claim import Session
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.kernel import Verdict

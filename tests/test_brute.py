@@ -13,18 +13,18 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from strategies import KINDS, ONE, POINT, STEADY, Draft, Ratio, X, draft, kinds, table_draft
 
-from onoff_symbolic.cost import closed_form, cost_at
-from onoff_symbolic.distribution import joint
-from onoff_symbolic.examine import Examination, examine, with_prior
-from onoff_symbolic.histories import (
+from onoff_symbolic.schemes.cost import closed_form, cost_at
+from onoff_symbolic.schemes.pmf import joint
+from onoff_symbolic.schemes.examine import Examination, examine, with_prior
+from onoff_symbolic.schemes.histories import (
     Histories, Matrix, Prior, QueryChain, leak, query_chain, reach, request_map, support,
 )
 from onoff_symbolic.kernel import Fact, Judgement, Kernel, Verdict, judge
 from onoff_symbolic.obligation import Case, Obligation
-from onoff_symbolic.properties import Setting, cases, decodable, determined, markov, normalised, private
+from onoff_symbolic.schemes.properties import Setting, cases, decodable, determined, markov, normalised, private
 from onoff_symbolic.proofs.paper import Paper
-from onoff_symbolic.scheme import Scheme
-from onoff_symbolic.scheme_file import SchemeFile, load
+from onoff_symbolic.schemes.scheme import Scheme
+from onoff_symbolic.schemes.files import SchemeFile, load
 
 TIMES = range(brute.LIMIT + 1)
 LONGEST = 10

@@ -19,10 +19,10 @@ from truth import SCHEME, points, refuted_at, true
 
 from onoff_symbolic import checker
 from onoff_symbolic.claim import Result, Session
-from onoff_symbolic.entropy_grammar import Measure, Term
-from onoff_symbolic.entropy_grammar import parse as parse_entropy
-from onoff_symbolic.expression import parse
-from onoff_symbolic.field import Element, Field
+from onoff_symbolic.entropy.grammar import Measure, Term
+from onoff_symbolic.entropy.grammar import parse as parse_entropy
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Element, Field
 from onoff_symbolic.kernel import Failure, Judgement
 from onoff_symbolic.obligation import Shannon
 from onoff_symbolic.proofs import certified
@@ -32,9 +32,9 @@ from onoff_symbolic.proofs.errata import KNOWN
 from onoff_symbolic.proofs.figure2 import POINTS
 from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.proofs.printed import PRINTED, QUERIES, SOURCES, Lines
-from onoff_symbolic.properties import Setting
-from onoff_symbolic.region import Region
-from onoff_symbolic.sign import prove
+from onoff_symbolic.schemes.properties import Setting
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.algebra.sign import prove
 
 IDS = [entry.id for entry in CLAIMS]
 GOALS = {claim: certified.goal(claim) for claim in IDS}

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from onoff_symbolic import checker
-from onoff_symbolic.certify import NotFound, certificate
+from onoff_symbolic.search.find import NotFound, certificate
 from onoff_symbolic.cli import commands
-from onoff_symbolic.examine import examine
+from onoff_symbolic.schemes.examine import examine
 from onoff_symbolic.proofs import certified
-from onoff_symbolic.scheme_file import load
-from onoff_symbolic.scheme_goal import certified as scheme_certificate
+from onoff_symbolic.schemes.files import load
+from onoff_symbolic.search.scheme import certified as scheme_certificate
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LOW = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from truth import refuted_at
 
 from onoff_symbolic import checker
-from onoff_symbolic.certify import certificate as search
+from onoff_symbolic.search.find import certificate as search
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.proofs import certified
 from onoff_symbolic.proofs.catalogue import CLAIMS

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from onoff_symbolic.claim import Claim, Result, Session
-from onoff_symbolic.expression import parse
-from onoff_symbolic.field import Field
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.kernel import Fact, Verdict
 from onoff_symbolic.obligation import Case, Identity, Sign, Uses
 from onoff_symbolic.proofs.catalogue import CLAIMS
@@ -14,7 +14,7 @@ from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.errata import KNOWN, as_recorded
 from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.proofs.printed import PRINTED, Lines, Printed
-from onoff_symbolic.region import Region
+from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.report.text import failures, line
 
 IDS = [entry.id for entry in CLAIMS]

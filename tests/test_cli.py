@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from onoff_symbolic.cli import main
-from onoff_symbolic.expression import parse
-from onoff_symbolic.field import Field
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Field
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = str(Path(sys.executable).with_name("onoff-verify"))

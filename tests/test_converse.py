@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onoff_symbolic import linear
-from onoff_symbolic.chain import Chain
-from onoff_symbolic.converse import Least, cells, least_at, least_download, steps, uniform
-from onoff_symbolic.field import Field
+from onoff_symbolic.programs import exact as linear
+from onoff_symbolic.schemes.chain import Chain
+from onoff_symbolic.schemes.bound import Least, cells, least_at, least_download, steps, uniform
+from onoff_symbolic.algebra.field import Field
 
 Matrix = Sequence[Sequence[Fraction]]
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from onoff_symbolic.distribution import Distribution, Products, joint
+from onoff_symbolic.schemes.pmf import Distribution, Products, joint
 from onoff_symbolic.errors import InputError, Pole
-from onoff_symbolic.field import Element, Field
+from onoff_symbolic.algebra.field import Element, Field
 from onoff_symbolic.proofs.paper import Paper
 
 F = Field(("p",))

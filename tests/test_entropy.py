@@ -10,9 +10,9 @@ from fractions import Fraction
 
 import pytest
 
-from onoff_symbolic.entropy import Bound, Derivation, NoProof, Proof, check, prove
-from onoff_symbolic.entropy_grammar import Term, parse, total
-from onoff_symbolic.entropy_search import Witness, check_witness
+from onoff_symbolic.entropy.proof import Bound, Derivation, NoProof, Proof, check, prove
+from onoff_symbolic.entropy.grammar import Term, parse, total
+from onoff_symbolic.entropy.witness import Witness, check_witness
 from onoff_symbolic.errors import InputError, OnoffError
 from test_entropy_grammar import random_statement
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from onoff_symbolic.entropy_grammar import (
+from onoff_symbolic.entropy.grammar import (
     MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, independent, markov, mutually_independent,
     parse)
-from onoff_symbolic.entropy_sets import combination, elementals, grouped, single, vector
+from onoff_symbolic.entropy.sets import combination, elementals, grouped, single, vector
 from onoff_symbolic.errors import InputError
 
 ONE, HALF = Fraction(1), Fraction(1, 2)

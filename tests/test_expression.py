@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.expression import (
+from onoff_symbolic.algebra.expression import (
     MAX_BITS, MAX_DEGREE, MAX_DIGITS, MAX_EXPONENT, MAX_LENGTH, MAX_NESTING, MAX_TERMS, parse, parse_relations,
 )
-from onoff_symbolic.field import Element, Field
+from onoff_symbolic.algebra.field import Element, Field
 
 F = Field(("alpha", "beta", "x_1"))
 ALPHA, BETA = F["alpha"], F["beta"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sympy import Symbol
 
 from onoff_symbolic.errors import Inexact, Pole
-from onoff_symbolic.field import Element, Field
+from onoff_symbolic.algebra.field import Element, Field
 
 F = Field(("alpha", "beta"))
 ALPHA, BETA = F["alpha"], F["beta"]

@@ -12,9 +12,9 @@ import pytest
 from strategies import ONE, X, Draft, Names, Ratio, Row, counting, draft, singles, table_draft
 
 from onoff_symbolic.errors import InputError, OnoffError
-from onoff_symbolic.examine import examine, with_prior
-from onoff_symbolic.field import Element, Field
-from onoff_symbolic.histories import (
+from onoff_symbolic.schemes.examine import examine, with_prior
+from onoff_symbolic.algebra.field import Element, Field
+from onoff_symbolic.schemes.histories import (
     Basis, Histories, Leak, Matrix, Pairs, QueryChain, Support, first_rows, leak, query_chain, reach,
     remainder, request_map, support,
 )
@@ -22,10 +22,10 @@ from onoff_symbolic.kernel import Fact, Failure, Judgement, Kernel, Open, Verdic
 from onoff_symbolic.obligation import (
     Case, Decodable, Defined, Determined, Identity, Markov, Markov1, Obligation, Private, Supported,
 )
-from onoff_symbolic.properties import Setting, cases, markov, private
+from onoff_symbolic.schemes.properties import Setting, cases, markov, private
 from onoff_symbolic.proofs.paper import Paper
-from onoff_symbolic.scheme import Rule, Scheme
-from onoff_symbolic.scheme_file import SchemeFile, load
+from onoff_symbolic.schemes.scheme import Rule, Scheme
+from onoff_symbolic.schemes.files import SchemeFile, load
 
 
 def part(top: int, bottom: int) -> Ratio:

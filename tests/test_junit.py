@@ -11,12 +11,12 @@ import pytest
 
 from onoff_symbolic.claim import Claim, Result, Session, Standing
 from onoff_symbolic.cli import main
-from onoff_symbolic.field import Field
+from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.obligation import Case, Obligation, Unexamined
 from onoff_symbolic.proofs.catalogue import BY_ID
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.errata import KNOWN, Erratum, standing
-from onoff_symbolic.region import Region
+from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.report.junit import claims
 
 TOOL = str(Path(sys.executable).with_name("onoff-verify"))

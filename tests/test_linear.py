@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onoff_symbolic import highs, linear, simplex
+from onoff_symbolic.programs import highs
+from onoff_symbolic.programs import exact as linear
+from onoff_symbolic.programs import simplex
 from onoff_symbolic.errors import InputError, OnoffError
-from onoff_symbolic.linear import (Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer,
+from onoff_symbolic.programs.exact import (Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer,
                                    check, solve)
 
 F = Fraction

@@ -12,15 +12,15 @@ from pathlib import Path
 import brute
 import pytest
 
-from onoff_symbolic.converse import least_at
-from onoff_symbolic.cost import ClosedForm
-from onoff_symbolic.examine import Examination, examine
+from onoff_symbolic.schemes.bound import least_at
+from onoff_symbolic.schemes.cost import ClosedForm
+from onoff_symbolic.schemes.examine import Examination, examine
 from onoff_symbolic.kernel import Fact, Kernel, Open, Verdict, judge
 from onoff_symbolic.obligation import Case, Witness
-from onoff_symbolic.optimality import optimal, ratio
-from onoff_symbolic.properties import Setting
-from onoff_symbolic.region import Hypothesis, Region
-from onoff_symbolic.scheme_file import SchemeFile, load
+from onoff_symbolic.schemes.optimality import optimal, ratio
+from onoff_symbolic.schemes.properties import Setting
+from onoff_symbolic.algebra.region import Hypothesis, Region
+from onoff_symbolic.schemes.files import SchemeFile, load
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

@@ -35,7 +35,7 @@ def test_the_wheel_holds_the_engine_and_the_proofs(wheel: Path) -> None:
                  "onoff_symbolic/pytest_plugin.py"):
         assert path in names
     points = next(name for name in names if name.endswith("/entry_points.txt"))
-    assert "[pytest11]\nonoff = onoff_symbolic.pytest_plugin" in zipfile.ZipFile(wheel).read(points).decode()
+    assert "[pytest11]\nonoff = onoff_symbolic.testing.plugin" in zipfile.ZipFile(wheel).read(points).decode()
     metadata = zipfile.ZipFile(wheel).read(points.replace("entry_points.txt", "METADATA")).decode()
     needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist: pytest")]
     assert len(needed) == 1 and "extra" in needed[0]

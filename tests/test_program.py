@@ -9,14 +9,14 @@ from fractions import Fraction
 
 import pytest
 
-from onoff_symbolic import linear
-from onoff_symbolic.converse import two_sources
+from onoff_symbolic.programs import exact as linear
+from onoff_symbolic.schemes.bound import two_sources
 from onoff_symbolic.errors import OnoffError, Undecidable
-from onoff_symbolic.field import Element, Field, Point, Value
+from onoff_symbolic.algebra.field import Element, Field, Point, Value
 from onoff_symbolic.kernel import Fact, Failure, Kernel, Open
 from onoff_symbolic.obligation import Case, Optimum
-from onoff_symbolic.program import ParametricProgram, Row, Solution, left_inverse, solve, solve_square
-from onoff_symbolic.region import Region
+from onoff_symbolic.programs.parametric import ParametricProgram, Row, Solution, left_inverse, solve, solve_square
+from onoff_symbolic.algebra.region import Region
 
 FIELD = Field(("a", "b"))
 A, B, ZERO, ONE = FIELD["a"], FIELD["b"], FIELD.zero, FIELD.one

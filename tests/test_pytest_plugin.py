@@ -21,10 +21,10 @@ def pytest_unconfigure():
     print("MODULES", *sorted(sys.modules))
 """
 CHANGED = """
-from onoff_symbolic.field import Field
+from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.obligation import Case, Unexamined
 from onoff_symbolic.proofs import achievability, errata
-from onoff_symbolic.region import Region
+from onoff_symbolic.algebra.region import Region
 
 errata.KNOWN["request-chain"] = errata.Erratum("refuted")
 errata.KNOWN["t-step-law"] = errata.Erratum("refuted")
@@ -99,7 +99,7 @@ def test_claims_that_come_out_otherwise_fail_and_say_why(tmp_path: Path) -> None
 def test_an_erratum_is_a_strict_xfail(tmp_path: Path) -> None:
     """Whatever makes the item pass, the run fails."""
     (tmp_path / "conftest.py").write_text(
-        "from onoff_symbolic.pytest_plugin import Judged\nJudged.runtest = lambda self: None\n", encoding="utf-8")
+        "from onoff_symbolic.testing.plugin import Judged\nJudged.runtest = lambda self: None\n", encoding="utf-8")
     out = run(tmp_path, "--onoff", "-k", "table3-caption or lemma1", code=1)
     assert counts(out) == {"passed": 1, "failed": 1, "deselected": len(BY_ID) - 2}
     assert "[XPASS(strict)] known erratum: refuted" in out
@@ -200,14 +200,14 @@ def modules(folder: Path, *args: str) -> set[str]:
 def test_the_plugin_costs_nothing_when_it_is_not_used(tmp_path: Path, args: tuple[str, ...]) -> None:
     found = modules(tmp_path, *args)
     assert {name for name in found if name.startswith("onoff_symbolic")} == {
-        "onoff_symbolic", "onoff_symbolic.pytest_plugin"}
+        "onoff_symbolic", "onoff_symbolic.testing.plugin"}
     assert not found & HEAVY
 
 
 def test_collecting_imports_nothing_heavy(tmp_path: Path) -> None:
     (tmp_path / "mine.onoff").write_text("claim lemma1\nbound x.toml t=1 = 8/5\n", encoding="utf-8")
     found = modules(tmp_path, "--onoff", "--collect-only")
-    assert "onoff_symbolic.expectation" in found and not found & HEAVY
+    assert "onoff_symbolic.testing.expectation" in found and not found & HEAVY
 
 
 def test_a_judged_claim_does_import_them(tmp_path: Path) -> None:

@@ -13,15 +13,15 @@ import pytest
 
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import Undecidable
-from onoff_symbolic.examine import examine, with_prior
-from onoff_symbolic.expression import parse
-from onoff_symbolic.field import Field
+from onoff_symbolic.schemes.examine import examine, with_prior
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.kernel import Verdict
-from onoff_symbolic.region import Region
+from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.report import json as report_json
 from onoff_symbolic.report import text
-from onoff_symbolic.scheme_file import load
-from onoff_symbolic.work import MAX_WORK
+from onoff_symbolic.schemes.files import load
+from onoff_symbolic.algebra.work import MAX_WORK
 
 ROOT = Path(__file__).resolve().parent.parent
 LOW = (ROOT / "examples" / "paper-low.toml").read_text(encoding="utf-8")
@@ -93,7 +93,7 @@ def judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judge:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions are given up after a tenth of the work."""
-    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", MAX_WORK // 10)
+    monkeypatch.setattr("onoff_symbolic.schemes.examine.MAX_WORK", MAX_WORK // 10)
 
 
 def verdicts(report: Any) -> list[str]:
@@ -497,7 +497,7 @@ def dense(sources: int, parameters: int) -> str:
 def test_a_scheme_that_explodes_is_given_up_in_good_order(
     judge: Judge, monkeypatch: pytest.MonkeyPatch, sources: int, parameters: int
 ) -> None:
-    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", 100_000)
+    monkeypatch.setattr("onoff_symbolic.schemes.examine.MAX_WORK", 100_000)
     code, report = judge(dense(sources, parameters))
     assert code in (1, 3) and "undecided" in [*verdicts(report), report["query_chain"]["verdict"]]
     assert set(report["cost"]) == {"1", "2", "3", "4", "t"}
@@ -505,7 +505,7 @@ def test_a_scheme_that_explodes_is_given_up_in_good_order(
 
 def test_what_is_given_up_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str],
                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", 20_000)
+    monkeypatch.setattr("onoff_symbolic.schemes.examine.MAX_WORK", 20_000)
     path = tmp_path / "scheme.toml"
     path.write_text(dense(3, 3), encoding="utf-8")
     with pytest.raises(SystemExit) as caught:
@@ -518,7 +518,7 @@ def test_what_is_given_up_says_why(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_region_with_too_many_exceptional_sets_is_given_up_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("onoff_symbolic.examine.MAX_WORK", 2_000)
+    monkeypatch.setattr("onoff_symbolic.schemes.examine.MAX_WORK", 2_000)
     path = tmp_path / "scheme.toml"
     path.write_text(changed((WHERE, 'where = ["alpha >= 0", "beta >= 0"]')), encoding="utf-8")
     with pytest.raises(SystemExit) as caught:
@@ -585,7 +585,7 @@ def test_a_field_with_the_law_of_the_first_request_shares_the_meter() -> None:
 def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
     path = tmp_path / "scheme.toml"
     path.write_text(dense(3, 2), encoding="utf-8")
-    code = ("import sys, onoff_symbolic.examine as e; e.MAX_WORK = 200_000\n"
+    code = ("import sys, onoff_symbolic.schemes.examine as e; e.MAX_WORK = 200_000\n"
             "from onoff_symbolic.cli import main; main(sys.argv[1:])")
     answers = {
         subprocess.run([sys.executable, "-c", code, "scheme", str(path), "--format", "json"], capture_output=True,

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onoff_symbolic.errors import InputError, OnoffError, Undecidable
-from onoff_symbolic.field import Field
-from onoff_symbolic.region import Hypothesis, Region, compare
-from onoff_symbolic.sign import Certificate, Proof, Refutation, decide
+from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.algebra.region import Hypothesis, Region, compare
+from onoff_symbolic.algebra.sign import Certificate, Proof, Refutation, decide
 
 F = Field(("alpha", "beta"))
 ALPHA, BETA = F["alpha"], F["beta"]

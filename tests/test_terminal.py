@@ -18,7 +18,7 @@ from onoff_symbolic.proofs.catalogue import BY_ID
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.report import text
 from onoff_symbolic.report.colour import COLOURS, coloured
-from onoff_symbolic.terminal import BAR, bar
+from onoff_symbolic.cli.terminal import BAR, bar
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = str(Path(sys.executable).with_name("onoff-verify"))

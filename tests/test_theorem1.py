@@ -13,8 +13,8 @@ import pytest
 
 from onoff_symbolic.claim import Result, Session
 from onoff_symbolic.cli import main
-from onoff_symbolic.entropy import NoProof, Proof, prove
-from onoff_symbolic.entropy_search import Witness as Law
+from onoff_symbolic.entropy.proof import NoProof, Proof, prove
+from onoff_symbolic.entropy.witness import Witness as Law
 from onoff_symbolic.kernel import Fact, Failure, Verdict
 from onoff_symbolic.obligation import Optimum, Shannon, Uses, Witness
 from onoff_symbolic.proofs import errata

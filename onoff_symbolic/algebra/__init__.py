@@ -1,0 +1,1 @@
+"""Exact arithmetic: the field ℚ(α, β, …), expressions, regions, signs."""

@@ -1,0 +1,472 @@
+"""The field ℚ(x_1, …, x_n): canonical elements, so that == decides equality.
+
+An element is a pair of polynomials with integer coefficients, coprime over ℤ, whose denominator has a
+positive coefficient at its smallest monomial. That form is unique, therefore two elements are equal as
+rational functions if and only if their pairs are. The polynomials are sympy's (`sympy.polys.rings`), the
+generators are sympy symbols; sympy's own fraction field is not used because it takes floats silently and
+lets elements of two fields compare unequal without an error.
+
+Glossary
+    Value   what arithmetic accepts besides elements: int or Fraction, never float or bool
+    Point   an exact value for each generator that matters
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+from typing import Any, Union, final
+
+from sympy import Expr, Symbol
+from sympy.polys.domains import ZZ
+from sympy.polys.orderings import grlex, lex
+from sympy.polys.polyerrors import HeuristicGCDFailed
+from sympy.polys.rings import PolyRing
+
+from . import work
+from ..errors import Inexact, Pole, Undecidable
+
+Point = Mapping[str, Fraction]
+Value = Union["Element", int, Fraction]
+Monomial = tuple[int, ...]
+
+
+class Field:
+    """ℚ(names). Calling the field is the only way in: `F(3)`, `F(Fraction(1, 5))`, `F(element)`.
+
+    What its elements cost is counted by `work`; fields may share a meter."""
+
+    def __init__(self, names: Iterable[str] = (), meter: work.Work | None = None) -> None:
+        self.names = tuple(names)
+        self.work = work.Work() if meter is None else meter
+        if len(set(self.names)) != len(self.names):
+            raise Inexact(f"a field needs distinct generators, found {', '.join(self.names)}")
+        # Any order will do; sympy divides faster in this one.
+        self._ring: Any = PolyRing([Symbol(name) for name in self.names], ZZ, lex)
+        self._one: Any = self._ring.one
+        self.zero = Element(self, self._ring.zero, self._one)
+        self.one = Element(self, self._one, self._one)
+        self._generators = {
+            name: Element(self, generator, self._one)
+            for name, generator in zip(self.names, self._ring.gens, strict=True)
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Field) and self.names == other.names
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
+    def __repr__(self) -> str:
+        return f"Field({', '.join(self.names)})"
+
+    def __getitem__(self, name: str) -> Element:
+        """The generator of that name."""
+        return self._generators[name]
+
+    def __call__(self, value: Value) -> Element:
+        """The coercion gate: exact values and elements of this field pass, all else is refused."""
+        if isinstance(value, Element):
+            if value.field is self or value.field == self:
+                return value
+            raise Inexact(f"an element of {value.field} is not an element of {self}")
+        if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+            raise Inexact(f"expected an int, a Fraction or an element, found {type(value).__name__}")
+        return self._signed(self._ring(value.numerator), self._ring(value.denominator))
+
+    def polynomial(self, terms: Mapping[Monomial, int]) -> Element:
+        """The polynomial with these integer coefficients."""
+        return Element(self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._one)
+
+    def embed(self, element: Element) -> Element:
+        """An element of a field with fewer generators, as an element of this one."""
+        places = [self.names.index(name) for name in element.field.names]
+
+        def moved(polynomial: Any) -> Any:
+            found = {}
+            for monomial, coefficient in polynomial.items():
+                spread = [0] * len(self.names)
+                for place, exponent in zip(places, monomial, strict=True):
+                    spread[place] = exponent
+                found[tuple(spread)] = coefficient
+            return self._ring.from_dict(found)
+
+        return self._signed(moved(element._numer), moved(element._denom))
+
+    def restrict(self, element: Element) -> Element:
+        """An element of a field with more generators, none of which occurs, as an element of this one."""
+        missing = [name for name in element.names() if name not in self.names]
+        if missing:
+            raise Inexact(f"{element} is not an element of {self}")
+        places = [element.field.names.index(name) for name in self.names]
+
+        def moved(polynomial: Any) -> Any:
+            return self._ring.from_dict({tuple(m[i] for i in places): c for m, c in polynomial.items()})
+
+        return self._signed(moved(element._numer), moved(element._denom))
+
+    def _signed(self, numer: Any, denom: Any) -> Element:
+        """numer/denom in canonical form. Both are coprime polynomials of the ring; denom is not zero."""
+        if not numer:
+            return self.zero
+        if denom is self._one or denom == self._one:
+            return Element(self, numer, self._one)
+        if denom[min(denom, key=grlex)] < 0:
+            numer, denom = -numer, -denom
+        return Element(self, numer, denom)
+
+    def _product(self, one: Any, other: Any) -> Any:
+        """The product of two polynomials."""
+        if other is self._one or one is self._one:
+            return one if other is self._one else other
+        self.work.spend(work.product(one, other))
+        return one * other
+
+    def _cofactors(self, one: Any, other: Any) -> tuple[Any, Any, Any]:
+        """The greatest common divisor of two polynomials and what remains of each. The second is not zero."""
+        if one is self._one or other is self._one:
+            return self._one, one, other
+        if not one or one == other:
+            return other, self._one if one else one, self._one
+        if one.is_ground or other.is_ground:
+            common = gcd(int(one.content()), int(other.content()))
+            if common == 1:
+                return self._one, one, other
+            return self._ring(common), one.quo_ground(ZZ(common)), other.quo_ground(ZZ(common))
+        self.work.spend(work.gcd(one, other))
+        try:
+            common, left, right = one.cofactors(other)
+        except HeuristicGCDFailed:
+            raise Undecidable("a greatest common divisor was not found") from None
+        return common, left, right
+
+    def _pieces(self, polynomial: Any) -> tuple[Any, list[tuple[Any, int]]]:
+        """A constant, and factors with their exponents; one factor where looking for more takes too long."""
+        if polynomial.is_ground:
+            return polynomial.LC, []
+        cost = work.factoring(polynomial)
+        if cost > work.MAX_STEP:
+            return 1, [(polynomial, 1)]
+        self.work.spend(cost)
+        constant, pieces = polynomial.factor_list()
+        return constant, pieces
+
+
+@final
+class Element:
+    """A rational function with rational coefficients, in canonical form. Immutable."""
+
+    __slots__ = ("_denom", "_hash", "_numer", "field")
+
+    def __init__(self, field: Field, numer: Any, denom: Any) -> None:
+        self.field = field
+        self._numer = numer
+        self._denom = denom
+        self._hash: int | None = None
+
+    # -- the field operations ---------------------------------------------------------------------
+
+    def __add__(self, other: Value) -> Element:
+        that = self.field(other)
+        field = self.field
+        common, left, right = field._cofactors(self._denom, that._denom)
+        total = field._product(self._numer, right) + field._product(that._numer, left)
+        _, total, common = field._cofactors(total, common)
+        return field._signed(total, field._product(field._product(common, left), right))
+
+    def __mul__(self, other: Value) -> Element:
+        that = self.field(other)
+        field = self.field
+        _, top, that_bottom = field._cofactors(self._numer, that._denom)
+        _, that_top, bottom = field._cofactors(that._numer, self._denom)
+        return field._signed(field._product(top, that_top), field._product(bottom, that_bottom))
+
+    def __truediv__(self, other: Value) -> Element:
+        return self * self.field(other).inverse()
+
+    def __neg__(self) -> Element:
+        return Element(self.field, -self._numer, self._denom)
+
+    def __sub__(self, other: Value) -> Element:
+        return self + -self.field(other)
+
+    def __radd__(self, other: Value) -> Element:
+        return self + other
+
+    def __rmul__(self, other: Value) -> Element:
+        return self * other
+
+    def __rsub__(self, other: Value) -> Element:
+        return -self + other
+
+    def __rtruediv__(self, other: Value) -> Element:
+        return self.inverse() * other
+
+    def __pow__(self, exponent: int) -> Element:
+        if isinstance(exponent, bool) or not isinstance(exponent, int):
+            raise Inexact(f"expected an integer exponent, found {type(exponent).__name__}")
+        base, power = (self, exponent) if exponent >= 0 else (self.inverse(), -exponent)
+        result = self.field.one
+        while power:
+            if power & 1:
+                result = result * base
+            power >>= 1
+            if power:
+                base = base * base
+        return result
+
+    def inverse(self) -> Element:
+        if self.is_zero:
+            raise Pole("division by zero")
+        return self.field._signed(self._denom, self._numer)
+
+    # -- equality ---------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (float, complex)):
+            raise Inexact(f"an element is never compared with a {type(other).__name__}")
+        if not isinstance(other, (Element, int, Fraction)):
+            return NotImplemented
+        that = self.field(other)
+        return bool(self._numer == that._numer and self._denom == that._denom)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.field.names, frozenset(self._numer.items()), frozenset(self._denom.items())))
+        return self._hash
+
+    def __bool__(self) -> bool:
+        raise TypeError("an element has no truth value; ask .is_zero")
+
+    @property
+    def is_zero(self) -> bool:
+        return not self._numer
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    @property
+    def numerator(self) -> Element:
+        return Element(self.field, self._numer, self.field._one)
+
+    @property
+    def denominator(self) -> Element:
+        return Element(self.field, self._denom, self.field._one)
+
+    @property
+    def is_polynomial(self) -> bool:
+        """A polynomial with rational coefficients."""
+        return bool(self._denom.is_ground)
+
+    @property
+    def is_constant(self) -> bool:
+        return bool(self._numer.is_ground and self._denom.is_ground)
+
+    def constant(self) -> Fraction:
+        """The value of a constant element."""
+        return self.at({})
+
+    @property
+    def degree(self) -> int:
+        """Total degree of the numerator."""
+        return max((sum(monomial) for monomial in self._numer), default=0)
+
+    @property
+    def size(self) -> int:
+        """Number of terms of numerator and denominator."""
+        return len(self._numer) + len(self._denom)
+
+    @property
+    def bits(self) -> int:
+        """Length in bits of the largest coefficient."""
+        coefficients = [*self._numer.values(), *self._denom.values()]
+        return max(int(c).bit_length() for c in coefficients)
+
+    def names(self) -> tuple[str, ...]:
+        """The generators that occur, in the field's order."""
+        monomials = [*self._numer, *self._denom]
+        return tuple(n for i, n in enumerate(self.field.names) if any(m[i] for m in monomials))
+
+    def terms(self) -> Iterator[tuple[Monomial, Fraction]]:
+        """The terms of a polynomial, smallest monomial first."""
+        if not self.is_polynomial:
+            raise Inexact(f"expected a polynomial, found {self}")
+        scale = int(self._denom.LC)
+        for monomial in sorted(self._numer, key=_ascending):
+            yield monomial, Fraction(int(self._numer[monomial]), scale)
+
+    def factors(self) -> list[Element]:
+        """The non-constant factors of the numerator, each once; irreducible as in `factored`."""
+        found = [Element(self.field, p, self.field._one) for p, _ in self.field._pieces(self._numer)[1]]
+        return [-p if p._numer[min(p._numer, key=grlex)] < 0 else p for p in found]
+
+    def factored(self) -> Factored:
+        """The element as a constant times powers of irreducible factors. A polynomial that would take too long
+        to factor is left whole."""
+        if self.is_zero:
+            return Factored(Fraction(0), {})
+        constant = Fraction(1)
+        powers: dict[Element, int] = {}
+        for polynomial, turn in ((self._numer, 1), (self._denom, -1)):
+            content, pieces = self.field._pieces(polynomial)
+            constant *= Fraction(int(content)) ** turn
+            for piece, exponent in pieces:
+                factor = Element(self.field, piece, self.field._one)
+                if piece[min(piece, key=grlex)] < 0:
+                    factor, constant = -factor, constant * (-1) ** exponent
+                powers[factor] = turn * exponent
+        return Factored(constant, powers)
+
+    # -- evaluation -------------------------------------------------------------------------------
+
+    def at(self, point: Point) -> Fraction:
+        """The exact value at a rational point. A zero denominator raises `Pole`."""
+        bottom = self._value(self._denom, point)
+        if bottom == 0:
+            raise Pole(f"{self} has no value there: its denominator is zero")
+        return self._value(self._numer, point) / bottom
+
+    def _value(self, polynomial: Any, point: Point) -> Fraction:
+        self.field.work.spend(work.SMALL * (1 + len(polynomial)))
+        scale = 1
+        columns: list[tuple[int, list[int]]] = []
+        for place, degree in enumerate(map(max, zip(*polynomial, strict=True))):
+            if degree:
+                value = _exact(point, self.field.names[place])
+                above, below = value.numerator, value.denominator
+                columns.append((place, [above ** e * below ** (degree - e) for e in range(degree + 1)]))
+                scale *= below ** degree
+        total = 0
+        for monomial, coefficient in polynomial.items():
+            term = int(coefficient)
+            for place, powers in columns:
+                term *= powers[monomial[place]]
+            total += term
+        return Fraction(total, scale)
+
+    def substitute(self, values: Mapping[str, Element]) -> Element:
+        """The element with generators replaced by elements of the same field; `Pole` where that fails."""
+        if not any(name in values for name in self.names()):
+            return self
+        bottom = self._composed(self._denom, values)
+        if bottom.is_zero:
+            raise Pole(f"{self} has no value there: its denominator is zero")
+        return self._composed(self._numer, values) / bottom
+
+    def _composed(self, polynomial: Any, values: Mapping[str, Element]) -> Element:
+        generators = [self.field(values[n]) if n in values else self.field[n] for n in self.field.names]
+        total = self.field.zero
+        for monomial, coefficient in polynomial.items():
+            term = self.field(int(coefficient))
+            for generator, exponent in zip(generators, monomial, strict=True):
+                if exponent:
+                    term = term * generator ** exponent
+            total = total + term
+        return total
+
+    # -- printing ---------------------------------------------------------------------------------
+
+    def as_expr(self) -> Expr:
+        """The element as a sympy expression."""
+        expression: Expr = self._numer.as_expr() / self._denom.as_expr()
+        return expression
+
+    def __str__(self) -> str:
+        return written(self, _plain_term, _plain_quotient)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True)
+class Factored:
+    """constant · Π factor**exponent. The factors are irreducible, with a positive smallest coefficient."""
+
+    constant: Fraction
+    powers: Mapping[Element, int]
+
+    def times(self, other: Factored) -> Factored:
+        powers = dict(self.powers)
+        for factor, exponent in other.powers.items():
+            powers[factor] = powers.get(factor, 0) + exponent
+        return Factored(self.constant * other.constant, {f: e for f, e in powers.items() if e})
+
+    def shown(self) -> tuple[Fraction, list[tuple[Element, int]]]:
+        """Constant and factors in the order to write them; a factor takes the sign where one can."""
+        factors = sorted(self.powers.items(), key=lambda item: (item[1] < 0, item[0].size, str(item[0])))
+        for place in reversed(range(len(factors))):
+            factor, exponent = factors[place]
+            if self.constant < 0 and exponent > 0 and exponent % 2 and factor.size > 2:
+                return -self.constant, [*factors[:place], (-factor, exponent), *factors[place + 1:]]
+        return self.constant, factors
+
+    def __str__(self) -> str:
+        constant, factors = self.shown()
+        if constant == 1 and len(factors) == 1 and factors[0][1] == 1:
+            return str(factors[0][0])
+        top = [_power(factor, exponent) for factor, exponent in factors if exponent > 0]
+        bottom = [_power(factor, -exponent) for factor, exponent in factors if exponent < 0]
+        if abs(constant.numerator) != 1 or not top:
+            top.insert(0, str(abs(constant.numerator)))
+        if constant.denominator != 1:
+            bottom.insert(0, str(constant.denominator))
+        text = ("-" if constant < 0 else "") + "*".join(top)
+        if not bottom:
+            return text
+        return f"{text}/{bottom[0]}" if len(bottom) == 1 else f"{text}/({'*'.join(bottom)})"
+
+
+def _exact(point: Point, name: str) -> Fraction:
+    value: object = point[name]
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        raise Inexact(f"{name}: expected an exact value, found {type(value).__name__}")
+    return Fraction(value)
+
+
+def _power(factor: Element, exponent: int) -> str:
+    body = str(factor) if factor.size == 2 else f"({factor})"
+    return body if exponent == 1 else f"{body}**{exponent}"
+
+
+def _ascending(monomial: Monomial) -> tuple[int, Monomial]:
+    """Orders 1 before alpha before beta before alpha**2."""
+    return sum(monomial), tuple(-exponent for exponent in monomial)
+
+
+def written(
+    element: Element,
+    term: Callable[[int, list[tuple[str, int]]], str],
+    quotient: Callable[[str, bool, str, bool], str],
+) -> str:
+    """Write an element in some notation. `term` writes a positive coefficient times powers; `quotient` joins
+    numerator and denominator, told of each whether it is a single product. Positive terms come first."""
+    top, top_single = _polynomial(element, element._numer, term)
+    if element._denom == element.field._one:
+        return top
+    bottom, bottom_single = _polynomial(element, element._denom, term)
+    return quotient(top, top_single, bottom, bottom_single)
+
+
+def _polynomial(
+    element: Element, polynomial: Any, term: Callable[[int, list[tuple[str, int]]], str]
+) -> tuple[str, bool]:
+    signed = sorted(polynomial.items(), key=lambda item: (item[1] < 0, _ascending(item[0])))
+    out = ""
+    for monomial, coefficient in signed:
+        powers = [(n, e) for n, e in zip(element.field.names, monomial, strict=True) if e]
+        body = term(abs(int(coefficient)), powers)
+        sign = "-" if coefficient < 0 else "+"
+        out += f" {sign} {body}" if out else ("-" if coefficient < 0 else "") + body
+    return out or "0", len(signed) <= 1
+
+
+def _plain_term(coefficient: int, powers: list[tuple[str, int]]) -> str:
+    parts = [str(coefficient)] if coefficient != 1 or not powers else []
+    parts += [name if exponent == 1 else f"{name}**{exponent}" for name, exponent in powers]
+    return "*".join(parts)
+
+
+def _plain_quotient(top: str, top_single: bool, bottom: str, bottom_single: bool) -> str:
+    left = top if top_single else f"({top})"
+    return f"{left}/{bottom}" if bottom_single and "*" not in bottom else f"{left}/({bottom})"

@@ -1,0 +1,369 @@
+"""Regions: the set of parameter points where some polynomial hypotheses hold.
+
+A hypothesis compares a polynomial with zero. Equalities are solved, not kept: a region on which α+β = 1
+carries α ↦ 1-β, and every element is reduced by that before it is judged. Linear hypotheses are examined by
+exact linear programming, which finds a point in the interior, an equality that the hypotheses imply, or a
+proof that there is no point at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice, product
+from typing import Literal
+
+from . import work
+from ..errors import InputError, Pole, Undecidable
+from .expression import parse_relations
+from .field import Element, Field, Point
+from ..programs.exact import Constraint, Optimum, Program, solve
+
+Relation = Literal[">=", ">", "==", "!="]
+
+_RELATIONS: dict[str, Relation] = {">=": ">=", ">": ">", "==": "==", "!=": "!="}
+
+SEARCHED_POINTS = 6_000
+"""How many candidate points a search for a witness looks at before it gives up."""
+
+
+def compare(value: Fraction, relation: str) -> bool:
+    """Whether `value relation 0` holds."""
+    if relation == ">=":
+        return value >= 0
+    if relation == ">":
+        return value > 0
+    return value == 0 if relation == "==" else value != 0
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """`element relation 0`, the element being a polynomial."""
+
+    element: Element
+    relation: Relation
+
+    def holds(self, point: Point) -> bool:
+        return compare(self.element.at(point), self.relation)
+
+    def __str__(self) -> str:
+        terms = list(self.element.terms())
+        field = self.element.field
+        left = sum((_monomial(field, m, c) for m, c in terms if c > 0), field.zero)
+        right = left - self.element
+        if left.is_constant and not right.is_constant:
+            turned = {">=": "<=", ">": "<", "==": "==", "!=": "!="}[self.relation]
+            return f"{right} {turned} {left}"
+        return f"{left} {self.relation} {right}"
+
+
+def _monomial(field: Field, monomial: tuple[int, ...], coefficient: Fraction) -> Element:
+    return field.polynomial({monomial: 1}) * coefficient
+
+
+def hypotheses(field: Field, texts: Iterable[str]) -> tuple[Hypothesis, ...]:
+    """Read hypotheses such as `alpha + beta < 1` or `0 <= alpha <= 1`."""
+    found = []
+    for text in texts:
+        for left, relation, right in parse_relations(text):
+            difference = left.build(field).element - right.build(field).element
+            if not difference.is_polynomial:
+                raise InputError(f"expected polynomials on both sides, found {text!r}")
+            found.append(_hypothesis(difference, relation))
+    return tuple(found)
+
+
+def _hypothesis(difference: Element, relation: str) -> Hypothesis:
+    if relation in ("<", "<="):
+        return Hypothesis(-difference, ">" if relation == "<" else ">=")
+    return Hypothesis(difference, _RELATIONS[relation])
+
+
+def linear_coefficients(element: Element) -> dict[str, Fraction] | None:
+    """Coefficients of a polynomial of degree at most one ("" is the constant), or None."""
+    if not element.is_polynomial or element.degree > 1:
+        return None
+    found: dict[str, Fraction] = {}
+    for monomial, coefficient in element.terms():
+        name = next((n for n, e in zip(element.field.names, monomial, strict=True) if e), "")
+        found[name] = coefficient
+    return found
+
+
+@dataclass(frozen=True)
+class Region:
+    """Points of ℝⁿ at which the hypotheses hold. `solved` maps names to elements in the other names."""
+
+    field: Field
+    hypotheses: tuple[Hypothesis, ...] = ()
+    solved: tuple[tuple[str, Element], ...] = ()
+
+    @classmethod
+    def of(cls, field: Field, *texts: str) -> Region:
+        return cls(field).assume(*hypotheses(field, texts))
+
+    def assume(self, *more: Hypothesis) -> Region:
+        """The part of the region where these hold too. An equality that cannot be solved is `Undecidable`."""
+        region = self
+        for hypothesis in more:
+            element = region.reduce(hypothesis.element).numerator
+            if hypothesis.relation == "==" and not element.is_constant:
+                region = region._solve(element)
+            elif not (element.is_constant and compare(element.constant(), hypothesis.relation)):
+                parts = element.factors() if hypothesis.relation == "!=" else []
+                kept = [Hypothesis(part, hypothesis.relation) for part in parts or [element]]
+                new = tuple(h for h in kept if h not in region.hypotheses)
+                region = replace(region, hypotheses=region.hypotheses + new)
+        return region
+
+    def _solve(self, element: Element) -> Region:
+        """The part where a polynomial is zero, solved for a name in which it is linear with constant slope."""
+        field = self.field
+        for name in reversed(element.names()):
+            slope = element - element.substitute({name: field[name] - 1})
+            if slope.is_constant:
+                value = field[name] - element / slope
+                moved = tuple((n, e.substitute({name: value})) for n, e in self.solved)
+                part = Region(field, (), (*moved, (name, value)))
+                return part.assume(*self.hypotheses)
+        raise Undecidable(f"the set where {element} = 0 cannot be examined")
+
+    def reduce(self, element: Element) -> Element:
+        """The element as a function on this region; `Pole` where its denominator is zero throughout."""
+        return element.substitute(dict(self.solved)) if self.solved else element
+
+    def over(self, field: Field) -> Region:
+        """The same hypotheses over a field with more generators."""
+        return Region(
+            field,
+            tuple(Hypothesis(field.embed(h.element), h.relation) for h in self.hypotheses),
+            tuple((name, field.embed(value)) for name, value in self.solved),
+        )
+
+    def where_zero(self, element: Element) -> Region:
+        """The part of the region where a polynomial is zero."""
+        return self.assume(Hypothesis(element, "=="))
+
+    def holds(self, point: Point) -> bool:
+        return all(h.holds(point) for h in self.hypotheses) and all(
+            point[name] == value.at(point) for name, value in self.solved
+        )
+
+    def stated(self) -> tuple[str, ...]:
+        """The hypotheses in words, solved equalities first."""
+        return (*(f"{name} = {value}" for name, value in self.solved), *(str(h) for h in self.hypotheses))
+
+    def __str__(self) -> str:
+        return ", ".join(self.stated()) or "no hypotheses"
+
+    # -- what linear programming tells -------------------------------------------------------------
+
+    @cached_property
+    def _slack(self) -> tuple[Fraction, Point, tuple[tuple[Hypothesis, Fraction], ...]] | None:
+        """Largest ε ≤ 1 with h ≥ ε for every linear inequality h, the point, and the dual weights of the h."""
+        names = self.free
+        rows = []
+        kept = []
+        for hypothesis in self.hypotheses:
+            coefficients = linear_coefficients(hypothesis.element)
+            if coefficients is not None and hypothesis.relation != "!=":
+                sparse = [(names.index(n), c) for n, c in coefficients.items() if n]
+                rows.append(Constraint((*sorted(sparse), (len(names), Fraction(-1))), ">=",
+                                       -coefficients.get("", Fraction(0))))
+                kept.append(hypothesis)
+        limit = Constraint(((len(names), Fraction(-1)),), ">=", Fraction(-1))
+        self.field.work.spend(work.program(sum(len(row.coefficients) for row in rows)))
+        answer = solve(Program(len(names) + 1, ((len(names), Fraction(-1)),), (*rows, limit),
+                               frozenset(range(len(names) + 1))))
+        if not isinstance(answer, Optimum):
+            return None
+        point = dict(zip(names, answer.point, strict=False))
+        return -answer.value, point, tuple(zip(kept, answer.multipliers, strict=False))
+
+    def simplified(self) -> Region | None:
+        """The same set with implied linear equalities solved; None when linear programming proves it empty."""
+        region = self
+        while True:
+            if any(h.element.is_constant and not compare(h.element.constant(), h.relation)
+                   for h in region.hypotheses):
+                return None
+            slack = region._slack
+            if slack is None or slack[0] > 0:
+                return region
+            forced = [h for h, weight in slack[2] if weight > 0 and not h.element.is_constant]
+            if slack[0] < 0 or not forced or any(h.relation == ">" for h in forced):
+                return None
+            region = region.where_zero(forced[0].element)
+
+    @cached_property
+    def inhabited(self) -> bool:
+        """False where linear programming proves that no point satisfies the hypotheses."""
+        try:
+            return self.simplified() is not None
+        except Undecidable:
+            return True
+
+    # -- points --------------------------------------------------------------------------------------
+
+    @cached_property
+    def memory(self) -> dict[object, object]:
+        """What `sign` has found out about this region: proofs are looked for once."""
+        return {}
+
+    @cached_property
+    def free(self) -> tuple[str, ...]:
+        solved = {name for name, _ in self.solved}
+        return tuple(name for name in self.field.names if name not in solved)
+
+    def complete(self, point: Point) -> Point:
+        """A point in the free names, with the solved names added, in the field's order."""
+        full = dict(point)
+        for name, value in self.solved:
+            full[name] = value.at(point)
+        return {name: full[name] for name in self.field.names}
+
+    def tied(self, *elements: Element) -> set[str]:
+        """The names in the elements, and those that hypotheses tie to them."""
+        wanted = {name for element in elements for name in element.names()}
+        ties = [set(h.element.names()) for h in self.hypotheses]
+        ties += [{name, *value.names()} for name, value in self.solved]
+        while more := [tie for tie in ties if tie & wanted and not tie <= wanted]:
+            wanted.update(*more)
+        return wanted
+
+    def relevant(self, point: Point, *elements: Element) -> Point:
+        """The part of a point that a reader needs to redo a statement about the elements."""
+        wanted = self.tied(*elements) or {name for h in self.hypotheses for name in h.element.names()}
+        wanted = wanted.union(*({name, *value.names()} for name, value in self.solved))
+        return {name: x for name, x in point.items() if name in wanted}
+
+    def points(self, names: Collection[str] | None = None) -> Iterator[Point]:
+        """Rational points of the region: simple ones first, then a finer and finer grid inside it.
+
+        With `names`, only these vary; the others keep the values of one point of the region."""
+        base = None if names is None or set(self.free) <= set(names) else self._base
+        moving = self.free if base is None else tuple(name for name in self.free if name in (names or ()))
+
+        found, untried = self._searches.setdefault(moving, ([], self._untried(moving)))
+        place = 0
+        while True:
+            while place == len(found):
+                values = next(untried, None)
+                if values is None:
+                    return
+                given = {**(base or {}), **dict(zip(moving, values, strict=True))}
+                point = self._inside([given[name] for name in self.free])
+                if point is not None:
+                    found.append(point)
+            yield found[place]
+            place += 1
+
+    @cached_property
+    def _searches(self) -> dict[tuple[str, ...], tuple[list[Point], Iterator[Sequence[Fraction]]]]:
+        """How far the searches for points have come: what was found, and what is to be tried next."""
+        return {}
+
+    def _untried(self, moving: tuple[str, ...]) -> Iterator[Sequence[Fraction]]:
+        yield from islice(_candidates(len(moving)), SEARCHED_POINTS)
+        if self._slack is not None and self._slack[0] > 0:
+            centre = [self._slack[1].get(name, Fraction(0)) for name in moving]
+            for offset in islice(_offsets(len(centre)), SEARCHED_POINTS):
+                yield [c + o for c, o in zip(centre, offset, strict=True)]
+
+    @cached_property
+    def _base(self) -> Point | None:
+        """One point of the region; a simple one where that is found."""
+        return next(self.points(), None)
+
+    def _strictly(self, point: Point) -> bool:
+        return all(h.element.at(point) != 0 for h in self.hypotheses)
+
+    def interior(self) -> Point | None:
+        """A point where every hypothesis holds strictly, if one is found; with linear programming, at once."""
+        if self._slack is not None and self._slack[0] > 0:
+            point = self._inside([self._slack[1].get(name, Fraction(0)) for name in self.free])
+            if point is not None and self._strictly(point):
+                return point
+        return self.find(self._strictly)
+
+    def sample(self) -> Region | None:
+        """One simple point of the region, inside if there is one, as a region in which every name is solved."""
+        point = self.find(self._strictly) or next(self.points(), None)
+        if point is None:
+            return None
+        return Region(self.field, (), tuple((name, self.field(value)) for name, value in point.items()))
+
+    def _inside(self, values: Sequence[Fraction]) -> Point | None:
+        try:
+            free = dict(zip(self.free, values, strict=True))
+            for constant, slopes, relation in self._linear:
+                if not compare(sum((free[n] * c for n, c in slopes), constant), relation):
+                    return None
+            point = self.complete(free)
+            return point if all(h.holds(point) for h in self._curved) else None
+        except Pole:
+            return None
+
+    @cached_property
+    def _linear(self) -> list[tuple[Fraction, list[tuple[str, Fraction]], Relation]]:
+        """The linear hypotheses as numbers: a candidate point is tried on these first."""
+        found = []
+        for hypothesis in self.hypotheses:
+            coefficients = linear_coefficients(hypothesis.element)
+            if coefficients is not None:
+                slopes = [(n, c) for n, c in coefficients.items() if n]
+                found.append((coefficients.get("", Fraction(0)), slopes, hypothesis.relation))
+        return found
+
+    @cached_property
+    def _curved(self) -> list[Hypothesis]:
+        return [h for h in self.hypotheses if linear_coefficients(h.element) is None]
+
+    def find(self, condition: Callable[[Point], bool], names: Collection[str] | None = None) -> Point | None:
+        """The first point found at which the condition holds. None says nothing about the others."""
+        for point in self.points(names):
+            try:
+                if condition(point):
+                    return point
+            except Pole:
+                continue
+        return None
+
+
+def _simple_values() -> list[Fraction]:
+    inside = [Fraction(p, q) for q in range(2, 12) for p in range(1, q)]
+    return [*dict.fromkeys(inside), Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(3)]
+
+
+def _candidates(dimension: int) -> Iterator[tuple[Fraction, ...]]:
+    """All points with simple coordinates, those whose worst coordinate is simplest first."""
+    values = _simple_values()
+    if dimension == 0:
+        yield ()
+        return
+    for shell in range(len(values)):
+        for indices in product(range(shell + 1), repeat=dimension):
+            if max(indices) == shell:
+                yield tuple(values[i] for i in indices)
+
+
+def _offsets(dimension: int) -> Iterator[tuple[Fraction, ...]]:
+    """Offsets from the origin, smaller and smaller: the origin, then a grid; a part of it where it is large."""
+    yield (Fraction(0),) * dimension
+    for scale in range(1, 60):
+        grid = product(range(-2, 3), repeat=dimension)
+        for steps in grid if dimension <= 3 else _scattered(dimension):
+            yield tuple(Fraction(step, 3 ** scale) for step in steps)
+
+
+def _scattered(dimension: int) -> Iterator[tuple[int, ...]]:
+    """A hundred points of the grid without pattern, the same in every run."""
+    state = 1
+    for _ in range(100):
+        point = []
+        for _ in range(dimension):
+            state = (state * 1103515245 + 12345) % 2 ** 31
+            point.append((state >> 16) % 5 - 2)
+        yield tuple(point)

@@ -1,0 +1,98 @@
+"""The command line: parse, call, echo, exit code. Nothing here imports sympy until a command needs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import OnoffError
+from ..version import VERSION
+from . import claims, schemes, statements
+from .output import fail
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+EXAMPLES = """\b
+Examples:
+  onoff-verify lemma1                       one claim, in full
+  onoff-verify all                          every claim, as a table
+  onoff-verify claim2 lemma1 --format json  for programs
+  onoff-verify all --format junit -o onoff.xml     for CI
+  onoff-verify all --format html -o a.html  a page to look at
+  onoff-verify errata                       what does not hold as printed
+  onoff-verify scheme my.toml               judge a scheme of your own
+  onoff-verify pmf --t 2 --case low         the joint law of requests and queries
+  onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
+  onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
+  onoff-verify appendix --pdf               the appendices, regenerated
+  onoff-verify certify all -o certificates  proofs that anyone can check
+  onoff-verify check certificates/*.json    check them with plain Python
+
+\b
+Exit codes: 0 all as it should be (known errata included), 1 something fails or comes out
+otherwise than recorded, 2 bad usage or input, 3 something is undecided."""
+
+_GROUP_OPTIONS = ("--help", "-h", "--version")
+
+
+class _Commands(click.Group):
+    """Words that are no command are claims: `onoff-verify lemma1` means `onoff-verify verify lemma1`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = [arg for arg in args if not arg.startswith("-")]
+        if args and not (words and words[0] in self.commands) and (words or args[0] not in _GROUP_OPTIONS):
+            args = ["verify", *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return [*super().shell_complete(ctx, incomplete), *claims.complete_claims(ctx, self, incomplete)]
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage(ctx.command_path, "ID...|all|COMMAND [OPTIONS]")
+
+
+@click.group(cls=_Commands, epilog=EXAMPLES, invoke_without_command=True,
+             context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, prog_name="onoff-verify", help="Show the version and exit.")
+@click.pass_context
+def commands(ctx: click.Context) -> None:
+    """Verify the paper "ON-OFF Privacy with Correlated Requests", for all parameters and all times t.
+
+    Name claims (see `onoff-verify list`) or give a command.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+for command in (*claims.COMMANDS, *schemes.COMMANDS, *statements.COMMANDS):
+    commands.add_command(command)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run, and turn every error of ours into one line and its exit code."""
+    sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = commands.main(argv, prog_name="onoff-verify", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Abort:
+        fail("interrupted", 130)
+    except click.ClickException as error:
+        fail(" ".join(error.format_message().split()), error.exit_code)
+    except OnoffError as error:
+        fail(str(error), error.exit_code)
+    except OSError as error:
+        # What is left in the buffer must not fail once more when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            sys.exit(1)
+        fail(f"standard output cannot be written: {error.strerror or error}", 2)

@@ -1,0 +1,1 @@
+"""Statements about joint entropies: language, proofs, counterexamples."""

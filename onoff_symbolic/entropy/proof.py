@@ -1,0 +1,334 @@
+"""A prover for statements that follow from Shannon's inequalities under linear hypotheses.
+
+Main results
+    prove(goal, given)   a Proof, or a NoProof that says what a counterexample must satisfy and may hold one
+    check(answer)        recompute the answer from the goal and the hypotheses alone, exactly
+
+A proof of "form >= 0" is an identity between joint entropies,
+
+    form  =  sum of weight * measure  +  sum of multiplier * hypothesis,
+
+with weights >= 0, for every measure is nonnegative, and with multipliers >= 0 where the hypothesis is an
+inequality. If there is none, a point shows it: numbers in place of the joint entropies that satisfy Shannon's
+inequalities and the hypotheses but not the goal. That does not refute the goal, for the point may be the
+entropies of no distribution. Only a distribution does: a witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import lcm
+
+from .grammar import Form, Measure, Names, Statement, Term, distinct, parse, sum_text, total
+from .prover import Combination, Hypothesis, Point, Prover
+from .witness import Witness, check_witness, find_witness
+from .sets import Triple, Variables, Vector, add, elementals, grouped, single
+from .steps import Step, chain
+from ..errors import InputError, OnoffError
+
+MAX_VARIABLES = 8       # after those that occur only together are taken as one
+MAX_NAMES = 30
+MAX_HYPOTHESES = 50
+MAX_LISTED = 12
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """sign * (form of the goal) = sum of the measures + sum of multiplier * (form of that hypothesis)."""
+
+    sign: int
+    measures: tuple[Term, ...]
+    hypotheses: tuple[tuple[Fraction, int], ...]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One derivation for an inequality; two, of both signs, for an equality."""
+
+    goal: Statement
+    given: tuple[Statement, ...]
+    derivations: tuple[Derivation, ...]
+
+    @property
+    def verdict(self) -> str:
+        return "proved"
+
+    def lines(self) -> list[str]:
+        """The proof as chains of steps; a chain that serves both directions is told once."""
+        chains = dict.fromkeys(tuple(_chain(self, derivation)) for derivation in self.derivations)
+        return [line for lines in chains for line in lines]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A proof of the goal, in the direction of the sign, weakened by measures."""
+
+    sign: int
+    measures: tuple[Term, ...]
+    proof: Proof
+
+
+@dataclass(frozen=True)
+class NoProof:
+    """Shannon's inequalities do not imply the goal.
+
+    The point shows that; variables that it does not name are constant. A bound says that one of its measures
+    is positive in every counterexample in its direction. The witness, if one was found, is a counterexample.
+    """
+
+    goal: Statement
+    given: tuple[Statement, ...]
+    point: tuple[tuple[Names, Fraction], ...]
+    bounds: tuple[Bound, ...]
+    witness: Witness | None
+
+    @property
+    def verdict(self) -> str:
+        return "undecided" if self.witness is None else "refuted"
+
+    def measures(self) -> list[tuple[Measure, Fraction]]:
+        """H(a), I(a;b), H(a | all others) and I(a;b | all others) at the point, for single variables a, b."""
+        table = _Table(self.point)
+        pairs = [(a, a) for a in table.names] + list(combinations(table.names, 2))
+        first = [Measure((a,), (b,)) for a, b in pairs]
+        last = [Measure((a,), (b,), tuple(c for c in table.names if c not in (a, b))) for a, b in pairs]
+        return [(measure, table.at(measure.form())) for measure in dict.fromkeys(first + last)]
+
+    def lines(self) -> list[str]:
+        """What a counterexample must satisfy, where to look for one, and one if it was found."""
+        lines = [f"Shannon's inequalities do not imply {self.goal}"
+                 + (" under the hypotheses" if self.given else "")]
+        for bound in self.bounds:
+            lines.append(f"they imply {bound.proof.goal}, so a counterexample in this direction has "
+                         f"{sum_text(bound.measures)} > 0")
+        for label, found in self._sorted():
+            more = [f"{len(found) - MAX_LISTED} more"] if len(found) > MAX_LISTED else []
+            lines.append(f"{label} where they leave room for one: {', '.join(found[:MAX_LISTED] + more)}")
+        if self.witness is None:
+            return [*lines, "no counterexample was found among small distributions"]
+        return [*lines, "counterexample:", *("    " + line for line in self.witness.lines())]
+
+    def _sorted(self) -> Iterator[tuple[str, list[str]]]:
+        """What is constant, zero (without what is constant) and positive at the point."""
+        values = self.measures()
+        constant = [m.left[0] for m, value in values if m.left == m.right and not (m.given or value)]
+        zero = [m for m, value in values if not (value or {*m.left, *m.right} & set(constant))]
+        positive = [m for m, value in values if value]
+        for label, found in (("constant", constant), ("zero", zero), ("positive", positive)):
+            if found:
+                yield label, [str(each) for each in found]
+
+
+class _Table:
+    """The joint entropies at a point."""
+
+    def __init__(self, point: Sequence[tuple[Names, Fraction]]) -> None:
+        self.values = {frozenset(names): value for names, value in point}
+        self.names = distinct(name for names, _ in point for name in names)
+
+    def at(self, form: Form) -> Fraction:
+        """The value of a form; variables that the point does not name are constant."""
+        known = [(subset.intersection(self.names), value) for subset, value in form.items()]
+        return sum((value * self.values[subset] for subset, value in known if subset), Fraction(0))
+
+    def satisfies(self, statement: Statement) -> bool:
+        value = self.at(statement.form())
+        return value == 0 if statement.equality else value >= 0
+
+
+def check(answer: Proof | NoProof) -> None:
+    """Raise unless the answer is right. Reads the statements and the numbers, and trusts nothing else."""
+    if isinstance(answer, Proof):
+        _check_proof(answer)
+        return
+    _check_point(answer)
+    for bound in answer.bounds:
+        weaker = _weaker(answer.goal, bound.sign, bound.measures)
+        if bound.proof.goal != weaker or bound.proof.given != answer.given:
+            raise OnoffError(f"wrong bound: expected a proof of {weaker}, found one of {bound.proof.goal}")
+        if any(term.coefficient <= 0 for term in bound.measures):
+            raise OnoffError("wrong bound: expected positive weights")
+        _check_proof(bound.proof)
+    if answer.witness is not None:
+        check_witness(answer.witness, answer.goal, answer.given)
+
+
+def _check_proof(proof: Proof) -> None:
+    signs = sorted(derivation.sign for derivation in proof.derivations)
+    expected = [-1, 1] if proof.goal.equality else [1]
+    if signs != expected:
+        raise OnoffError(f"wrong proof: expected derivations of sign {expected}, found {signs}")
+    for derivation in proof.derivations:
+        _check_derivation(derivation, proof.goal, proof.given)
+
+
+def _check_derivation(derivation: Derivation, goal: Statement, given: Sequence[Statement]) -> None:
+    parts: list[tuple[Fraction, Form]] = [(Fraction(-derivation.sign), goal.form())]
+    for term in derivation.measures:
+        if term.coefficient < 0:
+            raise OnoffError(f"wrong proof: expected a weight >= 0, found {term.coefficient}*{term.measure}")
+        parts.append((term.coefficient, term.measure.form()))
+    for multiplier, index in derivation.hypotheses:
+        if not isinstance(multiplier, Fraction) or not 0 <= index < len(given):
+            raise OnoffError(f"wrong proof: expected a rational multiple of one of {len(given)} hypotheses, "
+                             f"found {multiplier!r} times number {index}")
+        if multiplier < 0 and not given[index].equality:
+            raise OnoffError(f"wrong proof: expected a multiplier >= 0, found {multiplier} of {given[index]}")
+        parts.append((multiplier, given[index].form()))
+    for subset, value in total(parts).items():
+        left = f"{value}*H({','.join(sorted(subset))})"
+        raise OnoffError(f"wrong proof: expected that the sums are equal, found that they differ by {left}")
+
+
+def _check_point(answer: NoProof) -> None:
+    """The point is at least 0 on all elemental measures, satisfies the hypotheses and violates the goal."""
+    table = _Table(answer.point)
+    variables = single(table.names)
+    exact = all(names and isinstance(value, Fraction) for names, value in answer.point)
+    if not exact or not len(answer.point) == len(table.values) == variables.full:
+        raise OnoffError("wrong point: expected one rational number for every joint entropy")
+    for triple in elementals(variables.full):
+        measure = variables.named(triple)
+        if table.at(measure.form()) < 0:
+            raise OnoffError(f"wrong point: expected {measure} >= 0, found {table.at(measure.form())}")
+    for statement in answer.given:
+        if not table.satisfies(statement):
+            raise OnoffError(f"wrong point: it does not satisfy {statement}")
+    if table.satisfies(answer.goal):
+        raise OnoffError(f"wrong point: it satisfies {answer.goal}")
+
+
+def _direction(goal: Statement, sign: int) -> int:
+    """1 if sign * (form of the goal) is left - right, -1 if it is right - left."""
+    return -sign if goal.relation == "<=" else sign
+
+
+def _weaker(goal: Statement, sign: int, measures: tuple[Term, ...]) -> Statement:
+    """sign * (form of the goal) + (sum of the measures) >= 0."""
+    if _direction(goal, sign) > 0:
+        return Statement(goal.left + measures, ">=", goal.right)
+    return Statement(goal.left, "<=", goal.right + measures)
+
+
+def prove(goal: Statement | str, given: Iterable[Statement | str] = (),
+          search: bool = True) -> Proof | NoProof:
+    """Decide whether Shannon's inequalities and the hypotheses imply the goal; the answer has passed check.
+
+    If they do not, a small counterexample is searched for, unless search is false.
+    """
+    statement = parse(goal) if isinstance(goal, str) else goal
+    hypotheses = tuple(parse(text) if isinstance(text, str) else text for text in given)
+    names = distinct(name for each in (statement, *hypotheses) for name in each.names())
+    if len(names) > MAX_NAMES or len(hypotheses) > MAX_HYPOTHESES:
+        raise InputError(f"expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
+                         f"found {len(names)} and {len(hypotheses)}")
+    answer = _Attempt(statement, hypotheses).answer(search)
+    check(answer)
+    return answer
+
+
+class _Attempt:
+    """One goal and the hypotheses that are linked to it by variables, in the language of the prover."""
+
+    def __init__(self, goal: Statement, given: tuple[Statement, ...]) -> None:
+        self.goal, self.given = goal, given
+        names, linked = _linked(goal, given)
+        self.variables = grouped(names, [goal.form(), *(given[index].form() for index in linked)])
+        if len(self.variables.groups) > MAX_VARIABLES:
+            raise InputError(f"expected at most {MAX_VARIABLES} variables, those that occur only together "
+                             f"counted once, found {len(self.variables.groups)}")
+        forms = {index: self.variables.integral(given[index].form()) for index in linked}
+        self.scales = {index: scale for index, (scale, _) in forms.items()}
+        self.prover = Prover(self.variables.full, {
+            index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()})
+
+    def answer(self, search: bool) -> Proof | NoProof:
+        signs = (1, -1) if self.goal.equality else (1,)
+        found = {sign: self.derivation(sign) for sign in signs}
+        failures = {sign: point for sign, point in found.items() if not isinstance(point, Derivation)}
+        if not failures:
+            return Proof(self.goal, self.given, tuple(each for each in found.values()
+                                                      if isinstance(each, Derivation)))
+        point = next(iter(failures.values()))
+        heads = single(group[0] for group in self.variables.groups)
+        return NoProof(self.goal, self.given,
+                       tuple((heads.listed(mask), value) for mask, value in point.items()),
+                       tuple(bound for sign in failures for bound in self.bound(sign)),
+                       find_witness(self.goal, self.given) if search else None)
+
+    def derivation(self, sign: int) -> Derivation | Point:
+        """The goal in one direction; at once if it is written as a sum of measures."""
+        own = self.own(sign)
+        if all(term.coefficient > 0 for term in own):
+            return Derivation(sign, own, ())
+        scale, form = self.variables.integral(self.goal.form())
+        found = self.prover.derive(add({}, form, sign))
+        if not isinstance(found, Combination):
+            return found
+        return Derivation(sign, self.terms(found.measures, scale), tuple(
+            (value * self.scales[index] / scale, index) for index, value in sorted(found.hypotheses.items())))
+
+    def own(self, sign: int) -> tuple[Term, ...]:
+        """sign * (form of the goal) in the terms in which it is written."""
+        direction = _direction(self.goal, sign)
+        return tuple(Term(side * direction * term.coefficient, term.measure)
+                     for side, terms in ((1, self.goal.left), (-1, self.goal.right)) for term in terms)
+
+    def terms(self, measures: Mapping[Triple, Fraction], scale: int) -> tuple[Term, ...]:
+        return tuple(Term(value / scale, self.variables.named(triple)) for triple, value in measures.items())
+
+    def bound(self, sign: int) -> Iterator[Bound]:
+        """A bound for one direction of the goal, if there is one that says something."""
+        scale, form = self.variables.integral(self.goal.form())
+        own = [self.variables.triple(term.measure) for term in self.own(sign) if term.coefficient < 0]
+        excess = self.prover.excess(add({}, form, sign), own)
+        if excess is not None:
+            measures = self.terms(excess, scale)
+            answer = _Attempt(_weaker(self.goal, sign, measures), self.given).answer(search=False)
+            if isinstance(answer, Proof):
+                yield Bound(sign, measures, answer)
+
+
+def _linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int]]:
+    """The variables that hypotheses link to the goal, and these hypotheses.
+
+    The others do not matter: where their variables are constant they hold.
+    """
+    names, linked = goal.names(), set[int]()
+    while True:
+        more = {index for index, statement in enumerate(given)
+                if index not in linked and set(statement.names()) & set(names)}
+        if not more:
+            return names, sorted(linked)
+        linked |= more
+        names = distinct([*names, *(name for index in sorted(more) for name in given[index].names())])
+
+
+def _chain(proof: Proof, derivation: Derivation) -> list[str]:
+    """From the left side of the goal to its right side, one measure or hypothesis at a time."""
+    goal = proof.goal
+    variables = single(distinct(name for each in (goal, *proof.given) for name in each.names()))
+    direction = _direction(goal, derivation.sign)
+    relation = ">=" if direction > 0 else "<="
+    parts = [(relation, f"as {sum_text([term])} >= 0", total([(term.coefficient, term.measure.form())]))
+             for term in derivation.measures]
+    for multiplier, index in derivation.hypotheses:
+        given = proof.given[index]
+        times = "" if abs(multiplier) == 1 else f" ({abs(multiplier)} times)"
+        parts.append(("=" if given.equality else relation, f"given {given}{times}",
+                      total([(multiplier, given.form())])))
+    start = total((term.coefficient, term.measure.form()) for term in goal.left)
+    forms = [start, *(form for _, _, form in parts)]
+    scale = lcm(*(value.denominator for form in forms for value in form.values()))
+    steps = [Step(_scaled(variables, form, -direction * scale), relation, reason)
+             for relation, reason, form in parts]
+    return chain(variables, scale, (sum_text(goal.left), sum_text(goal.right)),
+                 _scaled(variables, start, scale), steps)
+
+
+def _scaled(variables: Variables, form: Form, scale: int) -> Vector:
+    """The form times a common multiple of its denominators."""
+    return {variables.mask(subset): int(scale * value) for subset, value in form.items()}

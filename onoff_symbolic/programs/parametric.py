@@ -1,0 +1,271 @@
+"""Linear programs whose data are elements of a field, solved on a region of the parameters.
+
+    minimise cost·x  subject to  row·x = bound for every row,  x ≥ 0
+
+At one point of the region the program is solved exactly; the basis found there is solved again with the parameters
+left in. Where the signs of the point and of the reduced costs hold on the whole region, the basis is optimal
+throughout; where one of them changes, or a denominator vanishes, the region is split along it. A solution carries
+the optimal point and one multiplier for each row, and proves itself by weak duality (`check`, which the kernel
+calls).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from . import exact as linear
+from ..errors import OnoffError, Undecidable
+from ..algebra.field import Element, Field, Point
+from ..algebra.region import Hypothesis, Region
+from ..algebra.sign import prove
+
+MAX_SPLITS = 6
+
+Terms = tuple[tuple[int, Element], ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    label: str
+    terms: Terms
+    bound: Element
+
+
+@dataclass(frozen=True)
+class ParametricProgram:
+    """`variables` are the names of the coordinates of x."""
+
+    field: Field
+    variables: tuple[str, ...]
+    cost: tuple[Element, ...]
+    rows: tuple[Row, ...]
+
+    def at(self, point: Point) -> linear.Program:
+        """The program with numbers in it."""
+        constraints = [
+            linear.Constraint.of({j: e.at(point) for j, e in row.terms}, "=", row.bound.at(point)) for row in self.rows
+        ]
+        cost = {j: e.at(point) for j, e in enumerate(self.cost)}
+        return linear.Program.of(len(self.variables), cost, constraints)
+
+    def least(self, point: Point) -> Fraction | None:
+        """The optimum at a point; None where there is none."""
+        answer = linear.solve(self.at(point))
+        return answer.value if isinstance(answer, linear.Optimum) else None
+
+    def on(self, region: Region) -> ParametricProgram:
+        rows = tuple(
+            Row(row.label, tuple((j, region.reduce(e)) for j, e in row.terms), region.reduce(row.bound))
+            for row in self.rows
+        )
+        return ParametricProgram(self.field, self.variables, tuple(region.reduce(c) for c in self.cost), rows)
+
+    def data(self) -> Iterator[Element]:
+        """Every number of the program."""
+        yield from self.cost
+        for row in self.rows:
+            yield from (row.bound, *(coefficient for _, coefficient in row.terms))
+
+    def reduced_costs(self, multipliers: Sequence[Element]) -> list[Element]:
+        """cost - Σ multiplier · row, for each variable."""
+        found = list(self.cost)
+        for row, multiplier in zip(self.rows, multipliers, strict=True):
+            for j, coefficient in row.terms:
+                found[j] = found[j] - multiplier * coefficient
+        return found
+
+    def residuals(self, point: Sequence[Element]) -> list[Element]:
+        """row·point - bound, for each row."""
+        return [sum((e * point[j] for j, e in row.terms), self.field.zero) - row.bound for row in self.rows]
+
+    def price(self, point: Sequence[Element]) -> Element:
+        return sum((c * x for c, x in zip(self.cost, point, strict=True)), self.field.zero)
+
+    def gain(self, multipliers: Sequence[Element]) -> Element:
+        return sum((y * row.bound for y, row in zip(multipliers, self.rows, strict=True)), self.field.zero)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The optimum on a region: its value, an optimal point, and multipliers that no point can undercut."""
+
+    region: Region
+    value: Element
+    point: tuple[Element, ...]
+    multipliers: tuple[Element, ...]
+
+    def check(self, program: ParametricProgram, region: Region) -> tuple[Hypothesis, ...]:
+        """Weak duality, exactly. Answers with the hypotheses used; raises unless the value is the optimum.
+
+        A multiplier proves nothing where its denominator is zero, and a program without values has no optimum."""
+        if (len(self.point), len(self.multipliers)) != (len(program.variables), len(program.rows)):
+            raise OnoffError("expected one number for each variable and one multiplier for each row")
+        here = program.on(region)
+        zeros = [*here.residuals(self.point), here.price(self.point) - self.value,
+                 here.gain(self.multipliers) - self.value]
+        signs = [*self.point, *here.reduced_costs(self.multipliers)]
+        bottoms = dict.fromkeys(e.denominator for e in (*self.multipliers, *here.data()))
+        proofs = [(e, prove(e, "==", region)) for e in zeros] + [(e, prove(e, ">=", region)) for e in signs]
+        proofs += [(e, prove(e, "!=", region)) for e in bottoms]
+        for element, proof in proofs:
+            if proof is None:
+                raise OnoffError(f"the solution is not shown to be optimal: {element}")
+        return tuple(dict.fromkeys(h for _, proof in proofs if proof is not None for h in proof.hypotheses()))
+
+
+def solve(program: ParametricProgram, region: Region, splits: int = MAX_SPLITS) -> Iterator[Solution]:
+    """Optimal solutions on parts that together are the region."""
+    here = program.on(region)
+    solution = _from_basis(here, region)
+    turns = _turns(here, solution)
+    if not turns:
+        yield solution
+        return
+    if splits == 0:
+        raise Undecidable("the region would have to be split too many times")
+    for hypothesis in turns:
+        part = region.assume(hypothesis).simplified()
+        if part is not None:
+            yield from solve(program, part, splits - 1)
+
+
+def _turns(program: ParametricProgram, solution: Solution) -> tuple[Hypothesis, ...]:
+    """Nothing where the basis is optimal throughout the region; else what holds on each part to split it into."""
+    region = solution.region
+    for element in (*solution.point, *solution.multipliers):
+        for factor in element.denominator.factors():
+            if prove(factor, "!=", region) is None:
+                return Hypothesis(factor, ">"), Hypothesis(factor, "=="), Hypothesis(-factor, ">")
+    for element in (*solution.point, *program.reduced_costs(solution.multipliers)):
+        if prove(element, ">=", region) is None:
+            factor = _open_factor(element, region)
+            return Hypothesis(factor, ">="), Hypothesis(-factor, ">")
+    return ()
+
+
+def _open_factor(element: Element, region: Region) -> Element:
+    """A factor of the element that turns its sign and whose own sign on the region is not known."""
+    for factor, exponent in element.factored().powers.items():
+        if exponent % 2 and prove(factor, ">=", region) is None and prove(-factor, ">=", region) is None:
+            return factor
+    raise Undecidable(f"the sign of {element} on the region could not be decided")
+
+
+def _from_basis(program: ParametricProgram, region: Region) -> Solution:
+    """The basis that is optimal at one point of the region, with the parameters left in."""
+    sample = region.interior()
+    if sample is None:
+        raise Undecidable("no point of the region was found")
+    numbers = program.at(sample)
+    answer = linear.solve(numbers)
+    if not isinstance(answer, linear.Optimum):
+        raise Undecidable("the program has no optimum at a point of the region")
+    columns, rows = _basis(numbers, answer)
+    size = range(len(program.variables))
+    square = [{c: dict(program.rows[r].terms).get(j, program.field.zero) for c, j in enumerate(columns)} for r in rows]
+    basic = solve_square(square, [program.rows[r].bound for r in rows])
+    turned = [{i: line[c] for i, line in enumerate(square)} for c in range(len(columns))]
+    prices = solve_square(turned, [program.cost[j] for j in columns])
+    point = tuple(basic[columns.index(j)] if j in columns else program.field.zero for j in size)
+    multipliers = tuple(
+        prices[rows.index(r)] if r in rows else program.field.zero for r in range(len(program.rows)))
+    return Solution(region, program.price(point), point, multipliers)
+
+
+def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
+    """The reduced costs at the optimum."""
+    found = [Fraction(0)] * numbers.variables
+    for j, cost in numbers.cost:
+        found[j] = cost
+    for constraint, multiplier in zip(numbers.constraints, answer.multipliers, strict=True):
+        for j, coefficient in constraint.coefficients:
+            found[j] -= multiplier * coefficient
+    return found
+
+
+def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], list[int]]:
+    """Columns that form a basis at which the point is optimal, and rows in which it is regular.
+
+    Where the point is degenerate, its multipliers may leave too few reduced costs at zero. Then they are moved, with
+    those that are zero in the basis so far kept there, until the next one is; what they prove stays the same."""
+    spare = _spare(numbers, answer)
+    waiting = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, j))
+    left = {j: {} for j in waiting}  # type: dict[int, dict[int, Fraction]]
+    for i, constraint in enumerate(numbers.constraints):
+        for j, coefficient in constraint.coefficients:
+            left[j][i] = coefficient
+    columns: list[int] = []
+    rows: list[int] = []
+    while waiting := [j for j in waiting if left[j]]:
+        entering = next((j for j in waiting if not spare[j]), None)
+        if entering is None:
+            row = min(left[waiting[0]])
+            slopes = {j: left[j][row] for j in waiting if row in left[j]}
+            steps = [spare[j] / slope for j, slope in slopes.items() if slope > 0]
+            step = min(steps) if steps else max(spare[j] / slope for j, slope in slopes.items())
+            for j, slope in slopes.items():
+                spare[j] -= step * slope
+            continue
+        row = min(left[entering])
+        pivot = {i: value / left[entering][row] for i, value in left[entering].items()}
+        for j in waiting:
+            factor, column = left[j].get(row, Fraction(0)), left[j]
+            mixed = {i: column.get(i, Fraction(0)) - factor * pivot.get(i, Fraction(0)) for i in {**column, **pivot}}
+            left[j] = {i: value for i, value in mixed.items() if value}
+        columns.append(entering)
+        rows.append(row)
+    return columns, rows
+
+
+def solve_square(rows: Sequence[dict[int, Element]], bounds: Sequence[Element]) -> list[Element]:
+    """The solution of a regular system, by elimination."""
+    work = [({j: e for j, e in row.items() if not e.is_zero}, bound) for row, bound in zip(rows, bounds, strict=True)]
+    done: list[tuple[int, dict[int, Element], Element]] = []
+    while work:
+        place = min(range(len(work)), key=lambda i: (len(work[i][0]), i))
+        row, bound = work.pop(place)
+        if not row:
+            raise Undecidable("a basis is singular")
+        column = min(row, key=lambda j: (row[j].size, j))
+        scale = row[column].inverse()
+        row, bound = {j: e * scale for j, e in row.items()}, bound * scale
+        work = [_cleared(*line, column, row, bound) for line in work]
+        done = [(c, *_cleared(r, b, column, row, bound)) for c, r, b in done]
+        done.append((column, row, bound))
+    values = {column: bound for column, _, bound in done}
+    return [values[j] for j in range(len(values))]
+
+
+def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field) -> list[list[Element]]:
+    """For each column a combination of the rows that is 1 there and 0 in the other columns."""
+    chosen: list[int] = []
+    echelon: list[tuple[int, dict[int, Element]]] = []
+    for i, row in enumerate(rows):
+        left = dict(row)
+        for pivot, other in echelon:
+            left, _ = _cleared(left, field.zero, pivot, other, field.zero)
+        live = {j: e for j, e in left.items() if not e.is_zero}
+        if live:
+            pivot = min(live)
+            echelon.append((pivot, {j: e / live[pivot] for j, e in live.items()}))
+            chosen.append(i)
+    turned = [{k: rows[i].get(c, field.zero) for k, i in enumerate(chosen)} for c in range(columns)]
+    found = []
+    for c in range(columns):
+        weights = dict(zip(chosen, solve_square(turned, [field(int(c == k)) for k in range(columns)]), strict=True))
+        found.append([weights.get(i, field.zero) for i in range(len(rows))])
+    return found
+
+
+def _cleared(
+    row: dict[int, Element], bound: Element, column: int, pivot: dict[int, Element], pivot_bound: Element
+) -> tuple[dict[int, Element], Element]:
+    """The row minus the multiple of the pivot row that clears the column."""
+    factor = row.get(column)
+    if factor is None:
+        return row, bound
+    zero = bound.field.zero
+    mixed = {j: row.get(j, zero) - factor * pivot.get(j, zero) for j in {**row, **pivot}}
+    return {j: e for j, e in mixed.items() if not e.is_zero}, bound - factor * pivot_bound

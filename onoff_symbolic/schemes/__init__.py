@@ -1,0 +1,1 @@
+"""Chains and schemes: files, histories, laws, costs, bounds."""

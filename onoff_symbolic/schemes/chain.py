@@ -1,0 +1,38 @@
+"""The request chain: a Markov chain X_t on any number of sources, with exact transition probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..algebra.field import Element, Field
+from ..algebra.region import Region
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Pr(X_{t+1} = y | X_t = x) is `matrix[x][y]`, rows and columns in the order of `sources`.
+
+    `divisors` are the denominators that were written down, before anything cancelled."""
+
+    field: Field
+    sources: tuple[str, ...]
+    matrix: tuple[tuple[Element, ...], ...]
+    divisors: tuple[Element, ...] = ()
+
+    def move(self, source: str, target: str) -> Element:
+        return self.matrix[self.sources.index(source)][self.sources.index(target)]
+
+    def entries(self) -> Iterator[tuple[str, str, Element]]:
+        for source, row in zip(self.sources, self.matrix, strict=True):
+            for target, element in zip(self.sources, row, strict=True):
+                yield source, target, element
+
+    def map(self, change: Callable[[Element], Element]) -> Chain:
+        """The chain with every element changed."""
+        matrix = tuple(tuple(change(element) for element in row) for row in self.matrix)
+        return Chain(matrix[0][0].field, self.sources, matrix, tuple(change(d) for d in self.divisors))
+
+    def on(self, region: Region) -> Chain:
+        """The chain as it is on a region. Its divisors must not vanish there."""
+        return self.map(region.reduce)

@@ -1,0 +1,359 @@
+"""Reading scheme files. No code is run; every fault is one line that names place, expected and found.
+
+    sources, where, [chain], [queries], [[rule]] with previous, t, request or [rule.table]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .chain import Chain
+from .document import Decimal, at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, read
+from ..errors import InputError, Pole, Undecidable
+from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations
+from ..algebra.field import Element, Field, Point
+from ..algebra.region import Hypothesis, Region, hypotheses
+from .scheme import Law, Rule, Scheme
+from ..algebra.work import MAX_WORK
+
+MAX_TITLE = 200
+MAX_SOURCES = 8
+MAX_QUERIES = 64
+MAX_RULES = 64
+MAX_PARAMETERS = 8
+MAX_HYPOTHESES = 64
+MAX_MODULUS = 12
+MAX_PERIOD = 60
+
+_RESIDUE = re.compile(r"([0-9]{1,2}) mod ([0-9]{1,2})")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class SchemeFile:
+    """A scheme together with the region that its file asks about."""
+
+    scheme: Scheme
+    region: Region
+
+
+def load(path: str) -> SchemeFile:
+    """Read a scheme file; every fault is an `InputError` that names the file and the place."""
+    try:
+        return _scheme(read(path))
+    except InputError as error:
+        raise error.at(path) from None
+
+
+def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    """Read the sources and the chain of a file, and the hypotheses on its parameters; leave the rest of it alone."""
+    try:
+        document = read(path)
+        expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule"))
+        sources = _sources(document)
+        reader = _Expressions()
+        rows = _chain_rows(document["chain"], sources, reader)
+        at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+        field = Field(reader.names)
+        with field.work.at_most(MAX_WORK):
+            return _chain(rows, sources, field), _hypotheses(document, field)
+    except InputError as error:
+        raise error.at(path) from None
+
+
+def _hypotheses(document: dict[str, Any], field: Field) -> tuple[Hypothesis, ...]:
+    """What `where` says about the parameters of the chain alone."""
+    reader = _Expressions()
+    found: list[Hypothesis] = []
+    for i, value in enumerate(expect(document.get("where", []), list, "where", "a list of hypotheses")):
+        text = reader.relations(value, f"where[{i}]")
+        names = {name for left, _, right in parse_relations(text) for side in (left, right) for name in side.names()}
+        if names <= set(field.names):
+            found += hypotheses(field, [text])
+    return tuple(found)
+
+
+def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tuple[Point, Chain]:
+    """The chain with numbers for its parameters, given as `alpha=1/5,beta=0.2`; they have to satisfy `where`."""
+    point: dict[str, Fraction] = {}
+    for part in [part for part in text.split(",") if part.strip()]:
+        name, equals, value = part.partition("=")
+        name = name.strip()
+        member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
+        if not equals or name in point:
+            raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")
+        expression = parse(value)
+        if expression.names():
+            raise InputError(f"--at: {name}: expected a number, found {cut(value)}")
+        point[name] = expression.build(Field()).element.constant()
+    missing = [name for name in chain.field.names if name not in point]
+    if missing:
+        raise InputError(f"--at: a value is missing for {', '.join(missing)}")
+    numbers = _numbers(chain, point)
+    for hypothesis in where:
+        if not hypothesis.holds(point):
+            raise InputError(f"--at: expected a point where {hypothesis}, as the file says, found one where it fails")
+    return point, numbers
+
+
+def _numbers(chain: Chain, point: Point) -> Chain:
+    field = Field()
+    try:
+        values = [[element.at(point) for element in row] for row in chain.matrix]
+    except Pole:
+        raise InputError("--at: a denominator of the chain is zero there") from None
+    for source, row in zip(chain.sources, values, strict=True):
+        for target, value in zip(chain.sources, row, strict=True):
+            if value < 0:
+                raise InputError(f"--at: [chain] {source} → {target}: expected a probability, found {value}")
+    return Chain(field, chain.sources, tuple(tuple(field(value) for value in row) for row in values))
+
+
+# -- expressions -------------------------------------------------------------------------------------------
+
+
+class _Expressions:
+    """All expressions of a file are read before the field is known; `build` needs the names of all of them."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, None] = {}
+        self.hypotheses = 0
+
+    def read(self, value: object, place: str) -> Expression:
+        if isinstance(value, Decimal) and not _NUMBER.fullmatch(value):
+            raise InputError(f"{place}: expected a finite number without an exponent, found {cut(value)}")
+        if isinstance(value, bool) or not isinstance(value, (str, int)):
+            raise InputError(f"{place}: expected an expression, found {kind_of(value)}")
+        if isinstance(value, int) and value.bit_length() > MAX_BITS:
+            raise InputError(f"{place}: expected a number of at most {MAX_BITS} bits, found {value.bit_length()}")
+        try:
+            return self.note(parse(str(value)))
+        except InputError as error:
+            raise error.at(place) from None
+
+    def note(self, expression: Expression) -> Expression:
+        if "t" in expression.names():
+            raise InputError("expected another name for a parameter, found t, which is the time")
+        self.names.update(dict.fromkeys(expression.names()))
+        return expression
+
+    def relations(self, value: object, place: str) -> str:
+        text = expect(value, str, place, "a hypothesis such as \"alpha + beta < 1\"")
+        try:
+            for left, _, right in parse_relations(text):
+                self.note(left)
+                self.note(right)
+                self.hypotheses += 1
+        except InputError as error:
+            raise error.at(place) from None
+        at_most(self.hypotheses, MAX_HYPOTHESES, "where", "hypotheses")
+        return str(text)
+
+
+def _build(expression: Expression, field: Field, place: str) -> Built:
+    try:
+        return expression.build(field)
+    except (InputError, Undecidable) as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+# -- the parts of a file -----------------------------------------------------------------------------------
+
+_Row = list[tuple[str, Expression]]
+
+
+def _scheme(document: dict[str, Any]) -> SchemeFile:
+    expect_keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where"))
+    title = _title(document.get("title", ""))
+    sources = _sources(document)
+    reader = _Expressions()
+    where = expect(document.get("where", []), list, "where", "a list of hypotheses")
+    texts = [reader.relations(text, f"where[{i}]") for i, text in enumerate(where)]
+    chain_rows = _chain_rows(document["chain"], sources, reader)
+    queries = _queries(document["queries"], sources)
+    drafts = _drafts(document["rule"], sources, tuple(q for q, _ in queries), reader)
+    at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+    field = Field(reader.names)
+    with field.work.at_most(MAX_WORK):
+        chain = _chain(chain_rows, sources, field)
+        rules = tuple(draft(field) for draft in drafts)
+        scheme = Scheme(title, chain, queries, rules)
+        _rules_cover(scheme)
+        region = _region(field, texts, chain, "where" in document)
+        if any(region.reduce(divisor).is_zero for divisor in chain.divisors):
+            raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
+        return SchemeFile(scheme, region)
+
+
+def _title(value: object) -> str:
+    title = " ".join(expect(value, str, "title", "a string").split())
+    at_most(len(title), MAX_TITLE, "title", "characters")
+    strange = next((c for c in title if not c.isprintable()), None)
+    if strange is not None:
+        raise InputError(f"title: expected characters that can be printed, found {strange!r}")
+    return title
+
+
+def _sources(document: dict[str, Any]) -> tuple[str, ...]:
+    sources = names_of(document["sources"], "sources")
+    at_most(len(sources), MAX_SOURCES, "sources", "sources")
+    if len(sources) < 2:
+        raise InputError("sources: expected at least two sources, found one")
+    return sources
+
+
+def _chain_rows(value: object, sources: tuple[str, ...], reader: _Expressions) -> dict[str, _Row]:
+    table = expect(value, dict, "[chain]", "a table")
+    expect_keys(table, "[chain]", sources)
+    rows: dict[str, _Row] = {}
+    for source in sources:
+        place = f"[chain] {source}"
+        row = expect(table[source], dict, place, "a table from sources to probabilities")
+        rows[source] = [(member(t, place, sources), reader.read(p, f"{place} → {t}")) for t, p in row.items()]
+    return rows
+
+
+def _chain(rows: dict[str, _Row], sources: tuple[str, ...], field: Field) -> Chain:
+    matrix = []
+    divisors: list[Element] = []
+    for source, row in rows.items():
+        built = {target: _build(e, field, f"[chain] {source} → {target}") for target, e in row}
+        divisors += [d for b in built.values() for d in b.divisors]
+        line = tuple(built[t].element if t in built else field.zero for t in sources)
+        _sums_to_one(line, f"[chain] {source}", field)
+        matrix.append(line)
+    return Chain(field, sources, tuple(matrix), tuple(dict.fromkeys(divisors)))
+
+
+def _sums_to_one(entries: Iterable[Element], place: str, field: Field) -> None:
+    try:
+        total = sum(entries, field.zero)
+    except Undecidable as error:
+        raise InputError(f"{place}: {error}") from None
+    if total != 1:
+        raise InputError(f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}")
+
+
+def _queries(value: object, sources: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    table = expect(value, dict, "[queries]", "a table")
+    at_most(len(table), MAX_QUERIES, "[queries]", "queries")
+    found: dict[str, tuple[str, ...]] = {}
+    for query, listed in table.items():
+        name = name_of(query, "[queries]")
+        chosen = names_of(listed, f"[queries] {name}", sources)
+        ordered = tuple(source for source in sources if source in chosen)
+        if ordered in found.values():
+            raise InputError(f"[queries] {name}: another query downloads {', '.join(ordered)} already")
+        found[name] = ordered
+    if sources not in found.values():
+        raise InputError(f"[queries]: no query downloads {', '.join(sources)}, which Q_0 must do")
+    return tuple(found.items())
+
+
+def _drafts(
+    value: object, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
+) -> list[Callable[[Field], Rule]]:
+    """Rules that wait for the field."""
+    listed = expect(value, list, "[[rule]]", "a list of rules")
+    at_most(len(listed), MAX_RULES, "[[rule]]", "rules")
+    return [_draft(rule, f"rule {i}", sources, queries, reader) for i, rule in enumerate(listed, start=1)]
+
+
+def _draft(
+    value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
+) -> Callable[[Field], Rule]:
+    rule = expect(value, dict, name, "a table")
+    expect_keys(rule, name, (), ("previous", "t", "request", "table"))
+    previous = names_of(rule["previous"], f"{name}, previous", queries) if "previous" in rule else None
+    when = _when(rule["t"], f"{name}, t") if "t" in rule else None
+    if ("request" in rule) == ("table" in rule):
+        raise InputError(f"{name}: expected either request = true or a table, found "
+                         + ("both" if "table" in rule else "neither"))
+    if "request" in rule:
+        if rule["request"] is not True:
+            found = "false" if rule["request"] is False else kind_of(rule["request"])
+            raise InputError(f"{name}, request: expected true, found {found}")
+        return lambda field: Rule(name, previous, when)
+    rows = _table_rows(rule["table"], name, sources, queries, reader)
+    return lambda field: Rule(name, previous, when, tuple(
+        (row, _law(entries, field, f"{name}, row {row[0]},{row[1]}")) for row, entries in rows.items()))
+
+
+def _when(value: object, place: str) -> tuple[int, int]:
+    text = expect(value, str, place, '"odd", "even" or "r mod m"')
+    if text in ("odd", "even"):
+        return 2, int(text == "odd")
+    match = _RESIDUE.fullmatch(text)
+    if match is None or not 1 <= int(match[2]) <= MAX_MODULUS or int(match[1]) >= int(match[2]):
+        raise InputError(f'{place}: expected "odd", "even" or "r mod m" with r < m <= {MAX_MODULUS}, found {cut(text)}')
+    return int(match[2]), int(match[1])
+
+
+def _table_rows(
+    value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
+) -> dict[tuple[str, str], _Row]:
+    table = expect(value, dict, f"{name}, table", "a table")
+    rows: dict[tuple[str, str], _Row] = {}
+    for key, law in table.items():
+        pair = tuple(part.strip() for part in key.split(","))
+        if len(pair) != 2:
+            raise InputError(f'{name}, table: expected a row "X_0,X_t", found {cut(key)}')
+        for part in pair:
+            member(part, f"{name}, row {cut(key)}", sources)
+        if pair in rows:
+            raise InputError(f"{name}, table: expected each row once, found {pair[0]},{pair[1]} twice")
+        place = f"{name}, row {pair[0]},{pair[1]}"
+        entries = expect(law, dict, place, "a table from queries to probabilities")
+        rows[pair[0], pair[1]] = [
+            (member(q, place, queries), reader.read(p, f"{place} → {q}")) for q, p in entries.items()]
+    for first in sources:
+        for request in sources:
+            if (first, request) not in rows:
+                raise InputError(f"{name}, table: the row {first},{request} is missing")
+    return rows
+
+
+def _law(entries: _Row, field: Field, place: str) -> Law:
+    built = [(query, _build(e, field, f"{place} → {query}")) for query, e in entries]
+    _sums_to_one((b.element for _, b in built), place, field)
+    divisors = tuple(dict.fromkeys(d for _, b in built for d in b.divisors))
+    return Law(tuple((q, b.element) for q, b in built if not b.element.is_zero), divisors)
+
+
+def _rules_cover(scheme: Scheme) -> None:
+    """Every t and every previous query has a rule, and a `request` rule finds its query."""
+    if scheme.period > MAX_PERIOD:
+        raise InputError(f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, "
+                         f"found {scheme.period}")
+    exact = {sources[0] for _, sources in scheme.queries if len(sources) == 1}
+    for time in range(1, scheme.period + 1):
+        for query, _ in scheme.queries:
+            rule = scheme.rule(time, query)
+            if rule is None:
+                when = "" if scheme.period == 1 else f" and t ≡ {time % scheme.period} mod {scheme.period}"
+                raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}")
+            missing = [source for source in scheme.sources if source not in exact]
+            if rule.table is None and missing:
+                raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
+
+
+def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Region:
+    """The stated hypotheses; where none are stated, those that make the chain a chain."""
+    place = "where" if stated else "[chain]"
+    try:
+        if stated:
+            region = Region(field).assume(*hypotheses(field, texts))
+        else:
+            entries = [e for _, _, e in chain.entries() if e.is_polynomial]
+            region = Region(field).assume(*(Hypothesis(e, ">=") for e in entries if not e.is_constant))
+        simple = region.simplified()
+    except (InputError, Undecidable) as error:
+        raise InputError(f"{place}: {error}") from None
+    if simple is None:
+        raise InputError(f"{place}: expected hypotheses that some point satisfies, found a contradiction" if stated
+                         else f"{place}: expected entries >= 0 for some parameters, found a contradiction")
+    return simple

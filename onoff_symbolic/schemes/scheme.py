@@ -1,0 +1,222 @@
+"""Schemes: the law of the query Q_t given X_0, X_t and Q_{t-1}, as data, periodic in t.
+
+Q_0 is the query that downloads every source. For t ≥ 1 the first rule that fits Q_{t-1} and t decides: either
+the query that downloads exactly X_t, or a row of a table.
+
+Glossary
+    State    (x_0, x_t, q_t): all that the future depends on
+    Node     (t mod period, q_t): what an observer of the queries knows about the state's place
+    Vector   sparse: (x_0, x_t) → element
+    History  (q_0, …, q_t)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import lcm
+from operator import mul
+
+from .chain import Chain
+from ..errors import Pole
+from ..algebra.field import Element, Field
+from ..algebra.region import Region
+
+State = tuple[str, str, str]
+Node = tuple[int, str]
+Vector = Mapping[tuple[str, str], Element]
+History = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Law:
+    """The law of Q_t in one row: its nonzero entries, and the denominators that were written down."""
+
+    entries: tuple[tuple[str, Element], ...]
+    divisors: tuple[Element, ...] = ()
+
+    def probability(self, query: str, field: Field) -> Element:
+        return next((element for name, element in self.entries if name == query), field.zero)
+
+    def map(self, change: Callable[[Element], Element]) -> Law:
+        return Law(
+            tuple((query, change(element)) for query, element in self.entries),
+            tuple(change(divisor) for divisor in self.divisors),
+        )
+
+    def on(self, region: Region) -> Law | None:
+        """The law as it is on a region; None where a denominator vanishes throughout."""
+        try:
+            law = self.map(region.reduce)
+        except Pole:
+            return None
+        if any(divisor.is_zero for divisor in law.divisors):
+            return None
+        entries = tuple((query, element) for query, element in law.entries if not element.is_zero)
+        return Law(entries, tuple(d.numerator for d in law.divisors if not d.is_constant))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Applies when Q_{t-1} is in `previous` (None: any) and t ≡ when[1] mod when[0] (None: always).
+
+    `table` maps (x_0, x_t) to the law of Q_t, or to None where no law is defined. Without a table, Q_t is the
+    query that downloads exactly X_t."""
+
+    name: str
+    previous: tuple[str, ...] | None = None
+    when: tuple[int, int] | None = None
+    table: tuple[tuple[tuple[str, str], Law | None], ...] | None = None
+
+    def applies(self, time: int, previous: str) -> bool:
+        return (self.previous is None or previous in self.previous) and (
+            self.when is None or time % self.when[0] == self.when[1]
+        )
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A scheme on a chain. `queries` maps each query to the sources that it downloads."""
+
+    title: str
+    chain: Chain
+    queries: tuple[tuple[str, tuple[str, ...]], ...]
+    rules: tuple[Rule, ...]
+
+    @property
+    def field(self) -> Field:
+        return self.chain.field
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return self.chain.sources
+
+    @cached_property
+    def downloads(self) -> dict[str, tuple[str, ...]]:
+        return dict(self.queries)
+
+    @cached_property
+    def start(self) -> str:
+        """Q_0: the query that downloads every source."""
+        return next(q for q, sources in self.queries if set(sources) == set(self.sources))
+
+    @cached_property
+    def period(self) -> int:
+        return lcm(1, *(rule.when[0] for rule in self.rules if rule.when is not None))
+
+    def rule(self, time: int, previous: str) -> Rule | None:
+        return next((rule for rule in self.rules if rule.applies(time, previous)), None)
+
+    def law(self, time: int, first: str, request: str, previous: str) -> Law | None:
+        """The law of Q_t given X_0 = first, X_t = request, Q_{t-1} = previous; None where undefined."""
+        rule = self.rule(time, previous)
+        if rule is None:
+            return None
+        if rule.table is None:
+            exact = next((q for q, sources in self.queries if sources == (request,)), None)
+            return None if exact is None else Law(((exact, self.field.one),))
+        return next((law for row, law in rule.table if row == (first, request)), None)
+
+    def on(self, region: Region) -> Scheme:
+        """The scheme as it is on a region; `Pole` where the request chain has a zero denominator throughout."""
+        chain = self.chain.on(region)
+        if any(divisor.is_zero for divisor in chain.divisors):
+            raise Pole("a denominator of the request chain is zero")
+        return self._with(chain, lambda law: law.on(region))
+
+    def over(self, field: Field) -> Scheme:
+        """The same scheme over a field with more generators."""
+        return self._with(self.chain.map(field.embed), lambda law: law.map(field.embed))
+
+    def _with(self, chain: Chain, change: Callable[[Law], Law | None]) -> Scheme:
+        rules = tuple(
+            rule if rule.table is None else replace(
+                rule, table=tuple((row, law and change(law)) for row, law in rule.table))
+            for rule in self.rules
+        )
+        return replace(self, chain=chain, rules=rules)
+
+    def laws(self) -> Iterator[tuple[Rule, tuple[str, str], Law]]:
+        """Every row of every table that is defined."""
+        for rule in self.rules:
+            for row, law in rule.table or ():
+                if law is not None:
+                    yield rule, row, law
+
+    def divisors(self) -> tuple[Element, ...]:
+        """Every denominator that was written down and is not a constant."""
+        found = [*self.chain.divisors, *(d for _, _, law in self.laws() for d in law.divisors)]
+        return tuple(dict.fromkeys(d for d in found if not d.is_constant))
+
+    # -- the model: how a state moves, and what a history costs -------------------------------------
+
+    @cached_property
+    def _moves(self) -> dict[tuple[int, State], tuple[tuple[State, Element], ...]]:
+        return {}
+
+    def moves(self, time: int, state: State) -> tuple[tuple[State, Element], ...]:
+        """The states at `time` that follow a state at time-1, each with its (nonzero) probability.
+
+        Rows without a defined law contribute nothing; `undefined` tells them."""
+        key = (time % self.period, state)
+        if key not in self._moves:
+            first, source, previous = state
+            found = []
+            for target in self.sources:
+                step = self.chain.move(source, target)
+                law = None if step.is_zero else self.law(time, first, target, previous)
+                for query, probability in law.entries if law is not None else ():
+                    found.append(((first, target, query), step * probability))
+            self._moves[key] = tuple((s, p) for s, p in found if not p.is_zero)
+        return self._moves[key]
+
+    def undefined(self, time: int, state: State) -> tuple[str, ...]:
+        """The next requests that can follow a state but for which no law is defined."""
+        first, source, previous = state
+        return tuple(
+            target for target in self.sources
+            if not self.chain.move(source, target).is_zero and self.law(time, first, target, previous) is None
+        )
+
+    def initial(self) -> Vector:
+        """Given X_0 = a, at time 0 the request is a."""
+        return {(source, source): self.field.one for source in self.sources}
+
+    def step(
+        self, time: int, previous: str, vector: Vector, times: Callable[[Element, Element], Element] = mul
+    ) -> dict[str, dict[tuple[str, str], Element]]:
+        """Move a vector at (time-1, previous) to `time`: one vector for each query that can follow."""
+        found: dict[str, dict[tuple[str, str], Element]] = {}
+        for (first, source), weight in vector.items():
+            for (_, target, query), probability in self.moves(time, (first, source, previous)):
+                cell = found.setdefault(query, {})
+                more = times(weight, probability)
+                cell[first, target] = cell[first, target] + more if (first, target) in cell else more
+        return found
+
+    def follow(self, history: History) -> Vector:
+        """The vector of a history: (x_0, x_t) → Pr(history, X_t = x_t | X_0 = x_0)."""
+        vector: Vector = self.initial() if history[0] == self.start else {}
+        for time in range(1, len(history)):
+            vector = self.step(time, history[time - 1], vector).get(history[time], {})
+        return vector
+
+    def probability(self, history: History, first: str) -> Element:
+        """Pr(history | X_0 = first)."""
+        return sum((e for (a, _), e in self.follow(history).items() if a == first), self.field.zero)
+
+    def state_law(self, time: int, prior: Mapping[str, Element]) -> dict[State, Element]:
+        """The law of (X_0, X_t, Q_t) at t = time, X_0 having the law `prior`."""
+        layer: dict[State, Element] = {(a, a, self.start): weight for a, weight in prior.items()}
+        for now in range(1, time + 1):
+            moved: dict[State, Element] = {}
+            for state, weight in layer.items():
+                for after, probability in self.moves(now, state):
+                    moved[after] = moved.get(after, self.field.zero) + weight * probability
+            layer = moved
+        return layer
+
+    def state_probability(self, time: int, state: State) -> Element:
+        """Pr(X_t, Q_t | X_0) for the state (x_0, x_t, q_t) at t = time."""
+        return self.state_law(time, {state[0]: self.field.one}).get(state, self.field.zero)

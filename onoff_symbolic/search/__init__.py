@@ -1,0 +1,1 @@
+"""Finds certificates. Nothing here is trusted."""
