@@ -150,6 +150,39 @@ Proof. intro H. split; unfold half; intros; try lra. destruct x; simpl; lra. Qed
 Lemma frozen_not_ergodic : ~ ergodic 0 0.
 Proof. intros (H & _). lra. Qed.
 
+(* Eq. (7) again: not only the scheme, no code at all reads X_t's message off Y_t without knowing X_t, if it is private. *)
+Definition decodable_without_request {Qry} (qs : list Qry) (J : windows) (S : service Qry) := forall t,
+  exists d : list bool -> list bool, forall x q a b, In q qs -> J t [x] [q] <> 0 ->
+    length a = size_of S -> length b = size_of S -> d (reply S t q a b) = message x a b.
+Theorem refuted_decodability_any alpha beta nu {Qry} (qs : list Qry) J S : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  ergodic alpha beta -> law_on_Z alpha beta nu qs J -> private_on_Z qs J step -> (0 < size_of S)%nat ->
+  ~ decodable_without_request qs J S.
+Proof.
+  intros Ha Hb E L P Hn D. destruct (D 0%Z) as [d H].
+  assert (In1 : forall x q, In q qs -> J 0%Z [x] [q] = nu 0%Z x * prob (J 0%Z) anything [q]).
+  { intros x q Hq. rewrite <- (independent' alpha beta nu qs J step Ha Hb E L (private_faint alpha beta nu qs J step Ha Hb L P) 0%Z 0 x [q]).
+    - unfold Window.prob, was. simpl. destruct x; simpl; ring.
+    - intros i Hi. now apply step_past.
+    - apply words_cons. split; auto. now left. }
+  assert (St := stationary alpha beta nu (law_requests alpha beta nu qs J L Ha Hb) (ergodic_mixes alpha beta Ha Hb E) 0%Z).
+  assert (Pos : forall x, 0 < nu 0%Z x).
+  { destruct E as (Pa & Pb & _). destruct St as [SA SB]. assert (I : 0 < / (alpha + beta)) by (apply Rinv_0_lt_compat; lra).
+    intros []; [rewrite SA|rewrite SB]; now apply Rmult_lt_0_compat. }
+  assert (exists q, In q qs /\ J 0%Z [A] [q] <> 0) as (q & Hq & N).
+  { assert (M0 := moves _ _ _ _ _ (window_law _ _ _ _ _ L 0%Z) A [] [] ltac:(now left)).
+    rewrite (begins _ _ _ _ _ (window_law _ _ _ _ _ L 0%Z)) in M0. simpl in M0. specialize (Pos A).
+    assert (N : sum qs (fun q => J 0%Z [A] [q]) <> 0) by lra. clear - N.
+    induction qs as [|r l IH]; simpl in N; [now contradict N|]. destruct (Req_dec (J 0%Z [A] [r]) 0) as [Z|Z].
+    - destruct IH as (q & Hq & Nq); [rewrite Z in N; lra|]. exists q. split; auto. now right.
+    - exists r. split; auto. now left. }
+  assert (NB : J 0%Z [B] [q] <> 0).
+  { rewrite In1 in * by auto. intro Z. apply N. apply Rmult_integral in Z as [Z|Z]; [specialize (Pos B); lra|]. rewrite Z. ring. }
+  set (a := repeat true (size_of S)). set (b := repeat false (size_of S)).
+  assert (La : length a = size_of S) by apply repeat_length. assert (Lb : length b = size_of S) by apply repeat_length.
+  assert (X := H A q a b Hq N La Lb). assert (Y := H B q a b Hq NB La Lb). rewrite X in Y. simpl in Y.
+  unfold a, b in Y. destruct (size_of S); [lia|]. discriminate.
+Qed.
+
 (* Sections I-C and II, an arbitrary mode: the constraint at every t is said to leak zero information about the
    private requests. *)
 Definition printed_zero_leakage := forall alpha beta nu F (Qry : Set) (qs : list Qry) J,

@@ -148,6 +148,38 @@ Proof.
         destruct (at_time s v); try ring; congruence.
 Qed.
 
+(* For the scheme, under any mode and for any ON time s, given X_s and the earlier queries Q_t tells nothing about the
+   other private requests: to protect all of them it suffices to protect X_s. *)
+Section LastOn.
+  Variables alpha beta : R.
+  Variable mu : src -> R.
+  Variable F : mode.
+  Hypothesis requests : law_of_requests alpha beta mu.
+  Notation J := (queries alpha beta mu F).
+  Theorem others_hidden s t : (0 < t)%nat -> F s = true -> F t = false ->
+    information_beside qrys J (without F s) s t = 0.
+  Proof.
+    intros Ht on off. assert (C := scheme_causal alpha beta mu requests F).
+    unfold information_beside. rewrite <- (sum_zero (words qrys t)). apply sum_ext. intros h Hh.
+    rewrite <- (sum_zero srcs). apply sum_ext. intros a _. assert (Lh := words_length _ _ _ Hh).
+    destruct h as [|q' h]; [simpl in Lh; lia|].
+    apply mutual_product with (b := P alpha beta q')
+      (a := fun v => prob J (fun xs => was s a (A :: xs) && seen (without F s) v (A :: xs)) (q' :: h)).
+    - intros. apply sum_nonneg. intros xs _. destruct (was s a xs && seen (without F s) x xs); [apply (nonneg _ _ _ _ _ C)|lra].
+    - intros v q _. apply (off_step alpha beta mu requests F (fun xs => was s a xs && seen (without F s) v xs)).
+      + intros xs ys L Ag. rewrite (about_was F s a on xs ys L Ag). f_equal. apply about_seen; auto.
+        apply (agree_less F (without F s)); auto. intros i Hi. now apply andb_true_iff in Hi.
+      + simpl in Lh. now rewrite Lh.
+  Qed.
+  Theorem general_last_on s t : (0 < t)%nat -> F s = true -> F t = false ->
+    information qrys J F t = information_at qrys J s t.
+  Proof.
+    intros Ht on off. rewrite (privacy_decomposition qrys J F s t); auto.
+    - rewrite others_hidden by auto. ring.
+    - intros. apply (nonneg _ _ _ _ _ (scheme_causal alpha beta mu requests F)).
+  Qed.
+End LastOn.
+
 Section OnZ.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
@@ -208,24 +240,10 @@ Section OnZ.
     rewrite <- S1, <- S2 in *. lra.
   Qed.
   (* Claim 1: I(X_[-p:-1]; Q_t | X_0, Q_[-p:t-1]) = 0 for every t >= 1 and every p. *)
-  Theorem claim1 p t : (p < t)%nat -> information_beside qrys (J (- Z.of_nat p)%Z) (without (step_mode p) p) p t = 0.
+  Theorem claim1 p t : (p < t)%nat ->
+    information_beside qrys (J (- Z.of_nat p)%Z) (without (step_mode p) p) p t = 0.
   Proof.
-    intros Ht. rewrite the_window. set (Jp := queries alpha beta (nu (- Z.of_nat p)%Z) (step_mode p)).
-    assert (C : causal alpha beta (nu (- Z.of_nat p)%Z) qrys Jp) by apply (scheme_causal alpha beta _ (R0 p)).
-    unfold information_beside. rewrite <- (sum_zero (words qrys t)). apply sum_ext. intros h Hh.
-      rewrite <- (sum_zero srcs).
-    apply sum_ext. intros a _. assert (Lh := words_length _ _ _ Hh). destruct h as [|q' h]; [simpl in Lh; lia|].
-    apply mutual_product with (a := fun v => prob Jp (fun xs =>
-      was p a (A :: xs) && seen (without (step_mode p) p) v (A :: xs)) (q' :: h))
-      (b := P alpha beta q').
-    - intros. apply sum_nonneg. intros xs _. destruct (was p a xs && seen (without (step_mode p) p) x xs);
-      [apply (nonneg _ _ _ _ _ C)|lra].
-    - intros v q _. apply (off_step alpha beta _ (R0 p) (step_mode p) (fun xs =>
-      was p a xs && seen (without (step_mode p) p) v xs)).
-      + intros xs ys L Ag. rewrite (about_was (step_mode p) p a (Nat.leb_refl p) xs ys L Ag). f_equal.
-        apply about_seen; auto.
-        apply (agree_less (step_mode p) (without (step_mode p) p)); auto. intros i Hi. now apply andb_true_iff in Hi.
-      + apply Nat.leb_gt. simpl in Lh. lia.
+    intro Ht. rewrite the_window. apply (others_hidden alpha beta _ _ (R0 p)); [lia|apply Nat.leb_refl|apply Nat.leb_gt; lia].
   Qed.
   (* Lemma 1: given the whole past, Q_t has the law P(Q_{t-1}, .), for t >= 1. *)
   Definition P1 q' := match q' with
@@ -246,6 +264,30 @@ Section OnZ.
   Qed.
   Theorem ab_probability t : asked J t qAB = if (t <=? 0)%Z then 1 else Rabs (1 - alpha - beta) ^ (Z.to_nat t).
   Proof. now apply paper_asks. Qed.
+  (* The displayed derivation: Pr(Q_t = AB) = Pr(Q_t = ... = Q_0 = AB) = |1-alpha-beta|^t, as AB comes after AB alone. *)
+  Theorem ab_derivation t : let J0 := J 0%Z in
+    asked J (Z.of_nat t) qAB = prob J0 anything (repeat qAB (S t)) /\
+    prob J0 anything (repeat qAB (S t)) = Rabs (1 - alpha - beta) ^ t /\
+    forall q' h, q' <> qAB -> prob J0 anything (qAB :: q' :: h) = 0.
+  Proof.
+    intro J0. change J0 with (J (- Z.of_nat 0)%Z). set (Jw := J (- Z.of_nat 0)%Z).
+    assert (L := fun q' h q => lemma1 0 q' h q (Nat.le_0_l _)). fold Jw in L.
+    assert (AB : forall h, prob Jw anything (qAB :: qAB :: h) = prob Jw anything (qAB :: h) * Rabs (1 - alpha - beta)).
+    { intro h. destruct (L qAB h qAB) as [X Y]. destruct (Rle_lt_dec (alpha + beta) 1) as [S|S].
+      - rewrite X by auto. simpl. rewrite Rabs_right by lra. reflexivity.
+      - rewrite Y by auto. simpl. rewrite Rabs_left by lra. f_equal. ring. }
+    assert (Pt : prob Jw anything (repeat qAB (S t)) = Rabs (1 - alpha - beta) ^ t).
+    { induction t as [|n IH].
+      - unfold Jw. rewrite the_window. assert (T := nu_total _ _ _ requests 0%Z).
+        unfold Window.prob, anything, queries. simpl. simpl in T. lra.
+      - change (repeat qAB (S (S n))) with (qAB :: qAB :: repeat qAB n). rewrite AB.
+        change (qAB :: repeat qAB n) with (repeat qAB (S n)). rewrite IH. simpl. ring. }
+    split; [|split]; [| exact Pt |].
+    - rewrite Pt, ab_probability, Nat2Z.id. destruct (Z.leb_spec (Z.of_nat t) 0); [|reflexivity].
+      replace t with O by lia. reflexivity.
+    - intros q' h N. destruct (L q' h qAB) as [X Y]. destruct (Rle_lt_dec (alpha + beta) 1) as [S|S];
+        [rewrite X by auto | rewrite Y by auto]; destruct q'; try congruence; simpl; ring.
+  Qed.
   (* The scheme attains all the rates at once. *)
   Theorem achievability : law_on_Z alpha beta nu qrys J /\ private_on_Z qrys J step /\ forall n, (0 < n)%nat ->
     decodable_on_Z qrys J (plain_service n) /\ forall t, INR n / cost_on_Z qrys J (plain_service n) t
