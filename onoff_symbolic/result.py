@@ -261,17 +261,18 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
     for part in PARTS:
         for number, statement in enumerate(goal[part]):
             name = f"{part} {number}"
-            hypotheses, cited = found.used(name)
+            given = [text for _, _, text in found.goal.statements[name].region.hypotheses]
+            used = [text for _, text in found.used(name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
-                name, statement, tuple(found.region(name)), tuple(dict.fromkeys(hypotheses)),
-                tuple(_fact(found, i) for i in sorted(cited)),
+                name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
+                tuple(_fact(found, i) for i in found.cited(name)),
                 tuple(Node(node["time"], node["query"], tuple(node["holds"])) for node in nodes))
 
 
 def _fact(found: checker.Certificate, number: int) -> Fact:
     step = found.data["facts"][number]
-    given = found.hypotheses(step["on"])
+    given = [text for _, _, text in found.goal.regions[step["on"]].hypotheses]
 
     def cited(ref: Any) -> str:
         return given[ref] if isinstance(ref, int) else str(ref)

@@ -1,8 +1,9 @@
-"""What came of a scheme: its properties, the matrix of its queries, its cost beside the least possible one. Data."""
+"""What came of a scheme, a bound or an entropy statement. Data; every verdict is the checker's."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from .result import Verdict, Witness
 
@@ -21,8 +22,9 @@ class Property:
 
 @dataclass(frozen=True)
 class SchemeResult:
+    """Properties of a scheme, the matrix of its queries, its cost beside the least possible one."""
+
     title: str
-    path: str
     region: tuple[str, ...]
     queries: tuple[str, ...]
     """In the order of the columns of a matrix."""
@@ -45,14 +47,48 @@ class SchemeResult:
     cost_conditions: tuple[str, ...] = ()
     bound: str | None = None
     """What no private scheme does better than, at every t ≥ 1."""
-    mode: tuple[str, Property] | None = None
-    """A privacy mode that was asked for ("all" for every one), and privacy under it."""
+    mode: str = ""
+    """A privacy mode that was asked for; "all" for every one."""
+    under_mode: Property | None = None
+    """Privacy under the mode."""
     exceptions: tuple[tuple[str, str], ...] = ()
     """(where, what holds or fails there)."""
     certificate: str = ""
+    why: str = ""
+    """Why there is no certificate."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is normalised, decodable and private."""
+        found = [part.verdict for part in (self.normalised, self.decodable, self.private)]
+        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
 
     def properties(self) -> tuple[tuple[str, Property], ...]:
         """Each property with its name, in the order of a report."""
-        mode = () if self.mode is None else (("private under the mode", self.mode[1]),)
+        mode = () if self.under_mode is None else (("private under the mode", self.under_mode),)
         return (("normalised", self.normalised), ("decodable", self.decodable), ("private", self.private),
                 ("a query chain", self.query_chain), *mode)
+
+
+@dataclass(frozen=True)
+class BoundResult:
+    """The least expected download at one time, if the checker accepts it."""
+
+    verdict: Verdict
+    value: Fraction
+    point: tuple[tuple[str, Fraction], ...]
+    """A law that attains it: entries and their values."""
+    multipliers: tuple[tuple[str, Fraction], ...]
+    """Why no law does better."""
+    why: str = ""
+    certificate: str = ""
+
+
+@dataclass(frozen=True)
+class EntropyResult:
+    goal: str
+    given: tuple[str, ...]
+    verdict: Verdict
+    lines: tuple[str, ...]
+    """The proof, the counterexample, or what a counterexample must satisfy."""
+    certificate: str = ""

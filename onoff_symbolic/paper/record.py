@@ -11,16 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..result import Result, Verdict
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How a claim came out against what it should come to: it `holds`, is a known `erratum`, or `fails`."""
-
-    kind: str
-    expected: str
-    found: str
+from ..result import Result, Standing, Verdict
 
 
 @dataclass(frozen=True)
@@ -30,26 +21,23 @@ class Record:
     folder: Path
 
     def standing(self, result: Result, strict: bool = False) -> Standing:
-        known = self._outcome(self.folder / f"{result.id}.json")
-        expected = "proved" if known is None else outcome(known)
+        expected = self.expected(result.id)
         found = result.verdict.value if result.goal is None else outcome(json.loads(result.certificate))
-        same = found == expected
-        if same and result.verdict is Verdict.PROVED:
+        if found == expected and result.verdict is Verdict.PROVED:
             return Standing("holds", expected, found)
-        return Standing("erratum" if same and known is not None and not strict else "fails", expected, found)
+        return Standing("erratum" if found == expected and not strict else "fails", expected, found)
 
     def erratum(self, claim: str) -> str:
         """How a claim is recorded that does not hold as printed; nothing for one that does."""
-        known = self._outcome(self.folder / f"{claim}.json")
-        return "" if known is None or known["goal"]["verdict"] == "proved" else outcome(known)
+        expected = self.expected(claim)
+        return "" if expected == "proved" else expected
 
-    @staticmethod
-    def _outcome(path: Path) -> Mapping[str, Any] | None:
+    def expected(self, claim: str) -> str:
+        """How a claim is recorded. A file that is no certificate is no record."""
         try:
-            found: Mapping[str, Any] = json.loads(path.read_bytes())
-        except (OSError, ValueError):
-            return None
-        return found
+            return outcome(json.loads((self.folder / f"{claim}.json").read_bytes()))
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return "proved"
 
 
 def outcome(certificate: Mapping[str, Any]) -> str:

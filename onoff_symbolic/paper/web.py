@@ -1,75 +1,86 @@
-"""The web page of the paper: its claims, and the plots of the rates."""
+"""The web page of a paper: its claims, what they rest on, and the plots that its claims file describes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ..report import html
+from ..report.argument import curves, value
 from ..report.article import scrolling, table
 from ..report.markup import join, number, tag, text
 from ..report.plot import Chart, Curve, Panel, chart, panel, scale
 from ..report.text import NOTHING
 from ..result import Result, Weight
 
+if TYPE_CHECKING:
+    from .session import Session
+
 LEAD = (
     "Each statement of the paper, decided for all parameters and all times t: with a certificate that a small checker "
     "accepts, or with an exact counterexample. No sampling, no floating point."
 )
-TOTALS = ("1", "0.7", "0.4", "0.2")
-"""α+β on the curves of Figure 2."""
-LAST = 20
-TIMES = (1, 2, 5)
-HALF = Fraction(1, 2)
 
 
-def page(results: Sequence[Result], ancestors: Sequence[Result], title: str,
-         weights: Mapping[str, Sequence[Weight]] = NOTHING, score: html.Score | None = None,
-         figures: bool = True) -> str:
-    """The web report on some claims. `ancestors` are these and all they rest on, in the order of the paper; `figures`:
-    whether the claims are those of the paper that is shipped, so that its plots belong to them."""
-    shown = (curves(), maps()) if figures else ()
-    return html.claims(results, html.Page(title, LEAD, shown, score, tuple(ancestors)), weights)
+def page(session: Session, results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING,
+         score: html.Score | None = None) -> str:
+    """The web report on some claims, with the claims that they rest on in the drawing."""
+    ancestors = session.judge(session.closure(result.id for result in results))
+    return html.claims(results, about(session.paper.title, ancestors, score), weights)
 
 
-def rate(size: Fraction, time: int) -> Fraction:
-    """The best rate at a time, for |1-α-β| of this size."""
-    return 1 / (1 + size ** time) if time else HALF
+def about(title: str, ancestors: Sequence[Result], score: html.Score | None = None) -> html.Page:
+    return html.Page(title, LEAD, tuple(figures(ancestors)), score, tuple(ancestors))
 
 
-def curves() -> html.Figure:
-    """Figure 2 from the formula; the claim figure2 judges the printed points."""
-    found = tuple(
-        Curve(f"α+β = {total}", tuple((Fraction(t), rate(abs(1 - Fraction(total)), t)) for t in range(LAST + 1)))
-        for total in TOTALS)
-    ticks = [Fraction(t) for t in range(0, LAST + 1, 5)], [HALF + Fraction(k, 10) for k in range(6)]
-    desc = ("Every curve starts at 1/2 for t = 0 and rises towards 1; the nearer α+β is to 1, the faster. For α+β = 1 "
-            "it is 1 from t = 1 on.")
-    drawn = chart(Chart("curves", "The rate R_t over t", desc, ("t", "Rₜ"), ticks, found))
-    rows = [(text(str(t)), *(text(number(curve.points[t][1], 6)) for curve in found)) for t in range(LAST + 1)]
-    heads = ("t", *(curve.name for curve in found))
-    listed = tag("details", tag("summary", text("The values, to six decimals")), table("Rates", heads, rows))
-    return html.Figure(
-        "figure2", "Figure 2 from exact data",
-        "R_t = 1/(1+|1-α-β|^t) for t ≥ 1, and 1/2 at t = 0, for the four values of α+β in the paper.",
-        join((scrolling(drawn), listed)))
+def figures(results: Sequence[Result]) -> Iterator[html.Figure]:
+    """What the displayed lines of the claims plot."""
+    for result in results:
+        for line in () if result.claim is None or result.goal is None else result.claim.lines:
+            entries = {key: entry for key, entry in vars(line).items() if entry}
+            if "plot" in entries:
+                yield _chart(result.id, entries, (result.goal or {})["tables"])
+            elif "shades" in entries:
+                yield _shades(result.id, entries)
 
 
-def maps() -> html.Figure:
-    panels = [tag("div", tag("p", text(f"t = {t}"), class_="say"), panel(_map(t)), class_="panel") for t in TIMES]
-    shades = tag("div", scale("shades", "What the shades stand for", HALF, Fraction(1)), class_="shades")
-    return html.Figure(
-        "theorem1", "The rate over (α, β)",
-        "1/(1+|1-α-β|^t) over the unit square. It depends on α+β alone: it is 1 on the diagonal α+β = 1, where "
-        "requests are independent, and 1/2 at the two corners where each request determines the next.",
-        join((tag("div", *panels, class_="panels"), shades)))
+def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> html.Figure:
+    found = tuple(Curve(name, tuple((Fraction(x), y) for x, y in points)) for name, points in curves(line, tables))
+    across = [x for x, _ in found[0].points]
+    heights = [y for curve in found for _, y in curve.points]
+    low, high = min(heights), max(heights)
+    ticks = _every(across), [low + (high - low) * k / 5 for k in range(6)]
+    names = ", ".join(curve.name for curve in found)
+    drawn = chart(Chart(f"{claim}-chart", line["title"], f"Curves for {names}; the table below has the values.",
+                        (line["axes"][0], line["axes"][1]), ticks, found))
+    rows = [(text(number(x)), *(text(number(curve.points[i][1], 6)) for curve in found)) for i, x in enumerate(across)]
+    listed = tag("details", tag("summary", text("The values, to six decimals")),
+                 table("Values", (line["axes"][0], *(curve.name for curve in found)), rows))
+    number_, _, title = line["title"].rpartition(". ")
+    return html.Figure(claim, number_ or title, title, join((scrolling(drawn), listed)))
 
 
-def _map(time: int) -> Panel:
-    def value(total: Fraction) -> Fraction:
-        return rate(abs(1 - total), time)
+def _every(points: Sequence[Fraction], parts: int = 4) -> list[Fraction]:
+    """About so many parts of the points, the first and the last among them."""
+    return list(dict.fromkeys((*points[::max(1, (len(points) - 1) // parts)], points[-1])))
 
-    named = ", ".join(f"{value(total)} where α+β = {total}" for total in (Fraction(0), HALF, Fraction(1)))
-    return Panel(f"map-{time}", f"The rate over α and β at t = {time}",
-                 f"Shades from a low rate to a high one, the same at α+β = 1+x and 1-x: {named}.", ("α", "β"), value,
-                 HALF, Fraction(1), (HALF, Fraction(1), 3 * HALF))
+
+def _shades(claim: str, line: Mapping[str, Any]) -> html.Figure:
+    """A function of the sum of two parameters over the unit square, at some times."""
+    def at(time: int, total: Fraction) -> Fraction:
+        return value(line["shades"], {"total": total, "time": Fraction(time)}, {})
+
+    sums = [Fraction(k, 2) for k in range(5)]
+    found = [at(time, total) for time in line["times"] for total in sums]
+    low, high = min(found), max(found)
+    panels = []
+    for time in line["times"]:
+        said = ", ".join(f"{at(time, total)} at the sum {total}" for total in sums[:3])
+        drawn = panel(Panel(f"{claim}-shades-{time}", f"{line['title']}, t = {time}", said,
+                            (line["axes"][0], line["axes"][1]), partial(at, time), low, high, tuple(sums[1:4])))
+        panels.append(tag("div", tag("p", text(f"t = {time}"), class_="say"), drawn, class_="panel"))
+    shades = tag("div", scale(f"{claim}-scale", "What the shades stand for", low, high), class_="shades")
+    return html.Figure(claim, line["title"], line.get("say", ""),
+                       join((tag("div", *panels, class_="panels"), shades)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..result import Verdict, Weight
+from .blocks import Alternatives, Block, CaseOf, Equation, Lead, Paragraph, Table
 from .graph import Status, ancestry, icon
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
@@ -149,11 +150,30 @@ def _status(found: View, status: Status, linked: frozenset[str]) -> Html:
 
 def _argument(found: View) -> Html:
     """The paper's own lines, which nothing rests on."""
-    rows = [(prose(line.text), prose(line.reason)) for line in found.lines]
-    if not rows:
+    parts = [_block(block) for block in found.argument]
+    if not any(parts):
         return NOTHING
-    return tag("details", tag("summary", text("The paper's line of argument (for the reader; not what was checked)")),
-               table("Lines", ("line", "reason in the paper"), rows))
+    said = "The paper's line of argument (for the reader; not what was checked)"
+    return tag("details", tag("summary", text(said)), *parts)
+
+
+def _block(block: Block) -> Html:
+    match block:
+        case Paragraph():
+            return tag("p", prose(block.text))
+        case CaseOf():
+            return tag("p", prose(f"Case {block.text}."))
+        case Lead():
+            return tag("p", tag("strong", prose(f"{block.name}. ")), prose(block.text))
+        case Equation():
+            reasons = "; ".join(filter(None, block.reasons))
+            return tag("p", prose(block.text), prose(f" ({reasons})") if reasons else NOTHING)
+        case Alternatives():
+            rows = [(prose(f"{block.left} {block.relation} {value}"), prose(when)) for value, when in block.values]
+            return table("Cases", ("value", "where"), rows)
+        case Table():
+            return table(block.title, block.columns, [tuple(map(prose, row)) for row in block.rows])
+    return NOTHING
 
 
 def derivation(title: str, places: Sequence[Place], legend: str, letters: Letters, linked: frozenset[str]) -> Html:

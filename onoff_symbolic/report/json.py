@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..result import Result, Verdict, Weight, Witness
-from ..scheme_result import Matrix, Property, SchemeResult
+from ..scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
 from ..version import VERSION
 from .text import NOTHING
 from .view import Entry, Failing, Place, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
     from ..algebra.field import Point
-    from ..schemes.bound import Least
     from ..schemes.pmf import Distribution
 
 SCHEMA = 1
@@ -153,7 +152,7 @@ def scheme(found: SchemeResult) -> str:
             "where": list(found.outside)},
         "cost": {**{str(t): cost for t, cost in found.costs}, "t": found.cost_form},
         "cost_conditions": list(found.cost_conditions),
-        **({} if found.mode is None else {"mode": {"mode": found.mode[0], **_judged(found.mode[1])}}),
+        **({} if found.under_mode is None else {"mode": {"mode": found.mode, **_judged(found.under_mode)}}),
         "bound": {"t": found.bound},
         "optimal": {"verdict": found.optimal.verdict.value, "witness": _dearer(found.optimal.witness)},
         "exceptions": [{"where": where, "outcome": what} for where, what in found.exceptions],
@@ -200,16 +199,16 @@ def _matrices(found: SchemeResult | None) -> dict[str, Any]:
 # -- bounds, entropies, the joint law ----------------------------------------------------------------------
 
 
-def least(found: Least, sources: Sequence[str], time: int, parameters: Point, verdict: Verdict, why: str = "") -> str:
+def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point) -> str:
     """The least download; null where the checker does not accept it."""
-    proved = verdict is Verdict.PROVED
+    proved = found.verdict is Verdict.PROVED
     return _dump({
         "schema": SCHEMA,
         "sources": list(sources),
         "t": time,
         "parameters": _point(parameters),
-        "verdict": verdict.value,
-        "why": why or None,
+        "verdict": found.verdict.value,
+        "why": found.why or None,
         "bound": str(found.value) if proved else None,
         "rate": str(1 / found.value) if proved else None,
         "point": _point(dict(found.point)) if proved else {},
@@ -217,13 +216,13 @@ def least(found: Least, sources: Sequence[str], time: int, parameters: Point, ve
     })
 
 
-def entropy(goal: str, given: Sequence[str], verdict: Verdict, lines: Sequence[str]) -> str:
+def entropy(found: EntropyResult) -> str:
     return _dump({
         "schema": SCHEMA,
-        "goal": goal,
-        "given": list(given),
-        "verdict": verdict.value,
-        "lines": list(lines),
+        "goal": found.goal,
+        "given": list(found.given),
+        "verdict": found.verdict.value,
+        "lines": list(found.lines),
     })
 
 

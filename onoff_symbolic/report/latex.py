@@ -32,9 +32,9 @@ def blocks(found: View) -> Iterator[Block]:
     yield Heading(found.id, found.title, found.where)
     yield Lead("Statement", found.statement)
     yield Lead("Hypotheses used", f"{', '.join(found.hypotheses) or 'none'}.")
-    if found.lines:
+    if found.argument:
         yield Lead("The paper's line of argument", "It is given for the reader; what was checked stands below.")
-        yield from (Equation(found.id, line.text, (line.reason,) if line.reason else ()) for line in found.lines)
+        yield from found.argument
     if found.places:
         yield Lead("Shown", f"Here {found.legend}." if found.legend else "")
         yield from _places(found, found.places)
@@ -81,8 +81,7 @@ def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]
 
 
 def _step(step: Step, letters: dict[str, str]) -> Paragraph:
-    by = f" by {_spelled(step.by, letters)}" if step.by else ", an identity"
-    return Paragraph(f"`{step.name}` says {_spelled(step.says, letters)}{by}.")
+    return Paragraph(f"`{step.name}` says {_spelled(step.line(), letters)}.")
 
 
 def _spelled(text: str, letters: dict[str, str]) -> str:

@@ -30,7 +30,7 @@ _OPERATORS = {
     "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≡": r"\equiv", "→": r"\to", "∈": r"\in", "∪": r"\cup",
     "∖": r"\setminus", "·": r"\cdot", "×": r"\times", "|": r"\mid", "*": "", "mod": r"\bmod", "⁻": "-",
 }
-_LETTERS = re.compile(r".|[A-Za-z]'+|[A-Z]+")
+_LETTERS = re.compile(r".'*|[a-z]{2}|[A-Z]+")
 """Names that are letters side by side; others are words."""
 _DELIMITERS = {"(": "(", ")": ")", "[": "[", "]": "]", "{": r"\{", "}": r"\}"}
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ..result import Result, Verdict, Weight
-from ..scheme_result import Matrix, Property, SchemeResult
+from ..result import Result, Verdict, Weight, Witness
+from ..scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
 from .layout import INDENT, Look, glued, pairs, table
 from .view import Entry, Failing, Grid, Place, Stage, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
     from ..algebra.field import Point
-    from ..schemes.bound import Least
     from ..schemes.pmf import Distribution
 
 PLAIN = Look()
@@ -43,6 +42,11 @@ def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = 
     if look.terminal:
         counts = [look.verdict(Verdict(said.split()[1]), said) if said[0] != "0" else said for said in counts]
     return "\n".join([*lines, "", f"{len(results)} claims: {', '.join(counts)}"]) + "\n"
+
+
+def line(witness: Witness) -> str:
+    """A witness in one line."""
+    return failing(witness).line()
 
 
 def short(result: Result, look: Look = PLAIN) -> list[str]:
@@ -90,8 +94,8 @@ def _titled(title: str, places: Sequence[Place], found: View, look: Look) -> lis
     if not places:
         return []
     lines = ["", look.title(title)]
-    if found.legend and places is found.places:
-        lines += look.wrapped(f"Here {found.legend}.", INDENT)
+    if found.key and places is found.places:
+        lines += look.wrapped(f"Here {found.key}.", INDENT)
     return [*lines, *(line for place in places for line in _place(place, look))]
 
 
@@ -137,8 +141,7 @@ def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
 
 
 def _step(step: Step, indent: str, look: Look) -> Iterator[str]:
-    by = f" by {step.by}" if step.by else ", an identity"
-    yield from look.wrapped(f"{step.name}: {step.says}{by}", indent, INDENT * 2)
+    yield from look.wrapped(f"{step.name}: {step.line()}", indent, INDENT * 2)
 
 
 def _derived(found: View, look: Look) -> list[str]:
@@ -201,8 +204,8 @@ _MEANING = {
 }
 
 
-def scheme(found: SchemeResult, look: Look = PLAIN) -> str:
-    lines = [f"{found.title or 'scheme'} ({found.path})", ""]
+def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
+    lines = [f"{found.title or 'scheme'} ({path})", ""]
     rows = [("region", ", ".join(found.region))]
     parts = dict(zip(_MEANING, (found.normalised, found.decodable, found.private, found.query_chain), strict=True))
     for name, part in parts.items():
@@ -213,10 +216,9 @@ def scheme(found: SchemeResult, look: Look = PLAIN) -> str:
     if found.query_chain.verdict is Verdict.PROVED:
         lines += _matrices(found)
     lines += ["", "expected download in messages", *_costs(found)]
-    if found.mode is not None:
-        name, part = found.mode
-        lines += ["", f"privacy under {'every mode' if name == 'all' else f'the mode {name}'}",
-                  INDENT + look.verdict(part.verdict)]
+    if found.under_mode is not None:
+        lines += ["", f"privacy under {'every mode' if found.mode == 'all' else f'the mode {found.mode}'}",
+                  INDENT + look.verdict(found.under_mode.verdict)]
     least = f": no private scheme does better than {found.bound}" if found.bound is not None else ""
     lines += ["", f"optimality{least}", *_optimality(found.optimal, look)]
     if found.exceptions:
@@ -280,13 +282,12 @@ def _optimality(part: Property, look: Look) -> list[str]:
 LISTED = 24
 
 
-def least(found: Least, sources: Sequence[str], time: int, parameters: Point, verdict: Verdict, why: str = "",
-          look: Look = PLAIN) -> str:
+def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point, look: Look = PLAIN) -> str:
     """The least download, if the checker accepts it."""
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
     lines = [f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}", ""]
-    if verdict is not Verdict.PROVED:
-        said = [("verdict", look.verdict(verdict)), *([("why", why)] if why else [])]
+    if found.verdict is not Verdict.PROVED:
+        said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown")]
         return "\n".join([*lines, *pairs(said, "", look)]) + "\n"
     lines += table([("messages", str(found.value)), ("rate", str(1 / found.value))])
     for title, entries in (
@@ -300,8 +301,8 @@ def least(found: Least, sources: Sequence[str], time: int, parameters: Point, ve
     return "\n".join(lines) + "\n"
 
 
-def entropy(verdict: Verdict, lines: Sequence[str], look: Look = PLAIN) -> str:
-    return "\n".join([*lines, "", f"Verdict: {look.verdict(verdict)}"]) + "\n"
+def entropy(found: EntropyResult, look: Look = PLAIN) -> str:
+    return "\n".join([*found.lines, "", f"Verdict: {look.verdict(found.verdict)}"]) + "\n"
 
 
 def pmf(law: Distribution) -> str:

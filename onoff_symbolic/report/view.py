@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
-from ..claims.file import Line
 from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, region_name
-from . import words
+from . import argument, words
+from .blocks import Block
 
 INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
     "path[a,a] = 1, and path[a,x] = 0 for x ≠ a. What holds after a query follows from what held before it:")
+
+LONG = 100
+"""What a step says is not written out in a line if it takes more signs than this."""
 
 _EQUATION = re.compile(r"(?<![<>!])=")
 
@@ -29,6 +32,12 @@ class Step:
     name: str
     says: str
     by: str
+
+    def line(self) -> str:
+        """In one line; what it says is left out where it is long, for it is what its combination comes to."""
+        if not self.by:
+            return f"{self.says}, an identity"
+        return f"{self.says} by {self.by}" if len(self.says) <= LONG else f"the relation {self.by}"
 
 
 @dataclass(frozen=True)
@@ -154,9 +163,14 @@ class View:
     letters: tuple[tuple[str, str], ...]
     """What single letters in entropies stand for, and the same in words."""
     legend: str
-    lines: tuple[Line, ...]
+    argument: tuple[Block, ...]
     """The paper's own line of argument, for the reader."""
     rests_on: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What the letters stand for, where they are not spelled out."""
+        return self.legend or ", ".join(f"{letter} is {meaning}" for letter, meaning in self.letters)
 
     @property
     def needs(self) -> str:
@@ -193,7 +207,7 @@ class View:
 def view(result: Result) -> View:
     claim, goal = result.claim, result.goal or {}
     where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
-        ", ".join((claim.where, *claim.labels)), claim.title, claim.says)
+        claim.where, claim.title, claim.says)
     seen: set[str] = set()
     places, beside, corrects = (tuple(_places(result, part, seen)) for part in ("proves", "beside", "corrects"))
     return View(
@@ -201,7 +215,14 @@ def view(result: Result) -> View:
         tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
         claim.correction if claim is not None and result.corrected else "", corrects, result.derived,
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
-        () if claim is None else claim.lines, result.rests_on)
+        tuple(_argument(result)), result.rests_on)
+
+
+def _argument(result: Result) -> Iterator[Block]:
+    """The lines of the claims file; tables are those of the goal."""
+    if result.claim is not None and result.goal is not None:
+        lines = [{key: value for key, value in vars(line).items() if value} for line in result.claim.lines]
+        yield from argument.blocks(result.id, lines, result.goal["tables"])
 
 
 def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:

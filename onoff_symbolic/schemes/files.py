@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from .chain import Chain
-from .document import Decimal, at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, read
+from ..document import Decimal, at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, read
 from ..errors import InputError, Pole, Undecidable
 from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations
 from ..algebra.field import Element, Field, Point
