@@ -150,7 +150,8 @@ Proof. intro H. split; unfold half; intros; try lra. destruct x; simpl; lra. Qed
 Lemma frozen_not_ergodic : ~ ergodic 0 0.
 Proof. intros (H & _). lra. Qed.
 
-(* Eq. (7) again: not only the scheme, no code at all reads X_t's message off Y_t without knowing X_t, if it is private. *)
+(* Eq. (7) again: not only the scheme, no code at all reads X_t's message off Y_t without knowing X_t, if it is private.
+   *)
 Definition decodable_without_request {Qry} (qs : list Qry) (J : windows) (S : service Qry) := forall t,
   exists d : list bool -> list bool, forall x q a b, In q qs -> J t [x] [q] <> 0 ->
     length a = size_of S -> length b = size_of S -> d (reply S t q a b) = message x a b.
@@ -160,13 +161,16 @@ Theorem refuted_decodability_any alpha beta nu {Qry} (qs : list Qry) J S : 0 <= 
 Proof.
   intros Ha Hb E L P Hn D. destruct (D 0%Z) as [d H].
   assert (In1 : forall x q, In q qs -> J 0%Z [x] [q] = nu 0%Z x * prob (J 0%Z) anything [q]).
-  { intros x q Hq. rewrite <- (independent' alpha beta nu qs J step Ha Hb E L (private_faint alpha beta nu qs J step Ha Hb L P) 0%Z 0 x [q]).
+  { intros x q Hq. rewrite <- (independent' alpha beta nu qs J step Ha Hb E L
+    (private_faint alpha beta nu qs J step Ha Hb L P) 0%Z 0 x [q]).
     - unfold Window.prob, was. simpl. destruct x; simpl; ring.
     - intros i Hi. now apply step_past.
     - apply words_cons. split; auto. now left. }
-  assert (St := stationary alpha beta nu (law_requests alpha beta nu qs J L Ha Hb) (ergodic_mixes alpha beta Ha Hb E) 0%Z).
+  assert (St := stationary alpha beta nu (law_requests alpha beta nu qs J L Ha Hb) (ergodic_mixes alpha beta Ha Hb E)
+    0%Z).
   assert (Pos : forall x, 0 < nu 0%Z x).
-  { destruct E as (Pa & Pb & _). destruct St as [SA SB]. assert (I : 0 < / (alpha + beta)) by (apply Rinv_0_lt_compat; lra).
+  { destruct E as (Pa & Pb & _). destruct St as [SA SB]. assert (I : 0 < / (alpha + beta)) by (apply Rinv_0_lt_compat;
+    lra).
     intros []; [rewrite SA|rewrite SB]; now apply Rmult_lt_0_compat. }
   assert (exists q, In q qs /\ J 0%Z [A] [q] <> 0) as (q & Hq & N).
   { assert (M0 := moves _ _ _ _ _ (window_law _ _ _ _ _ L 0%Z) A [] [] ltac:(now left)).
@@ -176,7 +180,8 @@ Proof.
     - destruct IH as (q & Hq & Nq); [rewrite Z in N; lra|]. exists q. split; auto. now right.
     - exists r. split; auto. now left. }
   assert (NB : J 0%Z [B] [q] <> 0).
-  { rewrite In1 in * by auto. intro Z. apply N. apply Rmult_integral in Z as [Z|Z]; [specialize (Pos B); lra|]. rewrite Z. ring. }
+  { rewrite In1 in * by auto. intro Z. apply N. apply Rmult_integral in Z as [Z|Z]; [specialize (Pos B); lra|].
+    rewrite Z. ring. }
   set (a := repeat true (size_of S)). set (b := repeat false (size_of S)).
   assert (La : length a = size_of S) by apply repeat_length. assert (Lb : length b = size_of S) by apply repeat_length.
   assert (X := H A q a b Hq N La Lb). assert (Y := H B q a b Hq NB La Lb). rewrite X in Y. simpl in Y.

@@ -1,6 +1,7 @@
 (* WHAT A CERTIFICATE OF A SCHEME HAS TO SHOW, FOR EVERY t AT ONCE: invariants, and the states that can occur.
 
-   Assumes: for each node (t modulo the period, Q_t) a property I of the table v(a, x) = Pr(Q_1..Q_t, X_t = x | X_0 = a),
+   Assumes: for each node (t modulo the period, Q_t) a property I of the table v(a, x)
+   = Pr(Q_1..Q_t, X_t = x | X_0 = a),
    such that
      start   I holds at t = 0, where v(a, x) is 1 if a = x and 0 otherwise,
      step    if I holds at a node, it holds at every node that comes after it, for the table one step later.

@@ -1,7 +1,8 @@
 (* THE MODEL OF THE PAPER: Section II, two sources, time t in Z.
 
    Assumes: nothing; these are the definitions that Main.v speaks of. They use, from Window.v, the chain M, the messages
-   and `causal` (the law of a window), and from Information.v `information`, which is I(X_{B_t}; Q_t | the earlier queries
+   and `causal` (the law of a window), and from Information.v `information`,
+   which is I(X_{B_t}; Q_t | the earlier queries
    of a window).
 
    THE LAW. A process (X_t, Q_t), t in Z, with finite alphabets is the same as a consistent family of laws of its finite
@@ -10,7 +11,8 @@
    gives the window from s (`same_law`). Of the law of X_t nothing is said but that it moves by M; that it is stationary
    is proved (Converse.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite
    window [s:t]; by the tower property and Levy's upward theorem this is the same as given the whole past. Every code of
-   the paper, Q_t = phi_t(X_(t), S_(t)), has such a law; not every such law is one of a code (Q_t = one and the same coin
+   the paper, Q_t = phi_t(X_(t), S_(t)), has such a law; not every such law is one of a code (Q_t
+   = one and the same coin
    for all t is not, if the chain is ergodic). So the converse speaks of more than the paper's codes. Codes.v shows that
    the best is reached by codes with finite memory, which are codes of the paper.
 

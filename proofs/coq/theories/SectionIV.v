@@ -165,7 +165,8 @@ Section LastOn.
     destruct h as [|q' h]; [simpl in Lh; lia|].
     apply mutual_product with (b := P alpha beta q')
       (a := fun v => prob J (fun xs => was s a (A :: xs) && seen (without F s) v (A :: xs)) (q' :: h)).
-    - intros. apply sum_nonneg. intros xs _. destruct (was s a xs && seen (without F s) x xs); [apply (nonneg _ _ _ _ _ C)|lra].
+    - intros. apply sum_nonneg. intros xs _. destruct (was s a xs && seen (without F s) x xs);
+      [apply (nonneg _ _ _ _ _ C)|lra].
     - intros v q _. apply (off_step alpha beta mu requests F (fun xs => was s a xs && seen (without F s) v xs)).
       + intros xs ys L Ag. rewrite (about_was F s a on xs ys L Ag). f_equal. apply about_seen; auto.
         apply (agree_less F (without F s)); auto. intros i Hi. now apply andb_true_iff in Hi.
@@ -243,7 +244,8 @@ Section OnZ.
   Theorem claim1 p t : (p < t)%nat ->
     information_beside qrys (J (- Z.of_nat p)%Z) (without (step_mode p) p) p t = 0.
   Proof.
-    intro Ht. rewrite the_window. apply (others_hidden alpha beta _ _ (R0 p)); [lia|apply Nat.leb_refl|apply Nat.leb_gt; lia].
+    intro Ht. rewrite the_window. apply (others_hidden alpha beta _ _ (R0 p));
+      [lia|apply Nat.leb_refl|apply Nat.leb_gt; lia].
   Qed.
   (* Lemma 1: given the whole past, Q_t has the law P(Q_{t-1}, .), for t >= 1. *)
   Definition P1 q' := match q' with
@@ -264,7 +266,8 @@ Section OnZ.
   Qed.
   Theorem ab_probability t : asked J t qAB = if (t <=? 0)%Z then 1 else Rabs (1 - alpha - beta) ^ (Z.to_nat t).
   Proof. now apply paper_asks. Qed.
-  (* The displayed derivation: Pr(Q_t = AB) = Pr(Q_t = ... = Q_0 = AB) = |1-alpha-beta|^t, as AB comes after AB alone. *)
+  (* The displayed derivation: Pr(Q_t = AB) = Pr(Q_t = ... = Q_0 = AB) = |1-alpha-beta|^t, as AB comes after AB alone.
+    *)
   Theorem ab_derivation t : let J0 := J 0%Z in
     asked J (Z.of_nat t) qAB = prob J0 anything (repeat qAB (S t)) /\
     prob J0 anything (repeat qAB (S t)) = Rabs (1 - alpha - beta) ^ t /\
