@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') \
           proofs/goals.toml setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench mutants certificates docs appendix clean
+.PHONY: verify test lint types bench mutants certificates docs appendix coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -36,6 +36,10 @@ appendix: $(VENV)/installed
 mutants: $(VENV)/installed
 	$(BIN)/python benchmarks/mutants.py
 
+# The theories in proofs/coq: words, index, build, coqchk, axioms. Needs Coq, and of Python the standard library only.
+coq:
+	@$(PYTHON) -m onoff_symbolic.coq.check
+
 bench: $(VENV)/installed
 	$(BIN)/python benchmarks/bench.py
 
@@ -58,3 +62,4 @@ $(VENV)/tested: $(VENV)/installed
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache
+	$(MAKE) -C proofs/coq clean

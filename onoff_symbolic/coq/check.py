@@ -21,7 +21,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..errors import InputError, OnoffError
+from ..errors import OnoffError
 from . import index
 
 ALLOWED = frozenset({
@@ -139,20 +139,36 @@ def theories(folder: Path) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def check(folder: Path = index.COQ) -> str:
-    """Check all; the answer says what was checked."""
-    files = theories(folder)
+def words(files: Sequence[Path]) -> None:
+    """No theory contains a forbidden word."""
     for path in files:
         for line, word in forbidden(path.read_text(encoding="utf-8")):
             raise OnoffError(f"{path.name}:{line}: {word}")
+
+
+def index_is_current(folder: Path) -> None:
+    """Index.v is the one that `index` makes."""
     if (folder / "theories" / "Index.v").read_text(encoding="utf-8") != index.render(index.read(folder)):
         raise OnoffError("Index.v is out of date: run python -m onoff_symbolic.coq.index")
-    coqchk, make = tool("coqchk"), tool("make")
-    tool("coqc")
-    run([make, f"-j{os.cpu_count() or 1}"], folder)
+
+
+def audit(folder: Path, files: Sequence[Path]) -> str:
+    """The summary of coqchk about compiled theories, once it is accepted."""
     names = [f"OnOff.{path.stem}" for path in files]
-    report = run([coqchk, "-silent", "-o", "-Q", "theories", "OnOff", *names], folder)
+    report = run([tool("coqchk"), "-silent", "-o", "-Q", "theories", "OnOff", *names], folder)
     judge(report)
+    return report
+
+
+def check(folder: Path = index.COQ) -> str:
+    """Check all; the answer says what was checked."""
+    files = theories(folder)
+    words(files)
+    index_is_current(folder)
+    for name in ("coqc", "coqchk"):
+        tool(name)
+    run([tool("make"), f"-j{os.cpu_count() or 1}"], folder)
+    report = audit(folder, files)
     literal = sum(pointer.how == index.LITERAL for pointer in index.read(folder))
     return (f"{len(files)} theories compiled and checked by coqchk; {literal} literal theorems in Index.v; axioms: "
             + ", ".join(sorted(name.rpartition(".")[2] for name in axioms(report))))
@@ -162,7 +178,7 @@ def main(arguments: Sequence[str]) -> int:
     """The command line: the folder of the theories, or none."""
     try:
         print(check(Path(arguments[0]) if arguments else index.COQ))
-    except (OnoffError, InputError, OSError) as error:
+    except (OnoffError, OSError) as error:
         print(f"coq: {error}", file=sys.stderr)
         return error.exit_code if isinstance(error, OnoffError) else 2
     return 0
