@@ -23,13 +23,12 @@ from itertools import combinations
 from math import lcm
 
 from .grammar import Form, Measure, Names, Statement, Term, distinct, parse, sum_text, total
-from .prover import Combination, Hypothesis, Point, Prover
+from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
 from .witness import Witness, check_witness, find_witness
 from .sets import Triple, Variables, Vector, add, elementals, grouped, single
 from .steps import Step, chain
 from ..errors import InputError, OnoffError
 
-MAX_VARIABLES = 8       # after those that occur only together are taken as one
 MAX_NAMES = 30
 MAX_HYPOTHESES = 50
 MAX_LISTED = 12
@@ -237,9 +236,8 @@ class _Attempt:
         self.goal, self.given = goal, given
         names, linked = _linked(goal, given)
         self.variables = grouped(names, [goal.form(), *(given[index].form() for index in linked)])
-        if len(self.variables.groups) > MAX_VARIABLES:
-            raise InputError(f"expected at most {MAX_VARIABLES} variables, those that occur only together "
-                             f"counted once, found {len(self.variables.groups)}")
+        if len(self.variables.groups) > MOST:
+            raise too_many(len(self.variables.groups))
         forms = {index: self.variables.integral(given[index].form()) for index in linked}
         self.scales = {index: scale for index, (scale, _) in forms.items()}
         self.prover = Prover(self.variables.full, {
