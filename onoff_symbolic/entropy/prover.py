@@ -10,24 +10,28 @@ programs with other costs make the proof shorter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
 from .sets import Triple, Vector, add, combination, elementals, measure, vector
 from ..errors import InputError, Undecidable
-from ..programs.cone import hint
+from ..programs.cone import Hint, hint
 from ..programs.exact import Constraint, Infeasible, Optimum, Program, Unbounded, solve
 
 FEW = 26            # sets among which all measures are tried at once
-POOL = 64           # sets among which all measures are tried for a shorter proof
+POOL = 100          # sets among which all measures are tried where no proof may be found
+WIDE = 450          # sets among which all measures are tried where there is a proof, for a shorter one
+BROAD = 3000        # measures from which one more program is enough
 MANY = 1023         # sets that a program may have: those of ten variables
 MOST = 12           # variables that may be so dependent that no more sets are left
 PLAIN = 7           # variables up to which the measures that a counterexample needs are sought
 BRIEF = 2           # steps that need not be fewer
+LONG = 8            # steps from which a second attempt among more measures is worth its time
 ROUNDS = 3          # programs that are solved for a shorter proof
 STEP = 24           # the cost of a step; each variable in it costs 1
 
@@ -103,7 +107,7 @@ class Prover:
             return self._among_many(goal)
         if not self.closure.dependencies:
             found = _lightest(goal, pairs(family.members), self.hypotheses)
-            return _short(goal, found) if isinstance(found, Lightest) else _extended(family, found)
+            return self._short(goal, found) if isinstance(found, Lightest) else _extended(family, found)
         image, hypotheses = family.image(goal), self._images(family)
         columns = {triple: family.image(form) for triple, form in _joins(family.members).items()}
         found = _lightest(image, {triple: form for triple, form in columns.items() if form}, hypotheses)
@@ -124,12 +128,31 @@ class Prover:
         more = self._closing(sets)
         sets |= {mask for triple in more for mask in vector(triple)}
         columns = {triple: vector(triple) for triple in [*measures, *more]}
-        if len(sets) <= POOL:
+        if len(sets) <= WIDE:
             columns |= pairs(sets)
         found = _lightest(goal, columns, self.hypotheses)
         if not isinstance(found, Lightest):
             raise Undecidable("the linear program was not solved exactly")
-        return _short(goal, found)
+        return self._short(goal, found)
+
+    def _short(self, goal: Vector, found: Lightest) -> Combination:
+        """Of some combinations the shortest, each found near the one before, the last among all their sets."""
+        best = last = _merged(found.found)
+        for _ in range(ROUNDS if len(found.measures) < BROAD else 1):
+            if best.length[0] <= BRIEF:
+                break
+            answer = _lightest(goal, found.measures, found.hypotheses, near=last)
+            if not isinstance(answer, Lightest) or answer.found == last:
+                break
+            last = answer.found
+            best = min(best, _merged(last), key=lambda found: found.length)
+        forms = [goal, *map(vector, best.measures), *(self.hypotheses[i].form for i in best.hypotheses)]
+        sets = {mask for form in forms for mask in form}
+        if best.length[0] > LONG and len(sets) <= WIDE and not pairs(sets).keys() <= found.measures.keys():
+            again = _lightest(goal, pairs(sets) | {triple: vector(triple) for triple in best.measures}, self.hypotheses)
+            if isinstance(again, Lightest):
+                best = min(best, self._short(goal, again), key=lambda found: found.length)
+        return best
 
     def _closing(self, sets: Iterable[int]) -> dict[Triple, None]:
         """The measures that show that sets and their closures have the same entropy.
@@ -150,18 +173,37 @@ class Prover:
 
     def _among_many(self, goal: Vector) -> Combination | Point:
         """The same where all measures would be too many."""
-        forms = [goal, *(hypothesis.form for hypothesis in self.hypotheses.values())]
-        sets = {mask for form in forms for mask in form}
-        if len(sets) <= POOL:
-            rising = [mask for mask, value in goal.items() if value > 0 for _ in range(min(value, 4))]
-            crossing = uncrossed(self.closure, rising) | sets
-            parts = {mask for parts in self.vanishing.values() for triple in parts for mask in vector(triple)}
-            for pool in (crossing, crossing | parts):
-                if len(pool) <= POOL:
-                    found = _lightest(goal, pairs(pool), self.hypotheses)
-                    if isinstance(found, Lightest):
-                        return _short(goal, found)
+        sets = {*goal, *self._common}
+        for pool in self._pools(goal, sets):
+            columns = pairs(pool)
+            said = _hint(goal, pool, columns.values(), self.hypotheses)
+            if said is None or said.point:
+                continue
+            if len(columns) > BROAD:        # then only among the sets of a first proof
+                masks, triples, before = sorted(pool), list(columns), len(self.hypotheses)
+                used = [triples[i - before] for i in said.rows if i >= before]
+                columns = pairs({*sets, *(masks[j] for j in said.bounds), *(m for t in used for m in columns[t])})
+            found = _lightest(goal, columns, self.hypotheses)
+            if isinstance(found, Lightest):
+                return self._short(goal, found)
         return self._asked(goal, sets)
+
+    def _pools(self, goal: Vector, sets: set[int]) -> Iterator[set[int]]:
+        """Sets among which a proof may be found: what comes up when those of the goal, or all, are uncrossed."""
+        rising = [mask for mask, value in goal.items() if value > 0 for _ in range(min(value, 4))]
+        pool = uncrossed(self.closure, rising) | sets
+        if len(pool) <= POOL:
+            yield set(pool)
+        parts = {mask for parts in self.vanishing.values() for triple in parts for mask in vector(triple)}
+        ordered = sorted(parts, key=lambda mask: (mask & -mask, mask.bit_count()))
+        more = parts | uncrossed(self.closure, ordered) | uncrossed(self.closure, ordered[::-1])
+        for one, other in combinations(sorted(more), 2):
+            pool |= {one & other} - {0} if len(pool) <= 2 * POOL else set()
+        pool |= more
+        for one in sorted(goal):
+            pool |= {one | other for other in more} if len(pool) <= 3 * POOL else set()
+        if parts and len(pool) <= 4 * POOL:
+            yield pool
 
     def _asked(self, goal: Vector, sets: set[int]) -> Combination | Point:
         """Ask the float solver what matters."""
@@ -173,12 +215,9 @@ class Prover:
         columns = family.elementals()
         if self.progress is not None:
             self.progress(f"linear program with {len(members)} joint entropies and {len(columns)} inequalities")
+        said = _hint(image, members, columns.values(), hypotheses)
         place = {mask: j for j, mask in enumerate(sorted(members))}
-        order = sorted(hypotheses, key=lambda index: not hypotheses[index].equality)
-        equations = sum(hypotheses[index].equality for index in order)
-        rows = [*(hypotheses[index].form for index in order), *columns.values()]
-        said = hint(len(place), {place[mask]: value for mask, value in image.items()},
-                    [{place[mask]: value for mask, value in row.items()} for row in rows], equations)
+        order = _ordered(hypotheses)
         triples = list(columns)
         if said is not None and said.point:
             point = {mask: Fraction(said.point.get(j, 0)) for mask, j in place.items()}
@@ -228,6 +267,22 @@ class Prover:
             return None
         found = {triple: value for triple, value in zip(shields, answer.point) if value}
         return dict(_merged(Combination(found, {})).measures)
+
+
+def _ordered(hypotheses: Mapping[int, Hypothesis]) -> list[int]:
+    """The numbers of the hypotheses, equalities first."""
+    return sorted(hypotheses, key=lambda index: not hypotheses[index].equality)
+
+
+def _hint(goal: Vector, sets: Iterable[int], columns: Iterable[Vector], hypotheses: Mapping[int, Hypothesis]) -> (
+        Hint | None):
+    """What the float solver says: rows are the hypotheses, equalities first, and the columns."""
+    place = {mask: j for j, mask in enumerate(sorted(sets))}
+    order = _ordered(hypotheses)
+    rows = [*(hypotheses[index].form for index in order), *columns]
+    return hint(len(place), {place[mask]: value for mask, value in goal.items()},
+                [{place[mask]: value for mask, value in row.items()} for row in rows],
+                sum(hypotheses[index].equality for index in order))
 
 
 def _joins(members: Iterable[int]) -> dict[Triple, Vector]:
@@ -328,20 +383,6 @@ def _lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Mappi
             multipliers[index] = multipliers.get(index, Fraction(0)) + sign * value
     weighted = {triple: value for triple, value in zip(measures, answer.point) if value}
     return Lightest(Combination(weighted, multipliers), measures, hypotheses)
-
-
-def _short(goal: Vector, first: Lightest) -> Combination:
-    """Of some combinations the shortest, each found near the one before."""
-    best = last = _merged(first.found)
-    for _ in range(ROUNDS):
-        if best.length[0] <= BRIEF:
-            break
-        answer = _lightest(goal, first.measures, first.hypotheses, near=last)
-        if not isinstance(answer, Lightest) or answer.found == last:
-            break
-        last = answer.found
-        best = min(best, _merged(last), key=lambda found: found.length)
-    return best
 
 
 def _signed(hypotheses: Mapping[int, Hypothesis]) -> list[tuple[int, int, Vector]]:
