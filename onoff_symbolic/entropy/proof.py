@@ -24,7 +24,8 @@ from math import lcm
 
 from .grammar import Form, Measure, Names, Statement, Term, distinct, parse, sum_text, total
 from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
-from .witness import Witness, check_witness, find_witness
+from .search import find_witness
+from .witness import Witness, check_witness
 from .sets import Triple, Variables, Vector, add, elementals, grouped, single
 from .steps import Step, chain
 from ..errors import InputError, OnoffError
@@ -255,7 +256,12 @@ class _Attempt:
         return NoProof(self.goal, self.given,
                        tuple((heads.listed(mask), value) for mask, value in point.items()),
                        tuple(bound for sign in failures for bound in self.bound(sign)),
-                       find_witness(self.goal, self.given) if search else None)
+                       self.witness(point) if search else None)
+
+    def witness(self, point: Point) -> Witness | None:
+        """A counterexample, perhaps one in which constant is what is so at the point."""
+        constant = [name for k, group in enumerate(self.variables.groups) if not point[1 << k] for name in group]
+        return find_witness(self.goal, self.given, constant)
 
     def derivation(self, sign: int) -> Derivation | Point:
         """The goal in one direction; at once if it is written as a sum of measures."""

@@ -1,0 +1,300 @@
+"""Looks for a counterexample among small distributions.
+
+Main result
+    find_witness(goal, given, point)      a checked witness, or None
+
+After the simple laws (see laws) two families are searched, variable by variable, each hypothesis tested as soon as its
+variables are there: linear functions of fair bits, and functions on a few equally likely points. A statement of many
+variables is also searched with some of them constant: those that are constant where Shannon's inequalities leave room,
+then each in turn. A law that violates the goal but not all is right with the hypotheses gets independent company. The
+search is bounded. That it finds nothing says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from itertools import combinations, product
+from typing import Protocol
+
+from .grammar import Statement
+from .laws import Points, Task, Test, Weights, among_simple, simple, summed
+from .witness import Witness
+from ..errors import Undecidable
+
+MAX_STEPS = 12000       # of one search
+MAX_SEARCHES = 24       # with some variables constant
+MAX_RANK = 5
+MAX_CORES = 6
+
+Value = tuple[int, ...]
+"""What one variable, or several together, are in the terms of a family."""
+
+LOGS = {1: (0, 0), 2: (2, 0), 3: (0, 3), 4: (8, 0), 6: (6, 6)}
+"""n log n as weights of log 2 and log 3."""
+
+
+def find_witness(goal: Statement, given: Iterable[Statement] = (), constant: Iterable[str] = (),
+                 quick: bool = False) -> Witness | None:
+    """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
+
+    The constant variables are those that a counterexample can do without, as far as one knows.
+    """
+    task = Task(goal, given)
+    try:
+        found = among_simple(task)
+        if found is not None or quick:
+            return found
+        for fixed, family in _plan(task, constant):
+            found = next((task.witness(points) for points, _ in _Search(task, family, fixed, task.tests).found()), None)
+            if found is not None:
+                return found
+        return _with_company(task)
+    except Undecidable:
+        return None
+
+
+def _plan(task: Task, constant: Iterable[str]) -> Iterator[tuple[int, _Family]]:
+    """Which variables are constant, and which family is searched."""
+    usual: tuple[_Family, ...] = (_Bits(1), _Points(3), _Points(4), _Bits(2))
+    yield from ((0, family) for family in usual)
+    fixed = task.variables.mask(set(constant))
+    every = (1 << task.size) - 1
+    tried = {0, every}
+    single = [1 << k for k in range(task.size)]
+    plans = [fixed, *single, *(a | b for a, b in combinations(single, 2))] if task.size > 3 else [fixed]
+    for mask in plans:
+        if mask not in tried and len(tried) < MAX_SEARCHES:
+            tried.add(mask)
+            yield from ((mask, family) for family in usual)
+    yield from ((mask, _Points(6)) for mask in (fixed, 0) if task.size - mask.bit_count() <= 4)
+
+
+def _with_company(task: Task) -> Witness | None:
+    """A law that violates the goal, beside independent ones that set the hypotheses right."""
+    needed = [test for test in task.tests if test.goal or test.vanishing]
+    if len(needed) == len(task.tests):
+        return None
+    company = list(simple(task, ("fair", "even", "rare")))
+    search = _Search(task, _Points(4), 0, needed)
+    for count, (points, weights) in enumerate(search.found()):
+        found = summed(task, points, company, weights)
+        if found is not None or count >= MAX_CORES:
+            return found
+    return None
+
+
+class _Family(Protocol):
+    constant: Value
+
+    def choices(self, values: Sequence[Value]) -> list[Value]:
+        """What the next variable can be, up to symmetry, when the earlier ones are these."""
+
+    def join(self, one: Value, other: Value) -> Value:
+        """Two variables as one."""
+
+    def entropy(self, value: Value) -> Weights:
+        """The entropy of a variable, times a number that is the same for all."""
+
+    def points(self, values: Sequence[Value]) -> Points:
+        """The values of the variables at each of the equally likely points."""
+
+
+class _Bits:
+    """Each variable is a list of linear functions of independent fair bits, as masks of the bits added up.
+
+    Up to a change of basis, a function is one of the bits used so far, or it is the next bit.
+    """
+
+    constant: Value = ()
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+
+    def choices(self, values: Sequence[Value]) -> list[Value]:
+        used = max((function for value in values for function in value), default=0).bit_length()
+        heads: list[Value] = [()]
+        for _ in range(self.width):
+            heads = [(*head, function) for head in heads
+                     for rank in [max(used, max(head, default=0).bit_length())]
+                     for function in range(max(head, default=0), (1 << rank) + (rank < MAX_RANK))]
+        return heads
+
+    def join(self, one: Value, other: Value) -> Value:
+        """A basis of the functions of both."""
+        basis = list(one)
+        for function in other:
+            for known in basis:
+                function = min(function, function ^ known)
+            if function:
+                basis = sorted([min(known, known ^ function) for known in basis] + [function], reverse=True)
+        return tuple(basis)
+
+    def entropy(self, value: Value) -> Weights:
+        return len(value), 0
+
+    def points(self, values: Sequence[Value]) -> Points:
+        rank = max((function for value in values for function in value), default=0).bit_length()
+        return [tuple(sum(((function & point).bit_count() & 1) << k for k, function in enumerate(value))
+                      for value in values) for point in range(1 << rank)]
+
+
+class _Points:
+    """Each variable is a function on a few equally likely points, as the list of its values.
+
+    Up to renaming, new values come in the order 0, 1, …; up to a permutation of points, the first one rises. A
+    value that is taken five times of six has no entropy in logarithms of 2 and 3, and is left out.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.constant: Value = (0,) * size
+        self.functions = [value for value in product(range(size), repeat=size) if value == _renamed(value)
+                          and all(count in LOGS for count in Counter(value).values())] if size < 6 else _SIX
+        self.rising = [value for value in self.functions if list(value) == sorted(value)]
+
+    def choices(self, values: Sequence[Value]) -> list[Value]:
+        return self.functions if any(any(value) for value in values) else self.rising
+
+    def join(self, one: Value, other: Value) -> Value:
+        return _renamed(zip(one, other))
+
+    def entropy(self, value: Value) -> Weights:
+        """n log n, where n is the number of points, minus the sum of k log k for each value taken k times."""
+        two, three = LOGS[len(value)]
+        for count in Counter(value).values():
+            two, three = two - LOGS[count][0], three - LOGS[count][1]
+        return two, three
+
+    def points(self, values: Sequence[Value]) -> Points:
+        return list(zip(*values))
+
+
+def _renamed(labels: Iterable[object]) -> Value:
+    """The labels replaced by 0, 1, … in the order in which they occur."""
+    names: dict[object, int] = {}
+    return tuple(names.setdefault(label, len(names)) for label in labels)
+
+
+def _partitions(size: int) -> Iterator[Value]:
+    """All functions on so many points up to renaming."""
+    if not size:
+        yield ()
+        return
+    for head in _partitions(size - 1):
+        for last in range(1 + max(head, default=-1) + 1):
+            yield (*head, last)
+
+
+_SIX = [value for value in _partitions(6) if 5 not in Counter(value).values()]
+
+
+class _Search:
+    """Depth first, one variable after the other, each test made when its last variable is there."""
+
+    def __init__(self, task: Task, family: _Family, constant: int, tests: Sequence[Test]) -> None:
+        self.task, self.family = task, family
+        forms = [({mask & ~constant: 0 for mask in test.form}, test) for test in tests]
+        for form, test in forms:
+            for mask, coefficient in test.form.items():
+                form[mask & ~constant] += coefficient
+        self.order = _order([set(mask for mask, value in form.items() if mask and value) for form, _ in forms], task.size)
+        place = {variable: k for k, variable in enumerate(self.order)}
+        self.tests: list[list[tuple[Test, Vector]]] = [[] for _ in range(len(self.order) + 1)]
+        for form, test in forms:
+            own: Vector = {}
+            for mask, coefficient in form.items():
+                moved = sum(1 << place[k] for k in place if mask >> k & 1)
+                own[moved] = own.get(moved, 0) + coefficient
+            own = {mask: coefficient for mask, coefficient in own.items() if mask and coefficient}
+            self.tests[max(own, default=0).bit_length()].append((test, own))
+        self.checked = tests
+        self.values: list[Value] = []
+        self.joint: list[dict[int, Value]] = [{} for _ in self.order]
+        self.joins: dict[tuple[Value, Value], Value] = {}
+        self.entropies: dict[Value, Weights] = {}
+        self.steps = 0
+
+    def found(self) -> Iterator[tuple[Points, list[Weights]]]:
+        """The laws that pass all tests, with the weights of all tests of the task, until the steps are spent."""
+        self.steps += 1
+        if self.steps > MAX_STEPS or not all(test.passed(self.weights(form))
+                                             for test, form in self.tests[len(self.values)]):
+            return
+        place = len(self.values)
+        if place == len(self.order):
+            whole = [self.family.constant] * self.task.size
+            for variable, value in zip(self.order, self.values):
+                whole[variable] = value
+            yield self.family.points(whole), [self._weights(test.form, whole) for test in self.task.tests]
+            return
+        for value in self.family.choices(self.values):
+            self.values.append(value)
+            self.joint[place] = {}
+            yield from self.found()
+            self.values.pop()
+            if self.steps > MAX_STEPS:
+                return
+
+    def _weights(self, form: Vector, values: Sequence[Value]) -> Weights:
+        """The value of a form of the task for all its variables."""
+        two = three = 0
+        for mask, coefficient in form.items():
+            joined = self.family.constant
+            for k, value in enumerate(values):
+                if mask >> k & 1:
+                    joined = self.family.join(joined, value)
+            weights = self.family.entropy(joined)
+            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
+        return two, three
+
+    def weights(self, form: Vector) -> Weights:
+        two = three = 0
+        for mask, coefficient in form.items():
+            value = self.together(mask)
+            if value not in self.entropies:
+                self.entropies[value] = self.family.entropy(value)
+            weights = self.entropies[value]
+            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
+        return two, three
+
+    def together(self, mask: int) -> Value:
+        """A set of variables as one, remembered until the last of them changes."""
+        if not mask:
+            return self.family.constant
+        last = mask.bit_length() - 1
+        joint = self.joint[last]
+        if mask not in joint:
+            pair = self.together(mask ^ 1 << last), self.values[last]
+            if pair not in self.joins:
+                self.joins[pair] = self.family.join(*pair)
+            joint[mask] = self.joins[pair]
+        return joint[mask]
+
+
+def _order(forms: Sequence[set[int]], size: int) -> list[int]:
+    """The variables that matter, such that tests can be made early; of those that occur only together, the first."""
+    patterns: dict[tuple[bool, ...], int] = {}
+    masks = sorted({mask for form in forms for mask in form})
+    for k in range(size):
+        pattern = tuple(bool(mask >> k & 1) for mask in masks)
+        if any(pattern):
+            patterns.setdefault(pattern, k)
+    left = set(patterns.values())
+    kept = sum(1 << k for k in left)
+    needs = [0] * len(forms)
+    for place, form in enumerate(forms):
+        for mask in form:
+            needs[place] |= mask & kept
+    order: list[int] = []
+    known = 0
+    while left:
+        def merit(k: int) -> tuple[int, int, int, int]:
+            after = known | 1 << k
+            done = sum(1 for need in needs if need and not need & ~after and need & ~known)
+            near = sum(1 for need in needs if need >> k & 1 and (need & ~after).bit_count() == 1)
+            return done, near, sum(need >> k & 1 for need in needs), -k
+        chosen = max(left, key=merit)
+        left.remove(chosen)
+        order.append(chosen)
+        known |= 1 << chosen
+    return order
