@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import lcm
+from math import ceil, lcm
 
-from .grammar import Names, Statement, distinct
+from .grammar import Statement, distinct
 from .sets import Variables, Vector, grouped
-from .witness import Witness, check_witness, holds, sign
-from ..errors import Undecidable
+from .witness import Witness, check_witness, sign
+from ..errors import OnoffError, Undecidable
 from ..programs.exact import Constraint, Optimum, Program, solve
 
 MAX_ATOMS = 4096
@@ -62,14 +62,17 @@ class Task:
                            k > 0 and statement.equality and _one_sign(statement)) for k, statement in
                       enumerate(statements)]
 
-    def witness(self, points: Points) -> Witness | None:
-        """The law as a checked witness. The first of each group has its value; the others are constant."""
+    def witnesses(self, points: Points) -> Iterator[Witness]:
+        """The law as a checked witness, if it is one. The first of each group has its value; the others are constant."""
         heads = {group[0]: k for k, group in enumerate(self.variables.groups)}
         rows = Counter(tuple(point[heads[name]] if name in heads else 0 for name in self.names) for point in points)
         found = Witness(self.names, tuple((values, Fraction(count, len(points)))
                                           for values, count in sorted(rows.items())))
-        check_witness(found, self.goal, self.given)
-        return found
+        try:
+            check_witness(found, self.goal, self.given)
+        except OnoffError:
+            return
+        yield found
 
 
 def _one_sign(statement: Statement) -> bool:
@@ -127,19 +130,19 @@ def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Simp
                 yield law
 
 
-def among_simple(task: Task) -> Witness | None:
-    """A simple law, or independent ones, that refute the goal."""
+def among_simple(task: Task) -> Iterator[Witness]:
+    """Simple laws, then independent ones beside each other, that refute the goal."""
     laws: list[Simple] = []
     for law in simple(task):
         if all(test.passed(value(test.form, law)) for test in task.tests):
-            return task.witness(law.points(task.size))
+            yield from task.witnesses(law.points(task.size))
         laws.append(law)
-    if all(test.vanishing or test.goal for test in task.tests):
-        return None
-    return summed(task, [], laws)
+    if not all(test.vanishing or test.goal for test in task.tests):
+        yield from summed(task, [], laws)
 
 
-def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[Weights] = ()) -> Witness | None:
+def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[Weights] = ()) -> (
+        Iterator[Witness]):
     """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
     least: dict[tuple[Weights, ...], Simple] = {}
     for law in laws:
@@ -149,7 +152,7 @@ def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[W
     keys = list(least)
     base = list(weights) or [(0, 0)] * len(task.tests)
     directions = (1, -1) if task.goal.equality else (-1,)
-    cost = {k: least[key].atoms.bit_length() - 1 for k, key in enumerate(keys)}
+    cost = {k: 8 * (least[key].atoms.bit_length() - 1) + least[key].members.bit_count() for k, key in enumerate(keys)}
     for direction in directions:
         constraints = []
         for k, test in enumerate(task.tests):
@@ -165,14 +168,13 @@ def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[W
                 constraints.append(Constraint.of(whole, ">=", -start))
         answer = solve(Program.of(len(keys), cost, constraints))
         if isinstance(answer, Optimum):
-            found = _built(task, core, [(least[key], x) for key, x in zip(keys, answer.point) if x])
-            if found is not None:
-                return found
-    return None
+            parts = [(least[key], x) for key, x in zip(keys, answer.point) if x]
+            for times in (parts, [(law, Fraction(ceil(x))) for law, x in parts]):
+                yield from _built(task, core, times)
 
 
-def _built(task: Task, core: Points, parts: Sequence[tuple[Simple, Fraction]]) -> Witness | None:
-    """So many independent copies of each law, and of the core; None if there are too many atoms."""
+def _built(task: Task, core: Points, parts: Sequence[tuple[Simple, Fraction]]) -> Iterator[Witness]:
+    """So many independent copies of each law, and of the core, unless there are too many atoms."""
     scale = lcm(*(times.denominator for _, times in parts))
     if not core:        # only the proportions matter
         smallest = min((times for _, times in parts), default=Fraction(1))
@@ -181,34 +183,16 @@ def _built(task: Task, core: Points, parts: Sequence[tuple[Simple, Fraction]]) -
     copies: list[Points] = [core] * (scale if core else 0)
     for law, times in parts:
         if scale * times > 16:
-            return None
+            return
         copies += [law.points(task.size)] * int(scale * times)
     atoms = 1
     for each in copies:
         atoms *= len(each)
         if atoms > MAX_ATOMS:
-            return None
+            return
     points: list[tuple[int, ...]] = [(0,) * task.size]
     for each in copies:
         radix = [1 + max(column) for column in zip(*each)]
         points = [tuple(r * old + new for r, old, new in zip(radix, point, row)) for point in points for row in each]
-    if not copies or not _passes(task, points):
-        return None
-    return task.witness(points)
-
-
-def _passes(task: Task, points: Points) -> bool:
-    """Does the law satisfy the hypotheses and violate the goal?"""
-    names: Names = tuple(map(str, range(task.size)))
-    rows = Counter(points)
-    law = Witness(names, tuple((values, Fraction(n, len(points))) for values, n in rows.items()))
-    for test in task.tests:
-        form = {frozenset(name for k, name in enumerate(names) if mask >> k & 1): Fraction(x)
-                for mask, x in test.form.items()}
-        found = law.sign(form)
-        if (found == 0 if test.equality else found >= 0) == test.goal:
-            return False
-    return True
-
-
-__all__ = ["Points", "Simple", "Task", "Test", "Weights", "among_simple", "holds", "simple", "summed", "value"]
+    if copies:
+        yield from task.witnesses(points)

@@ -259,9 +259,9 @@ class _Attempt:
                        self.witness(point) if search else None)
 
     def witness(self, point: Point) -> Witness | None:
-        """A counterexample, perhaps one in which constant is what is so at the point."""
-        constant = [name for k, group in enumerate(self.variables.groups) if not point[1 << k] for name in group]
-        return find_witness(self.goal, self.given, constant)
+        """A counterexample, perhaps one with the entropies of the point."""
+        heads = single(group[0] for group in self.variables.groups)
+        return find_witness(self.goal, self.given, {frozenset(heads.listed(mask)): value for mask, value in point.items()})
 
     def derivation(self, sign: int) -> Derivation | Point:
         """The goal in one direction; at once if it is written as a sum of measures."""

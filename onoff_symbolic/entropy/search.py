@@ -12,15 +12,18 @@ search is bounded. That it finds nothing says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from collections import Counter
-from itertools import combinations, product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, islice, product
 from typing import Protocol
 
 from .grammar import Statement
 from .laws import Points, Task, Test, Weights, among_simple, simple, summed
+from .linear import join, points, represented
+from .prover import Combination, Hypothesis, Prover
+from .sets import Vector
 from .witness import Witness
-from ..errors import Undecidable
 
 MAX_STEPS = 12000       # of one search
 MAX_SEARCHES = 24       # with some variables constant
@@ -34,54 +37,92 @@ LOGS = {1: (0, 0), 2: (2, 0), 3: (0, 3), 4: (8, 0), 6: (6, 6)}
 """n log n as weights of log 2 and log 3."""
 
 
-def find_witness(goal: Statement, given: Iterable[Statement] = (), constant: Iterable[str] = (),
+def find_witness(goal: Statement, given: Iterable[Statement] = (), point: Mapping[frozenset[str], Fraction] | None = None,
                  quick: bool = False) -> Witness | None:
     """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
 
-    The constant variables are those that a counterexample can do without, as far as one knows.
+    A point, if there is one, has numbers in place of the joint entropies of a counterexample.
     """
     task = Task(goal, given)
-    try:
-        found = among_simple(task)
-        if found is not None or quick:
-            return found
-        for fixed, family in _plan(task, constant):
-            found = next((task.witness(points) for points, _ in _Search(task, family, fixed, task.tests).found()), None)
-            if found is not None:
-                return found
-        return _with_company(task)
-    except Undecidable:
-        return None
+    return next(_candidates(task, point or {}, quick), None)
 
 
-def _plan(task: Task, constant: Iterable[str]) -> Iterator[tuple[int, _Family]]:
-    """Which variables are constant, and which family is searched."""
+def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], quick: bool) -> Iterator[Witness]:
+    """What the searches find, the quickest first."""
+    yield from among_simple(task)
+    if quick:
+        return
+    yield from _linear(task, point)
     usual: tuple[_Family, ...] = (_Bits(1), _Points(3), _Points(4), _Bits(2))
-    yield from ((0, family) for family in usual)
-    fixed = task.variables.mask(set(constant))
-    every = (1 << task.size) - 1
-    tried = {0, every}
+    for family in usual:
+        yield from _searched(task, family, 0)
+    yield from _with_company(task)
+    constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
+    for fixed in _constants(task, constant):
+        yield from _searched(task, _Points(4), fixed)
+    if task.size - constant.bit_count() <= 4:
+        yield from _searched(task, _Points(6), constant)
+
+
+def _linear(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
+    """A linear law with the entropies of the point, or with twice those."""
+    named = [(frozenset(subset), value) for subset, value in point.items()]
+    known = {task.variables.mask(subset): value for subset, value in named}
+    reach = task.variables.mask({name for subset, _ in named for name in subset})
+
+    for scale in (1, 2):
+        values = represented(task.size, lambda mask: int(scale * known.get(mask & reach, 0)))
+        if values is not None and known:
+            yield from task.witnesses(points(values))
+
+
+def _searched(task: Task, family: _Family, fixed: int) -> Iterator[Witness]:
+    for law, _ in _Search(task, family, fixed, task.tests).found():
+        yield from task.witnesses(law)
+
+
+def _constants(task: Task, constant: int) -> Iterator[int]:
+    """Sets of variables to be made constant that leave four or more, and room for a counterexample."""
     single = [1 << k for k in range(task.size)]
-    plans = [fixed, *single, *(a | b for a, b in combinations(single, 2))] if task.size > 3 else [fixed]
-    for mask in plans:
-        if mask not in tried and len(tried) < MAX_SEARCHES:
+    tried = {0}
+    for mask in (constant, *single, *(a | b for a, b in combinations(single, 2))):
+        if mask not in tried and task.size - mask.bit_count() >= 4 and len(tried) <= MAX_SEARCHES:
             tried.add(mask)
-            yield from ((mask, family) for family in usual)
-    yield from ((mask, _Points(6)) for mask in (fixed, 0) if task.size - mask.bit_count() <= 4)
+            if _room(task, mask):
+                yield mask
 
 
-def _with_company(task: Task) -> Witness | None:
+def _room(task: Task, constant: int) -> bool:
+    """Do Shannon's inequalities leave room for a counterexample in which some variables are constant?"""
+    forms = [_without(test.form, constant) for test in task.tests]
+    prover = Prover((1 << task.size) - 1, {k: Hypothesis(form, test.equality) for k, (test, form) in enumerate(
+        zip(task.tests, forms)) if form and not test.goal})
+    return any(not isinstance(prover.derive({mask: sign * value for mask, value in form.items()}), Combination)
+               for test, form in zip(task.tests, forms) if test.goal
+               for sign in ((1, -1) if test.equality else (1,)))
+
+
+def _without(form: Vector, constant: int) -> Vector:
+    """The form where some variables are constant."""
+    found: Vector = {}
+    for mask, value in form.items():
+        found[mask & ~constant] = found.get(mask & ~constant, 0) + value
+    return {mask: value for mask, value in found.items() if mask and value}
+
+
+def _with_company(task: Task) -> Iterator[Witness]:
     """A law that violates the goal, beside independent ones that set the hypotheses right."""
     needed = [test for test in task.tests if test.goal or test.vanishing]
     if len(needed) == len(task.tests):
-        return None
+        return
     company = list(simple(task, ("fair", "even", "rare")))
-    search = _Search(task, _Points(4), 0, needed)
-    for count, (points, weights) in enumerate(search.found()):
-        found = summed(task, points, company, weights)
-        if found is not None or count >= MAX_CORES:
-            return found
-    return None
+    inside = 0
+    for test in task.tests:
+        inside |= sum(1 << k for k in range(task.size) if test.goal and any(mask >> k & 1 for mask in test.form))
+    for fixed in dict.fromkeys(((1 << task.size) - 1 & ~inside, 0)):
+        search = _Search(task, _Points(4), fixed, needed)
+        for law, weights in islice(search.found(), MAX_CORES):
+            yield from summed(task, law, company, weights)
 
 
 class _Family(Protocol):
@@ -121,22 +162,13 @@ class _Bits:
         return heads
 
     def join(self, one: Value, other: Value) -> Value:
-        """A basis of the functions of both."""
-        basis = list(one)
-        for function in other:
-            for known in basis:
-                function = min(function, function ^ known)
-            if function:
-                basis = sorted([min(known, known ^ function) for known in basis] + [function], reverse=True)
-        return tuple(basis)
+        return join(one, other)
 
     def entropy(self, value: Value) -> Weights:
         return len(value), 0
 
     def points(self, values: Sequence[Value]) -> Points:
-        rank = max((function for value in values for function in value), default=0).bit_length()
-        return [tuple(sum(((function & point).bit_count() & 1) << k for k, function in enumerate(value))
-                      for value in values) for point in range(1 << rank)]
+        return points(values)
 
 
 class _Points:
@@ -193,11 +225,8 @@ class _Search:
 
     def __init__(self, task: Task, family: _Family, constant: int, tests: Sequence[Test]) -> None:
         self.task, self.family = task, family
-        forms = [({mask & ~constant: 0 for mask in test.form}, test) for test in tests]
-        for form, test in forms:
-            for mask, coefficient in test.form.items():
-                form[mask & ~constant] += coefficient
-        self.order = _order([set(mask for mask, value in form.items() if mask and value) for form, _ in forms], task.size)
+        forms = [(_without(test.form, constant), test) for test in tests]
+        self.order = _order([set(form) for form, _ in forms], task.size)
         place = {variable: k for k, variable in enumerate(self.order)}
         self.tests: list[list[tuple[Test, Vector]]] = [[] for _ in range(len(self.order) + 1)]
         for form, test in forms:

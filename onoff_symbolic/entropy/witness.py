@@ -89,7 +89,7 @@ def sign(logs: Logs) -> int:
     return 1 if above > below else -1
 
 
-def holds(statement: Statement, found: int) -> bool:
+def _holds(statement: Statement, found: int) -> bool:
     """Does the statement hold where its form has this sign?"""
     return found == 0 if statement.equality else found >= 0
 
@@ -110,7 +110,7 @@ def check_witness(witness: Witness, goal: Statement, given: Iterable[Statement] 
     if mass != 1:
         raise OnoffError(f"wrong witness: expected probabilities with sum 1, found {mass}")
     for statement in hypotheses:
-        if not holds(statement, witness.sign(statement.form())):
+        if not _holds(statement, witness.sign(statement.form())):
             raise OnoffError(f"wrong witness: it does not satisfy {statement}")
-    if holds(goal, witness.sign(goal.form())):
+    if _holds(goal, witness.sign(goal.form())):
         raise OnoffError(f"wrong witness: it satisfies {goal}")
