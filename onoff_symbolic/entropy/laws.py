@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import ceil, lcm
 
@@ -42,11 +43,17 @@ class Test:
 
     def passed(self, weights: Weights) -> bool:
         """For a form with this value."""
-        try:
-            found = sign({2: weights[0], 3: weights[1]})
-        except Undecidable:
-            return False
-        return (found == 0 if self.equality else found >= 0) != self.goal
+        found = _sign(*weights)
+        return found is not None and (found == 0 if self.equality else found >= 0) != self.goal
+
+
+@lru_cache(maxsize=1 << 14)
+def _sign(two: int, three: int) -> int | None:
+    """The sign of two * log 2 + three * log 3, or None if the numbers are too large."""
+    try:
+        return sign({2: two, 3: three})
+    except Undecidable:
+        return None
 
 
 class Task:

@@ -245,6 +245,9 @@ class _Attempt:
             index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()})
 
     def answer(self, search: bool) -> Proof | NoProof:
+        quick = self.quickly() if search else None
+        if quick is not None:
+            return quick
         signs = (1, -1) if self.goal.equality else (1,)
         found = {sign: self.derivation(sign) for sign in signs}
         failures = {sign: point for sign, point in found.items() if not isinstance(point, Derivation)}
@@ -257,6 +260,18 @@ class _Attempt:
                        tuple((heads.listed(mask), value) for mask, value in point.items()),
                        tuple(bound for sign in failures for bound in self.bound(sign)),
                        self.witness(point) if search else None)
+
+    def quickly(self) -> NoProof | None:
+        """A simple counterexample, sought first where the linear program is large."""
+        if self.prover.small(self.variables.integral(self.goal.form())[1]) is not None:
+            return None
+        witness = find_witness(self.goal, self.given, quick=True)
+        if witness is None:
+            return None
+        heads = single(group[0] for group in self.variables.groups)
+        point = [(heads.listed(mask), witness.bits(heads.listed(mask))) for mask in range(1, heads.full + 1)]
+        values = [(names, Fraction(value)) for names, value in point if value is not None]
+        return NoProof(self.goal, self.given, tuple(values), (), witness) if len(values) == len(point) else None
 
     def witness(self, point: Point) -> Witness | None:
         """A counterexample, perhaps one with the entropies of the point."""

@@ -21,7 +21,7 @@ from .closure import Closure, Family, everything, generated, pairs, uncrossed
 from .sets import Triple, Vector, add, combination, elementals, measure, vector
 from ..errors import InputError, Undecidable
 from ..programs.cone import Hint, hint
-from ..programs.exact import Constraint, Infeasible, Optimum, Program, Unbounded, solve
+from ..programs.whole import Cheapest, cheapest
 
 FEW = 26            # sets among which all measures are tried at once
 POOL = 100          # sets among which all measures are tried where no proof may be found
@@ -138,13 +138,14 @@ class Prover:
     def _short(self, goal: Vector, found: Lightest) -> Combination:
         """Of some combinations the shortest, each found near the one before, the last among all their sets."""
         best = last = _merged(found.found)
+        basis = found.basis
         for _ in range(ROUNDS if len(found.measures) < BROAD else 1):
             if best.length[0] <= BRIEF:
                 break
-            answer = _lightest(goal, found.measures, found.hypotheses, near=last)
+            answer = _lightest(goal, found.measures, found.hypotheses, last, basis)
             if not isinstance(answer, Lightest) or answer.found == last:
                 break
-            last = answer.found
+            last, basis = answer.found, answer.basis
             best = min(best, _merged(last), key=lambda found: found.length)
         forms = [goal, *map(vector, best.measures), *(self.hypotheses[i].form for i in best.hypotheses)]
         sets = {mask for form in forms for mask in form}
@@ -262,10 +263,10 @@ class Prover:
         columns = [(add({}, form, -1), 1 + triple[2].bit_count()) for triple, form in shields.items()]
         columns += [(form, 0) for form in simple.values()]
         columns += [(form, 0) for _, _, form in _signed(self._images(family))]
-        _, answer = _solve(image, columns)
-        if not isinstance(answer, Optimum):
+        answer = cheapest(image, columns)
+        if not isinstance(answer, Cheapest):
             return None
-        found = {triple: value for triple, value in zip(shields, answer.point) if value}
+        found = {triple: value for triple, value in zip(shields, answer.weights) if value}
         return dict(_merged(Combination(found, {})).measures)
 
 
@@ -356,10 +357,11 @@ class Lightest:
     found: Combination
     measures: Mapping[Triple, Vector]
     hypotheses: Mapping[int, Hypothesis]
+    basis: Sequence[int]
 
 
 def _lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Mapping[int, Hypothesis],
-              near: Combination | None = None) -> Lightest | Point:
+              near: Combination | None = None, basis: Sequence[int] = ()) -> Lightest | Point:
     """Write the goal with the least cost, or find a point at which that is impossible.
 
     An equality is used with one sign or the other, so that its multiplier costs something, too. Near a known
@@ -372,36 +374,18 @@ def _lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Mappi
         weights += [abs(near.hypotheses.get(index, Fraction(0))) for index, _, _ in signed]
         costs = [max(1, int(8 * cost / (weight + Fraction(1, 8)))) for cost, weight in zip(costs, weights)]
     forms = [*measures.values(), *(form for _, _, form in signed)]
-    rows, answer = _solve(goal, list(zip(forms, costs)))
-    if isinstance(answer, Infeasible):
-        return {mask: -value for mask, value in zip(rows, answer.multipliers)}
-    if not isinstance(answer, Optimum):     # weights are at least 0, so there is a least one
-        raise ArithmeticError("expected a bounded linear program")
+    answer = cheapest(goal, list(zip(forms, costs)), basis)
+    if not isinstance(answer, Cheapest):
+        return answer
     multipliers: dict[int, Fraction] = {}
-    for (index, sign, _), value in zip(signed, answer.point[len(measures):]):
+    for (index, sign, _), value in zip(signed, answer.weights[len(measures):]):
         if value:
             multipliers[index] = multipliers.get(index, Fraction(0)) + sign * value
-    weighted = {triple: value for triple, value in zip(measures, answer.point) if value}
-    return Lightest(Combination(weighted, multipliers), measures, hypotheses)
+    weighted = {triple: value for triple, value in zip(measures, answer.weights) if value}
+    return Lightest(Combination(weighted, multipliers), measures, hypotheses, answer.basis)
 
 
 def _signed(hypotheses: Mapping[int, Hypothesis]) -> list[tuple[int, int, Vector]]:
     """The forms that the hypotheses make nonnegative: number, sign, sign * form."""
     return [(index, sign, add({}, hypothesis.form, sign)) for index, hypothesis in hypotheses.items()
             for sign in ((1, -1) if hypothesis.equality else (1,))]
-
-
-def _solve(goal: Vector, columns: Sequence[tuple[Vector, int]]) -> tuple[
-        list[int], Optimum | Infeasible | Unbounded]:
-    """The cheapest nonnegative combination of columns (form, cost) that equals the goal.
-
-    There is a row for each joint entropy that occurs.
-    """
-    entries: dict[int, list[tuple[int, Fraction]]] = {mask: [] for mask in goal}
-    for k, (form, _) in enumerate(columns):
-        for mask, value in form.items():
-            entries.setdefault(mask, []).append((k, Fraction(value)))
-    rows = sorted(entries)
-    constraints = tuple(Constraint(tuple(entries[mask]), "=", Fraction(goal.get(mask, 0))) for mask in rows)
-    cost = tuple((k, Fraction(cost)) for k, (_, cost) in enumerate(columns) if cost)
-    return rows, solve(Program(len(columns), cost, constraints))

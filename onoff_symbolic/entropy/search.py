@@ -25,7 +25,7 @@ from .prover import Combination, Hypothesis, Prover
 from .sets import Vector
 from .witness import Witness
 
-MAX_STEPS = 12000       # of one search
+MAX_STEPS = 10000       # of one search
 MAX_SEARCHES = 24       # with some variables constant
 MAX_RANK = 5
 MAX_CORES = 6
@@ -53,13 +53,13 @@ def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], quick: boo
     if quick:
         return
     yield from _linear(task, point)
+    constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
+    yield from _with_company(task)
+    for fixed in _constants(task, constant):
+        yield from _searched(task, _Points(4), fixed)
     usual: tuple[_Family, ...] = (_Bits(1), _Points(3), _Points(4), _Bits(2))
     for family in usual:
         yield from _searched(task, family, 0)
-    yield from _with_company(task)
-    constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
-    for fixed in _constants(task, constant):
-        yield from _searched(task, _Points(4), fixed)
     if task.size - constant.bit_count() <= 4:
         yield from _searched(task, _Points(6), constant)
 

@@ -52,6 +52,11 @@ class Witness:
                     logs[prime] = logs.get(prime, 0) + power * int(scale * weight)
         return sign(logs)
 
+    def bits(self, subset: Iterable[str]) -> int | None:
+        """The entropy of some of the variables in bits, if they are uniform on 1, 2, 4, 8, … values."""
+        law = self.law(subset)
+        return len(law).bit_length() - 1 if len(set(law)) == 1 and not len(law) & len(law) - 1 else None
+
     def lines(self) -> list[str]:
         """A table of the atoms."""
         rows = [(*self.names, "probability")]
