@@ -7,10 +7,13 @@ have these ranks. Where Shannon's inequalities leave room for a counterexample, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from .sets import subsets
 
 MAX_RANK = 8
-MAX_STEPS = 4000
+MAX_STEPS = 2000
 
 Basis = tuple[int, ...]
 """Functions as masks of the bits that they add up, reduced: each has its highest bit alone, the highest first."""
@@ -36,38 +39,32 @@ def points(values: Sequence[Basis]) -> list[tuple[int, ...]]:
 
 def subspaces(rank: int, dimension: int) -> Iterator[Basis]:
     """The reduced bases of all subspaces of so many dimensions of the functions of so many bits."""
-    def extended(basis: Basis, below: int, left: int) -> Iterator[Basis]:
-        if not left:
-            yield basis
-            return
-        for top in range(left - 1, below):
-            for low in range(1 << top):
-                yield from extended((*basis, 1 << top | low), top, left - 1)
-
-    for found in extended((), rank, dimension):
-        if join((), found) == found:
-            yield found
+    for heads in combinations(reversed(range(rank)), dimension):
+        taken = sum(1 << head for head in heads)
+        rows = [[1 << head | low for low in subsets((1 << head) - 1 & ~taken)] for head in heads]
+        yield from product(*rows)
 
 
-def represented(size: int, rank: Callable[[int], int]) -> list[Basis] | None:
+def represented(ranks: Sequence[int]) -> list[Basis] | None:
     """Bases of the variables such that every set of them has its rank, or None if none is found.
 
     What a variable has that the earlier ones have not is, after a change of basis, the next bits.
     """
-    if rank((1 << size) - 1) > MAX_RANK:
+    if ranks[-1] > MAX_RANK:
         return None
-    order = sorted(range(size), key=lambda k: -rank(1 << k))
+    size = len(ranks).bit_length() - 1
+    order = sorted(range(size), key=lambda k: -ranks[1 << k])
     chosen: list[Basis] = []
     steps = 0
 
     def fits(place: int, basis: Basis) -> bool:
         joined: list[tuple[int, Basis]] = [(1 << order[place], basis)]
-        if len(basis) != rank(1 << order[place]):
+        if len(basis) != ranks[1 << order[place]]:
             return False
         for earlier in range(place):
             for mask, known in list(joined):
                 both = mask | 1 << order[earlier], join(known, chosen[earlier])
-                if len(both[1]) != rank(both[0]):
+                if len(both[1]) != ranks[both[0]]:
                     return False
                 joined.append(both)
         return True
@@ -77,10 +74,10 @@ def represented(size: int, rank: Callable[[int], int]) -> list[Basis] | None:
         if place == size:
             return True
         here = 1 << order[place]
-        fresh = rank(known | here) - rank(known)
-        used = rank(known)
+        fresh = ranks[known | here] - ranks[known]
+        used = ranks[known]
         head = tuple(1 << used + k for k in reversed(range(fresh)))
-        for old in subspaces(used, rank(here) - fresh):
+        for old in subspaces(used, ranks[here] - fresh):
             steps += 1
             if steps > MAX_STEPS:
                 return False

@@ -190,10 +190,15 @@ def _check_point(answer: NoProof) -> None:
     exact = all(names and isinstance(value, Fraction) for names, value in answer.point)
     if not exact or not len(answer.point) == len(table.values) == variables.full:
         raise OnoffError("wrong point: expected one rational number for every joint entropy")
-    for triple in elementals(variables.full):
-        measure = variables.named(triple)
-        if table.at(measure.form()) < 0:
-            raise OnoffError(f"wrong point: expected {measure} >= 0, found {table.at(measure.form())}")
+    scale = lcm(*(value.denominator for _, value in answer.point))
+    values = [0] * (variables.full + 1)
+    for names, value in answer.point:
+        values[variables.mask(names)] = int(scale * value)
+    for a, b, given in elementals(variables.full):
+        found = values[a | given] + values[b | given] - values[a | b | given] - values[given]
+        if found < 0:
+            measure = variables.named((a, b, given))
+            raise OnoffError(f"wrong point: expected {measure} >= 0, found {Fraction(found, scale)}")
     for statement in answer.given:
         if not table.satisfies(statement):
             raise OnoffError(f"wrong point: it does not satisfy {statement}")

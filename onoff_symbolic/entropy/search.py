@@ -66,13 +66,12 @@ def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], quick: boo
 
 def _linear(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
     """A linear law with the entropies of the point, or with twice those."""
-    named = [(frozenset(subset), value) for subset, value in point.items()]
-    known = {task.variables.mask(subset): value for subset, value in named}
-    reach = task.variables.mask({name for subset, _ in named for name in subset})
-
-    for scale in (1, 2):
-        values = represented(task.size, lambda mask: int(scale * known.get(mask & reach, 0)))
-        if values is not None and known:
+    known = {task.variables.mask(subset): value for subset, value in point.items()}
+    reach = task.variables.mask({name for subset in point for name in subset})
+    whole = [int(known.get(mask & reach, 0)) for mask in range(1 << task.size)]
+    for scale in (1, 2) if known else ():
+        values = represented([scale * rank for rank in whole])
+        if values is not None:
             yield from task.witnesses(points(values))
 
 
