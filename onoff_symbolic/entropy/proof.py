@@ -22,7 +22,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
-from .grammar import Form, Measure, Names, Statement, Term, distinct, parse, sum_text, total
+from .grammar import Form, Measure, Names, Statement, Term, distinct, notes, parse, sum_text, total
 from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
 from .search import find_witness
 from .witness import Witness, check_witness
@@ -59,7 +59,7 @@ class Proof:
     def lines(self) -> list[str]:
         """The proof as chains of steps; a chain that serves both directions is told once."""
         chains = dict.fromkeys(tuple(_chain(self, derivation)) for derivation in self.derivations)
-        return [line for lines in chains for line in lines]
+        return [line for lines in chains for line in lines] + _noted(self)
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ class NoProof:
             more = [f"{len(found) - MAX_LISTED} more"] if len(found) > MAX_LISTED else []
             lines.append(f"{label} where they leave room for one: {', '.join(found[:MAX_LISTED] + more)}")
         if self.witness is None:
-            return [*lines, "no counterexample was found among small distributions"]
-        return [*lines, "counterexample:", *("    " + line for line in self.witness.lines())]
+            return [*lines, *_noted(self), "no counterexample was found among small distributions"]
+        return [*lines, *_noted(self), "counterexample:", *("    " + line for line in self.witness.lines())]
 
     def _sorted(self) -> Iterator[tuple[str, list[str]]]:
         """What is constant, zero (without what is constant) and positive at the point."""
@@ -120,6 +120,10 @@ class NoProof:
         for label, found in (("constant", constant), ("zero", zero), ("positive", positive)):
             if found:
                 yield label, [str(each) for each in found]
+
+
+def _noted(answer: Proof | NoProof) -> list[str]:
+    return [f"note: {note}" for note in notes((answer.goal, *answer.given))]
 
 
 class _Table:
@@ -218,11 +222,12 @@ def _weaker(goal: Statement, sign: int, measures: tuple[Term, ...]) -> Statement
     return Statement(goal.left, "<=", goal.right + measures)
 
 
-def prove(goal: Statement | str, given: Iterable[Statement | str] = (),
-          search: bool = True) -> Proof | NoProof:
+def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: bool = True,
+          progress: Progress | None = None) -> Proof | NoProof:
     """Decide whether Shannon's inequalities and the hypotheses imply the goal; the answer has passed check.
 
-    If they do not, a small counterexample is searched for, unless search is false.
+    If they do not, a small counterexample is searched for, unless search is false. Before a linear program that
+    takes long, progress is called with a line that says so.
     """
     statement = parse(goal) if isinstance(goal, str) else goal
     hypotheses = tuple(parse(text) if isinstance(text, str) else text for text in given)
@@ -230,7 +235,7 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (),
     if len(names) > MAX_NAMES or len(hypotheses) > MAX_HYPOTHESES:
         raise InputError(f"expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
                          f"found {len(names)} and {len(hypotheses)}")
-    answer = _Attempt(statement, hypotheses).answer(search)
+    answer = _Attempt(statement, hypotheses, progress).answer(search)
     check(answer)
     return answer
 
@@ -238,7 +243,7 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (),
 class _Attempt:
     """One goal and the hypotheses that are linked to it by variables, in the language of the prover."""
 
-    def __init__(self, goal: Statement, given: tuple[Statement, ...]) -> None:
+    def __init__(self, goal: Statement, given: tuple[Statement, ...], progress: Progress | None = None) -> None:
         self.goal, self.given = goal, given
         names, linked = _linked(goal, given)
         self.variables = grouped(names, [goal.form(), *(given[index].form() for index in linked)])
@@ -247,7 +252,7 @@ class _Attempt:
         forms = {index: self.variables.integral(given[index].form()) for index in linked}
         self.scales = {index: scale for index, (scale, _) in forms.items()}
         self.prover = Prover(self.variables.full, {
-            index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()})
+            index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()}, progress)
 
     def answer(self, search: bool) -> Proof | NoProof:
         quick = self.quickly() if search else None

@@ -56,6 +56,11 @@ class Combination:
     hypotheses: Mapping[int, Fraction]
 
     @property
+    def plain(self) -> bool:
+        """Is every step taken once? Then others of the same weight have no fewer steps, or take some more than once."""
+        return all(abs(value) == 1 for part in (self.measures, self.hypotheses) for value in part.values())
+
+    @property
     def length(self) -> tuple[int, int, Fraction]:
         """How many steps, how large the greatest denominator, how much weight."""
         values = [*self.measures.values(), *self.hypotheses.values()]
@@ -140,7 +145,7 @@ class Prover:
         best = last = _merged(found.found)
         basis = found.basis
         for _ in range(ROUNDS if len(found.measures) < BROAD else 1):
-            if best.length[0] <= BRIEF:
+            if best.length[0] <= BRIEF or best.plain:
                 break
             answer = _lightest(goal, found.measures, found.hypotheses, last, basis)
             if not isinstance(answer, Lightest) or answer.found == last:
@@ -177,6 +182,8 @@ class Prover:
         sets = {*goal, *self._common}
         for pool in self._pools(goal, sets):
             columns = pairs(pool)
+            if len(columns) > BROAD:
+                self._tell(len(pool), len(columns))
             said = _hint(goal, pool, columns.values(), self.hypotheses)
             if said is None or said.point:
                 continue
@@ -214,8 +221,7 @@ class Prover:
         family = Family(self.closure, members)
         image, hypotheses = family.image(goal), self._images(family)
         columns = family.elementals()
-        if self.progress is not None:
-            self.progress(f"linear program with {len(members)} joint entropies and {len(columns)} inequalities")
+        self._tell(len(members), len(columns))
         said = _hint(image, members, columns.values(), hypotheses)
         place = {mask: j for j, mask in enumerate(sorted(members))}
         order = _ordered(hypotheses)
@@ -236,6 +242,10 @@ class Prover:
         if not isinstance(found, Lightest):
             return _extended(family, found)
         return self._explained(goal, found.found.measures, found.found.hypotheses)
+
+    def _tell(self, rows: int, columns: int) -> None:
+        if self.progress is not None:
+            self.progress(f"linear program with {rows} joint entropies and {columns} inequalities")
 
     def _holds(self, point: Point, goal: Vector, hypotheses: Mapping[int, Hypothesis],
                columns: Iterable[Vector]) -> bool:
