@@ -3,15 +3,19 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from onoff_symbolic.checker import core
 from onoff_symbolic.claims.file import Claim, Paper, supposing
 from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import KINDS, load
+from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.paper.session import Session
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = Path(__file__).with_name("data") / "small.toml"
@@ -121,6 +125,19 @@ def test_another_file_gives_its_own_claims() -> None:
     assert [line.goes_on for line in claim.lines] == [False, True]
     assert paper.labels() == {"eq:walk": ("rows",), "thm:forgets": ("forgets",), "fig:walk": "a drawing"}
     assert paper.folder == SMALL.parent and len(paper.appendix) == 1
+
+
+def test_another_paper_is_judged_like_this_one(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(load(SMALL))
+    rows, forgets, even = session.judge(["rows", "forgets", "even"])
+    assert [found.verdict.value for found in (rows, forgets, even)] == ["proved", "conditional", "refuted"]
+    assert [c.text for c in forgets.conditions] == ["0 < p < 1"] and forgets.rests_on == ("rows",)
+    assert [w.point for w in forgets.witnesses] == [(("p", "0"),), (("p", "1"),)] and even.corrected
+    with pytest.raises(SystemExit):
+        main(["verify", "all", "--claims", str(SMALL)])
+    said = capsys.readouterr().out
+    assert "forgets: conditional" in said and "correction (proved): The walk is symmetric." in said
+    assert not [claim for claim in IDS if re.search(rf"\b{claim}\b", said)]
 
 
 def test_the_file_is_found_in_a_package_and_in_a_checkout(tmp_path: Path) -> None:
@@ -271,6 +288,51 @@ def test_bytes_that_are_no_text_and_files_that_are_too_long_are_refused(tmp_path
     assert "cannot be read" in refused(tmp_path / "none.toml")
 
 
-def test_each_kind_of_statement_is_described() -> None:
-    described = (ROOT / "CERTIFICATE.md").read_text(encoding="utf-8")
-    assert [kind for kind in KINDS if kind not in described] == []
+def test_the_kinds_of_statements_are_those_of_the_checker() -> None:
+    assert {kind: set(keys) for kind, keys in KINDS.items()} == {
+        kind: set(statement.keys) for kind, statement in core.KINDS.items()}
+
+
+# -- tables in the lines: text to the checker, so they are computed here again -----------------------------------
+
+
+def rows_of(paper: Paper, claim: str) -> list[tuple[str, ...]]:
+    return [row for line in paper.claims[claim].lines for row in line.rows]
+
+
+def test_the_points_that_are_not_the_nearest_are_these(paper: Paper) -> None:
+    table, distances = paper.tables["figure"], paper.tables["distance"]["entries"]
+    found = []
+    for place, text in enumerate(table["entries"]):
+        time = place % 21
+        distance = Fraction(distances[place // 21])
+        exact = 1 / (1 + distance ** time) if time else Fraction(1, 2)
+        digits = len(text.partition(".")[2])
+        nearest = Fraction(round(exact * 10 ** digits), 10 ** digits)
+        if nearest != Fraction(text):
+            found.append((1 - distance, time, Fraction(text), nearest, digits))
+    shown = [(Fraction(a), int(t), Fraction(p), Fraction(n), len(n.partition(".")[2]))
+             for a, t, p, n in rows_of(paper, "figure2")]
+    assert shown == found and len(found) == 5
+
+
+@pytest.mark.parametrize("delta", [Fraction(1, 2), Fraction(1, 3), Fraction(4, 5)])
+@pytest.mark.parametrize("one, other", [("1/2", "1/3"), ("1", "0"), ("3/4", "3/4"), ("2/7", "1")])
+def test_the_multipliers_show_that_the_point_is_the_optimum(
+    paper: Paper, delta: Fraction, one: str, other: str,
+) -> None:
+    a, b = Fraction(one), Fraction(other)
+    column = 2 if a >= b else 1
+    rows = rows_of(paper, "converse-bound")
+    value = {row[0]: Fraction(eval(row[column], {"δ": delta, "a": a, "b": b})) for row in rows}
+    prior, law = {"A": delta, "B": 1 - delta}, {"AA": a, "AB": 1 - a, "BA": b, "BB": 1 - b}
+    least = value["least ℓ_t/L"]
+    assert least == 1 + abs(a - b) == 2 - (value["p_1"] + value["p_2"]) / delta
+    assert all(0 <= value["p_1"] / delta <= law[x + "A"] and 0 <= value["p_2"] / delta <= law[x + "B"] for x in "AB")
+    assert sum(value[f"law of ({x},{y})"] * prior[x] * law[x + y] for x in "AB" for y in "AB") == least
+    for query in ("A", "B", "AB"):
+        secret = value.get(f"privacy of {query} given A, B", Fraction(0))
+        for x in "AB":
+            for y in query:
+                price = value[f"law of ({x},{y})"] + secret * (prior["A"] if x == "B" else -prior["B"])
+                assert price <= len(query), (query, x, y)

@@ -45,4 +45,4 @@ def outcome(certificate: Mapping[str, Any]) -> str:
     goal = certificate["goal"]
     needs = "; ".join(c["text"] for c in goal["conditions"])
     points = "; ".join(", ".join(f"{k} = {v}" for k, v in f["at"].items()) for f in certificate["failures"])
-    return goal["verdict"] + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")
+    return str(goal["verdict"]) + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")
