@@ -152,3 +152,10 @@ def test_independent_laws_keep_a_balance() -> None:
     found = next(among_simple(Task(parse("H(X) = 0"), [parse("2*H(Y) = 5*H(X)"), parse("X . Y")])), None)
     assert found is not None and len(found.atoms) == 2 ** 7
     assert next(among_simple(Task(parse("H(X) >= 0"), [parse("H(Y) = 3*H(X)")])), None) is None
+
+
+def test_hypotheses_that_are_not_linked_to_the_goal_cost_no_search() -> None:
+    chain = [parse(f"H(A{k}) = 2*H(A{k + 1})") for k in range(28)]
+    task = Task(parse("H(X) = 0"), chain)
+    assert task.size == 1 and len(task.names) == 30
+    assert next(among_simple(task), None) is not None

@@ -65,7 +65,8 @@ def follows(goal: Statement, given: Iterable[Statement]) -> bool:
             model.changeColCost(column[subset], sign * form.get(subset, 0.0))
         for row, equality in rows:
             entries = {column[subset]: value for subset, value in row.items() if subset and value}
-            model.addRow(0.0, 0.0 if equality else highspy.kHighsInf, len(entries), list(entries), list(entries.values()))
+            upper = 0.0 if equality else highspy.kHighsInf
+            model.addRow(0.0, upper, len(entries), list(entries), list(entries.values()))
         model.run()
         assert model.getModelStatus() == highspy.HighsModelStatus.kOptimal
         if model.getObjectiveValue() < -1e-7:
@@ -140,6 +141,7 @@ def test_a_weight_that_is_off_is_no_answer() -> None:
     proof = prove("I(X;Z) <= I(X;Y)", ["X -> Y -> Z"])
     assert isinstance(proof, Proof)
     more = Term(proof.goal.left[0].coefficient, Measure(("X",), ("X",)))
-    wrong = replace(proof, derivations=(replace(proof.derivations[0], measures=(*proof.derivations[0].measures, more)),))
+    [only] = proof.derivations
+    wrong = replace(proof, derivations=(replace(only, measures=(*only.measures, more)),))
     with pytest.raises(Exception, match="sums are equal"):
         check(wrong)
