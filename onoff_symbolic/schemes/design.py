@@ -221,7 +221,7 @@ def _for_ever(
             better = 0
             for s in level:
                 before = answers.get(s)
-                answers[s] = solve_sets(size, envelopes[s].least, cost, before and before.basis)
+                answers[s] = solve_sets(size, envelopes[s].least, cost, before.basis if before is not None else None)
                 if answers[s].value < values[s]:
                     policy[s], better = answers[s].weights, better + 1
                 progress(done, count)
@@ -315,4 +315,3 @@ def solve_linear(lines: Sequence[Mapping[int, Fraction]], bounds: Sequence[Fract
     if solution is None:
         raise OnoffError("a system that has one solution was found to be singular")
     return solution
-

@@ -311,4 +311,3 @@ def cell_evidence(bound: SetBound, joint: JointLaw, prior: Sequence[Fraction]) -
             if value:
                 privacy[s, a] = value
     return CellEvidence(tuple(sorted(point.items())), tuple(law.items()), tuple(privacy.items()))
-

@@ -168,7 +168,9 @@ def check_law(size: int, least: Sequence[Fraction], weights: Mapping[int, Fracti
             raise WrongAnswer(f"Bel({members(s)}) exceeds the probability of the set")
 
 
-def check_multipliers(size: int, cost: Mapping[int, Fraction], constant: Fraction, prices: Mapping[int, Fraction]) -> None:
+def check_multipliers(
+    size: int, cost: Mapping[int, Fraction], constant: Fraction, prices: Mapping[int, Fraction]
+) -> None:
     """y_T ≥ 0 and y_0 - Σ_{T ⊇ S} y_T ≤ cost of S."""
     if any(y < 0 or not 1 <= s <= full(size) for s, y in prices.items()):
         raise WrongAnswer("a multiplier is negative, or not that of a set")
