@@ -14,9 +14,10 @@ from fractions import Fraction
 from typing import Any
 
 from .chain import Chain
-from .document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, read
+from .document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, parse, read
 from ..errors import InputError, Pole, Undecidable
-from ..algebra.expression import Expression, parse, parse_relations
+from ..algebra.expression import Expression, parse_relations
+from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, hypotheses
 from .reading import Expressions, build, parameters
@@ -48,6 +49,11 @@ def load(path: str) -> SchemeFile:
     if len(cases) > 1:
         raise InputError(f"expected rules without where, found {len(cases)} cases").at(path)
     return cases[0]
+
+
+def parse_cases(text: str) -> tuple[SchemeFile, ...]:
+    """The cases of a scheme file that is given as text."""
+    return _scheme(parse(text))
 
 
 def load_cases(path: str) -> tuple[SchemeFile, ...]:
@@ -95,7 +101,7 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
         member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
         if not equals or name in point:
             raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")
-        expression = parse(value)
+        expression = parse_expression(value)
         if expression.names():
             raise InputError(f"--at: {name}: expected a number, found {cut(value)}")
         point[name] = expression.build(Field()).element.constant()
