@@ -15,7 +15,7 @@ against the costs |R| - 1 + discount · V(R). They prove V(S) is the least of al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
@@ -26,9 +26,10 @@ from .sets import (
 )
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
-from ..programs.simplex import solve_square
+from ..programs.simplex import scattered, solve_square
 
 MAX_SOURCES = 7
+TIDY = 4            # sources up to which equally good laws are compared
 
 Progress = Callable[[int, int], None]
 """Told how many sets are done, and of how many."""
@@ -260,8 +261,9 @@ def _proved(
     """The steps with multipliers for all sets, also for those that are larger than S."""
     size = len(rows)
     cost = costs_of(values, discount)
-    for s, answer in answers.items():
-        proof = solve_sets(size, envelopes[s].least, cost, answer.basis)
+    for s, found in answers.items():
+        proof = solve_sets(size, envelopes[s].least, cost, found.basis)
+        answer = _tidy(envelopes[s], cost, found) if size <= TIDY else found
         own = members(s)
         yield Step(
             s, answer.value, answer.weights, tuple((y, plan(rows[y], answer.weights)) for y in own), answer.basis,
@@ -269,6 +271,16 @@ def _proved(
             tuple((t, own[envelopes[s].choice[t]]) for t, _ in proof.multipliers), proof.basis)
         done += 1
         progress(done, count)
+
+
+def _tidy(envelope: Envelope, cost: Mapping[int, Fraction], found: SetAnswer) -> SetAnswer:
+    """Of the laws that cost the same the one that prefers single sources and large sets, and else fixed sets.
+
+    So neighbouring chains have designs that look alike."""
+    taste = {s: c + Fraction(scattered(s) - (s.bit_count() ** 2 << 11), 1 << 40) for s, c in cost.items()}
+    answer = solve_sets(len(envelope.least).bit_length() - 1, envelope.least, taste, found.basis)
+    value = sum((cost[s] * w for s, w in answer.weights), Fraction(0))
+    return replace(answer, value=value) if value == found.value else found
 
 
 def walkers(rows: Rows, chosen: int) -> Masses:
