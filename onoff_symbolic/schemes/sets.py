@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from typing import TypeVar
 
 from ..errors import InputError, OnoffError
 from ..programs import highs, simplex
@@ -31,6 +32,7 @@ from ..programs.exact import WrongAnswer
 MAX_SOURCES = 10
 FLOAT_FROM = 5      # sources from which a float solver is asked first (measured)
 
+Number = TypeVar("Number", int, Fraction)
 Vector = tuple[Fraction, ...]
 Rows = tuple[Vector, ...]
 Masses = tuple[tuple[int, Fraction], ...]
@@ -82,9 +84,9 @@ def above(values: Mapping[int, Fraction], size: int) -> list[Fraction]:
     return found
 
 
-def sums(row: Sequence[Fraction]) -> list[Fraction]:
+def sums(row: Sequence[Number]) -> list[Number]:
     """K_a(T) for every set T, 0 for the empty one."""
-    found = [Fraction(0)] * (1 << len(row))
+    found = [row[0] * 0] * (1 << len(row))
     for s in range(1, len(found)):
         low = s & -s
         found[s] = found[s ^ low] + row[low.bit_length() - 1]
@@ -100,9 +102,10 @@ class Envelope:
 
     @classmethod
     def of(cls, rows: Rows) -> Envelope:
-        tables = [sums(row) for row in rows]
-        choice = tuple(min(range(len(rows)), key=lambda a: tables[a][s]) for s in range(len(tables[0])))
-        return cls(tuple(tables[a][s] for s, a in enumerate(choice)), choice)
+        scale = lcm(*(entry.denominator for row in rows for entry in row))
+        tables = [sums([int(entry * scale) for entry in row]) for row in rows]
+        choice = tuple(min(range(len(rows)), key=column.__getitem__) for column in zip(*tables, strict=True))
+        return cls(tuple(Fraction(tables[a][s], scale) for s, a in enumerate(choice)), choice)
 
 
 def laws(rows: Iterable[Iterable[Fraction | int]]) -> Rows:
@@ -220,12 +223,18 @@ def solve_sets(
     return answer
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _rows(size: int, columns: tuple[int, ...], unit: int) -> tuple[dict[int, int], ...]:
     """-Bel(T) for every T but the last, for which it is +Bel; times a unit."""
+    places = {s: j for j, s in enumerate(columns)}
     rows: list[dict[int, int]] = []
     for top in range(1, full(size)):
-        rows.append({j: -unit for j, s in enumerate(columns) if s & top == s})
+        row, s = {}, top
+        while s:
+            if s in places:
+                row[places[s]] = -unit
+            s = (s - 1) & top
+        rows.append(row)
     rows.append({j: unit for j in range(len(columns))})
     return tuple(rows)
 
@@ -234,9 +243,7 @@ def _system(
     size: int, columns: tuple[int, ...], prices: Mapping[int, int], bounds: Sequence[int], unit: int
 ) -> simplex.System:
     n, m = len(columns), len(bounds)
-    rows = _rows(size, columns, 1)
-    if unit != 1:
-        rows = tuple({j: value * unit for j, value in row.items()} for row in rows)
+    rows = _rows(size, columns, unit)
     return simplex.System(n, prices, rows, tuple(bounds), frozenset(), frozenset([n + m - 1]),
                           {n + i: 1 for i in range(m)}, (1,) * (m + 1))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from .chain import Chain
 from .lift import LiftedDesign, LiftedStep
 from .scheme import LAST
 from .sets import by_size, full, names_of
+from ..algebra.region import Region
 
 
 def query_names(sources: Sequence[str]) -> dict[int, str]:
@@ -28,8 +29,8 @@ def chain_text(chain: Chain) -> str:
     return "[chain]\n" + "\n".join(rows)
 
 
-def file_text(title: str, parts: Sequence[LiftedDesign], where: Iterable[str] = ()) -> str:
-    """A scheme file. Several parts become rules with their own hypotheses; the last part has none."""
+def file_text(title: str, parts: Sequence[LiftedDesign], whole: Region) -> str:
+    """A scheme file for a region. Its parts become rules with their own hypotheses; the last part has none."""
     chain = parts[0].chain
     names = query_names(chain.sources)
     used = sorted({step.chosen for part in parts for stage in part.stages for step in stage}
@@ -39,7 +40,7 @@ def file_text(title: str, parts: Sequence[LiftedDesign], where: Iterable[str] = 
     head = [f'title = "{title}"', f"sources = [{', '.join(_quoted(s) for s in chain.sources)}]"]
     if chain.field.names:
         head.append(f"parameters = [{', '.join(_quoted(n) for n in chain.field.names)}]")
-    stated = tuple(where)
+    stated = whole.stated()
     if stated:
         head.append(f"where = [{', '.join(_quoted(text) for text in stated)}]")
     queries = [f"{names[s]} = [{', '.join(_quoted(x) for x in names_of(s, chain.sources))}]" for s in used]
