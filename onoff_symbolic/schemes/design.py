@@ -210,14 +210,14 @@ def _for_ever(
 ) -> Stage:
     """One stage that repeats: V for the sets of each size, given V for smaller ones."""
     size = len(rows)
-    values: dict[int, Fraction] = {}
-    answers: dict[int, SetAnswer] = {}
-    done, count = 0, 2 * full(size)
-    for number in range(1, size + 1):
+    answers = _singles(rows)
+    values = dict.fromkeys(answers, Fraction(0))
+    done, count = size, 2 * full(size)
+    for number in range(2, size + 1):
         level = [s for s in by_size(size) if s.bit_count() == number]
         policy: dict[int, Masses] = {s: walkers(rows, s) for s in level}
         while True:
-            values.update(_evaluate(policy, values, discount) if number > 1 else dict.fromkeys(level, Fraction(0)))
+            values.update(_evaluate(policy, values, discount))
             cost = costs_of(values, discount)
             better = 0
             for s in level:
@@ -233,6 +233,15 @@ def _for_ever(
     return Stage(tuple(_proved(rows, envelopes, answers, values, discount, done, count, progress)))
 
 
+def _singles(rows: Rows) -> dict[int, SetAnswer]:
+    """After a single source the next query is the next request, and nothing is paid beyond it."""
+    size = len(rows)
+    points = tuple(1 << x for x in range(size))
+    basis = Basis(points, (*points[:-1], full(size)))
+    return {1 << y: SetAnswer(Fraction(0), tuple((1 << x, p) for x, p in enumerate(row) if p), Fraction(0), (), basis)
+            for y, row in enumerate(rows)}
+
+
 def _up_to(
     rows: Rows, envelopes: Mapping[int, Envelope], objective: Objective, progress: Progress
 ) -> list[Stage]:
@@ -243,8 +252,8 @@ def _up_to(
     last: dict[int, SetAnswer] = {}
     for time in range(times):
         cost = costs_of(values, objective.discount)
-        answers = {}
-        for s in by_size(size):
+        answers = _singles(rows)
+        for s in by_size(size)[size:]:
             small = {r: c for r, c in cost.items() if r.bit_count() <= s.bit_count()}
             answers[s] = solve_sets(size, envelopes[s].least, small, last[s].basis if s in last else None)
         done = time * 2 * full(size)
@@ -262,8 +271,9 @@ def _proved(
     size = len(rows)
     cost = costs_of(values, discount)
     for s, found in answers.items():
-        proof = solve_sets(size, envelopes[s].least, cost, found.basis)
-        answer = _tidy(envelopes[s], cost, found) if size <= TIDY else found
+        single = s.bit_count() == 1
+        proof = found if single else solve_sets(size, envelopes[s].least, cost, found.basis)
+        answer = _tidy(envelopes[s], cost, found) if size <= TIDY and not single else found
         own = members(s)
         yield Step(
             s, answer.value, answer.weights, tuple((y, plan(rows[y], answer.weights)) for y in own), answer.basis,
