@@ -54,7 +54,8 @@ class Witness:
 
 @dataclass(frozen=True)
 class Fact:
-    """A step: what it says, on which region, and the terms it is combined of (multiplier, then what is cited)."""
+    """A step: what it says, on which region, and the terms it is combined of: a multiplier, then what is cited, which
+    is the text of a hypothesis, the name of a fact or a measure of information."""
 
     name: str
     region: str
@@ -70,6 +71,36 @@ class Node:
     time: int
     query: str
     holds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """Something that the search discovered by itself: a row of a query chain's matrix, the value of a program."""
+
+    region: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a result compares with the record: it `holds`, is an `erratum` that is known, or `fails`."""
+
+    kind: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What becomes of a claim without one hypothesis of a region; `through` is the claim in use that needs it."""
+
+    region: str
+    hypothesis: str
+    needed: bool | None
+    """None where nothing was decided without it."""
+    through: str = ""
+    witness: Witness | None = None
 
 
 @dataclass(frozen=True)
@@ -110,6 +141,7 @@ class Result:
     witnesses: tuple[Witness, ...] = ()
     shown: tuple[Shown, ...] = ()
     rests_on: tuple[str, ...] = ()
+    derived: tuple[Derived, ...] = ()
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
         """The statements of some parts of the goal."""
@@ -225,19 +257,25 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
 
 
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
-    goal, facts = found.data["goal"], found.data["facts"]
+    goal = found.data["goal"]
     for part in PARTS:
         for number, statement in enumerate(goal[part]):
             name = f"{part} {number}"
-            hypotheses, cited = found.used(name)
+            given = [text for _, _, text in found.goal.statements[name].region.hypotheses]
+            used = [text for _, text in found.used(name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
-                name, statement, tuple(found.region(name)), tuple(dict.fromkeys(hypotheses)),
-                tuple(_fact(facts, i) for i in sorted(cited)),
+                name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
+                tuple(_fact(found, i) for i in found.cited(name)),
                 tuple(Node(node["time"], node["query"], tuple(node["holds"])) for node in nodes))
 
 
-def _fact(facts: list[Any], number: int) -> Fact:
-    step = facts[number]
-    return Fact(f"f{number}", step["on"], step["says"], tuple(tuple(map(str, term)) for term in step["terms"]),
-                str(step.get("over", "")))
+def _fact(found: checker.Certificate, number: int) -> Fact:
+    step = found.data["facts"][number]
+    given = [text for _, _, text in found.goal.regions[step["on"]].hypotheses]
+
+    def cited(ref: Any) -> str:
+        return given[ref] if isinstance(ref, int) else str(ref)
+
+    terms = tuple((str(term[0]), *map(cited, term[1:])) for term in step["terms"])
+    return Fact(f"f{number}", step["on"], step["says"], terms, cited(step["over"]) if "over" in step else "")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from onoff_symbolic.claim import Session
-from onoff_symbolic.schemes.document import MAX_BYTES
+from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.testing.expectation import MAX_LENGTH, MAX_LINES, Answer, load
 from onoff_symbolic.proofs.claims import finder

@@ -13,7 +13,7 @@ import click
 
 from ..errors import InputError, Undecidable
 from .output import (
-    complete_files, exit_code, fail, format_option, made_folder, one_line, output_option, write,
+    complete_files, exit_code, fail, format_option, look, made_folder, one_line, output_option, write,
 )
 from .terminal import Progress
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from ..claims.file import Paper
-    from ..paper.record import Standing
+    from ..result import Standing
     from ..paper.session import Session
     from ..result import Result
 
 
 def _paper(file: str | None) -> Paper:
-    from ..claims.file import load
+    from ..claims.reader import load
     from ..claims.place import default
 
     return load(default() if file is None else Path(file))
@@ -132,15 +132,17 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, we
 
         write(page(session, results, weights), output)
     elif form == "latex":
-        from ..paper.appendix import document
+        from ..report import latex
 
-        write(document(session, results), output)
+        write(latex.document(results), output)
     elif form == "junit":
         from ..report import junit
 
         write(junit.claims(results, standings), output)
+    elif form == "json":
+        write(json.claims(results, weights), output)
     else:
-        write((json if form == "json" else text).claims(results, weights), output, form)
+        write(text.claims(results, weights, look(output)), output)
     sys.exit(_outcome(results, standings))
 
 
@@ -168,8 +170,11 @@ def errata(form: str, output: str | None, file: str | None) -> None:
 
     paper = _paper(file)
     _, results = _judged(paper, list(paper.claims))
-    writer = {"text": text.errata, "json": json.errata, "latex": latex.errata}[form]
-    write(writer([r for r in results if r.verdict.value != "proved"]), output, form)
+    wrong = [r for r in results if r.verdict.value != "proved"]
+    if form == "text":
+        write(text.errata(wrong, look(output)), output)
+    else:
+        write((json if form == "json" else latex).errata(wrong), output)
     sys.exit(_outcome(results, _standings(paper, results, False)))
 
 
@@ -215,7 +220,7 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
     """
     from .. import checker
 
-    accept = _paper(file).differs if of_paper or file is not None else None
+    accept = _paper(file).accepts if of_paper or file is not None else None
     sys.exit(checker.main([*(["--brief"] if brief else []), *files], accept))
 
 

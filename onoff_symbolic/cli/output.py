@@ -19,6 +19,8 @@ from .terminal import colours, width
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from ..report.layout import Look
+
 
 def fail(message: str, code: int, *more: str) -> NoReturn:
     """One line of error; `more` are lines that show the place."""
@@ -38,13 +40,17 @@ def exit_code(verdicts: Iterable[str]) -> int:
     return 3 if "undecided" in found else 0
 
 
-def write(text: str | bytes, output: str | None, form: str = "") -> None:
-    """Print, in colours if it is text for a terminal, or write a file whole or not at all."""
-    if output is None or output == "-":
-        if form == "text" and isinstance(text, str) and colours(sys.stdout):
-            from ..report.colour import coloured
+def look(output: str | None) -> Look:
+    """How text is to look where it goes: with colours and cut to the columns on a terminal, else plain."""
+    from ..report.layout import Look
 
-            text = coloured(text, width(sys.stdout))
+    terminal = (output is None or output == "-") and colours(sys.stdout)
+    return Look(width(sys.stdout), True) if terminal else Look()
+
+
+def write(text: str | bytes, output: str | None) -> None:
+    """Print, or write a file whole or not at all."""
+    if output is None or output == "-":
         click.echo(text, nl=False)
         return
     data = text if isinstance(text, bytes) else text.encode("utf-8")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import InputError, Undecidable
-from .output import complete_files, exit_code, format_option, one_line, output_option, write
+from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
         found = judged(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    write(json.scheme(found) if form == "json" else text.scheme(found, one_line(file)), output, form)
+    write(json.scheme(found) if form == "json" else text.scheme(found, one_line(file), look(output)), output)
     if certificate is not None:
         if not found.certificate:
             raise Undecidable(f"{file}: no certificate: {found.why}")
@@ -111,7 +111,8 @@ def bound(file: str, time: int, values: str, certificate: str | None, form: str,
     loaded, where = load_chain(file)
     parameters, chain = chain_at(loaded, values, where)
     found = judged(chain, time)
-    write((json if form == "json" else text).least(found, chain.sources, time, parameters), output)
+    what = found, chain.sources, time, parameters
+    write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
     if certificate is not None:
         write(found.certificate, certificate)
     sys.exit(exit_code([found.verdict.value]))

@@ -7,7 +7,7 @@ import sys
 import click
 
 from ..errors import InputError
-from .output import exit_code, fail, format_option, output_option, write
+from .output import exit_code, fail, format_option, look, output_option, write
 
 
 @click.command(epilog="\b\nExamples:\n"
@@ -32,10 +32,10 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
     except InputError as error:
         message, *place = str(error).split("\n")
         fail(message, error.exit_code, *place)
-    write((json if form == "json" else text).entropy(found), output, form)
+    write(json.entropy(found) if form == "json" else text.entropy(found, look(output)), output)
     if certificate is not None:
         write(found.certificate, certificate)
-    sys.exit(exit_code([found.verdict]))
+    sys.exit(exit_code([found.verdict.value]))
 
 
 COMMANDS = (entropy,)

@@ -11,16 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..result import Result, Verdict
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How a claim came out against what it should come to: it `holds`, is a known `erratum`, or `fails`."""
-
-    kind: str
-    expected: str
-    found: str
+from ..result import Result, Standing, Verdict
 
 
 @dataclass(frozen=True)

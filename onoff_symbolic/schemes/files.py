@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from .chain import Chain
-from .document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, parse, read
+from ..document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, parse, read
 from ..errors import InputError, Pole, Undecidable
 from ..algebra.expression import Expression, parse_relations
 from ..algebra.expression import parse as parse_expression

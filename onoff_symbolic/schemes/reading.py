@@ -6,7 +6,7 @@ import re
 from difflib import get_close_matches
 from typing import Any
 
-from .document import Decimal, at_most, cut, expect, kind_of, member, names_of
+from ..document import Decimal, at_most, cut, expect, kind_of, member, names_of
 from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations
 from ..algebra.field import Field
 from ..errors import InputError, Undecidable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .document import cut, expect
+from ..document import cut, expect
 from ..errors import InputError
 
 MAX_MODULUS = 12

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from .errors import InputError
 
 MAX_BYTES = 262_144
 MAX_DOTS = 1_000

@@ -1,0 +1,12 @@
+"""python -m onoff_symbolic.checker, or, without an installation, python -I -S onoff_symbolic/checker."""
+
+import os
+import sys
+
+if __package__:
+    from .command import run
+else:
+    sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    from checker.command import run
+
+run()

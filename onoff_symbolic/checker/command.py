@@ -1,0 +1,71 @@
+"""The command: judge the files that are named, and print what they state."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from .core import Answer, judge
+from .polynomials import MAX_BYTES
+
+USAGE = "usage: checker [--brief] FILE..."
+
+
+def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
+    if answer.certificate is None:
+        yield f"{answer.word}  {path}: {answer.why}"
+        return
+    goal = answer.certificate.goal
+    yield f"{answer.word}  {goal.claim}: {goal.title} ({goal.verdict})" + (f": {answer.why}" if answer.why else "")
+    if brief:
+        return
+    for name, given in goal.value["regions"].items():
+        yield f"    region {name}: {'; '.join(given) or 'no hypotheses'}"
+    if goal.domain is not None:
+        yield f"    stated on {goal.domain.name}"
+    yield from (f"    needs  {text}  ({'; '.join(where)})" for text, where in goal.conditions.items())
+    yield from (f"    {name}  {statement.shown()}" for name, statement in goal.statements.items())
+    for (statement, violates), shows, sides in zip(goal.fails, answer.certificate.data["failures"],
+                                                   answer.certificate.failures):
+        place = "; ".join(f"{key} {value}" for key, value in shows.items() if value)
+        yield f"    fails  {statement.shown()}  at {place[:300]}: not {' '.join(sides)[:200]}" + (
+            f"  (violates: {violates})" if violates else "")
+
+
+def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | None = None) -> int:
+    """0 if every file is valid, 1 if one is not, 2 for a wrong call."""
+    brief, paths = "--brief" in arguments, [a for a in arguments if a != "--brief"]
+    if not paths or any(path.startswith("-") for path in paths):
+        print(USAGE, file=sys.stderr)
+        return 2
+    files: dict[str, bytes] = {}
+    for path in paths:
+        try:
+            if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
+                raise OSError(0, "not a file")
+            with open(path, "rb") as stream:
+                files[path] = stream.read(MAX_BYTES + 1)
+        except OSError as error:
+            print(f"{path}: cannot be read: {error.strerror}", file=sys.stderr)
+            return 2
+    answers = judge(files, accept)
+    for path, answer in answers.items():
+        for line in report(path, answer, brief):
+            line = "".join(c if c.isprintable() else "?" for c in line)
+            print(line.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding))
+    counts = [sum(a.word == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
+    noun = "certificate" if len(answers) == 1 else "certificates"
+    print(f"{len(answers)} {noun}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
+    return 0 if counts[0] == len(answers) else 1
+
+
+def run() -> None:
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:     # whoever read the answers has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)

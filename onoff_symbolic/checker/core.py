@@ -1,0 +1,311 @@
+"""Decides whether a certificate proves its goal (CERTIFICATE.md). Trusted: this package, Python's integers.
+
+The rules
+    combine     (the only kind of step) facts and hypotheses are multiplied and added; equations also with polynomials
+    show        a relation between quotients holds on a region if the divisors are known not to be zero there, and the
+                difference, cleared of them, is known to have the sign
+    holds       show, for each choice of the bound names
+    cover       three regions within another, as a polynomial is < 0, = 0 or > 0: show the relations of the parts there
+    induct      a list of relations at the start; at each node, on the region where they hold, those of the next nodes.
+                `always` has one node; `private` and `markov` have one for each (t mod period, Q_t), `cost` and
+                `optimal` one for each t mod m
+    attained    some variables have these values: show that they satisfy the relations
+    states      what can occur is computed; a move does not occur if its probability is known to be zero
+    fails       a point of the region, at which a text is false or has no value
+    uses        another claim, whose conditions are granted by the region of the use, or listed again
+    suffices    what a claim proves is proved wherever its domain and its conditions hold
+
+A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
+the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
+
+In reading order: polynomials, language, scheme (what a goal says); regions (what is known, the step, points);
+statements, programs (the kinds of statements); this file (the certificate as a whole). The words are explained there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .language import Model, is_plain
+from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, texts
+from .programs import Cost, General, Optimal, Optimum, Unique
+from .regions import Facts, Point, Ref, Region, Sides
+from .statements import (
+    Always, Cover, Decodable, Determined, Holds, Markov, Normalised, Placed, Private, Statement, States, Uses)
+
+KINDS: dict[str, type[Statement]] = {
+    "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
+    "decodable": Decodable, "determined": Determined, "placed": Placed, "private": Private, "markov": Markov,
+    "optimum": Optimum, "unique": Unique, "general": General, "cost": Cost, "optimal": Optimal, "uses": Uses}
+PARTS = ("proves", "beside", "corrects")
+CONDITIONS = "conditions"
+"""The region where the domain and all conditions hold."""
+
+
+class Goal:
+    """A claim: what holds (`proves`, under the conditions; `beside`, whether they hold or not; `corrects`, in place of
+    a refuted claim), what fails, and the conditions."""
+
+    region_class = Region
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        (self.claim, self.title, self.verdict, names, tables, schemes, regions, domain, conditions, proves, beside,
+         fails, corrects) = entries(
+            value, "goal", claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict, regions=dict,
+            domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
+        need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
+        need(self.title.isprintable(), "title: expected one line")
+        self.model, self.regions = Model(names, tables, schemes), dict[str, Region]()
+        self.noted: dict[tuple[str, Ref], None] = {}
+        for name, given in regions.items():
+            need(name.partition(" ")[0] not in (*PARTS, "fails", CONDITIONS), f"no name of a region: {name[:40]!r}")
+            self.add_region(name, texts(given, f"region {name}"), None)
+        self.domain = self.named(domain) if domain else None
+        self.conditions: dict[str, list[str]] = {}
+        for each in conditions:
+            text, where = entries(each, "conditions", text=str, where=list)
+            need(text and text not in self.conditions, "conditions: expected different texts")
+            self.conditions[text] = texts(where, "conditions")
+            need(all(map(is_plain, where)), "conditions: expected plain relations")     # other goals read them
+        where = [relation for each in self.conditions.values() for relation in each]
+        self.assumed = self.add_region(CONDITIONS, where, self.domain)
+        self.statements: dict[str, Statement] = {}
+        for part, values in zip(PARTS, (proves, beside, corrects)):
+            for i, each in enumerate(values):
+                self.statements[f"{part} {i}"] = self.statement(each, f"{part} {i}")
+        self.fails: list[tuple[Statement, str]] = []
+        for i, each in enumerate(fails):
+            statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
+            self.fails.append((self.statement(statement, f"fails {i}"), violates))
+        self.check_verdict(bool(proves), bool(corrects))
+
+    def statement(self, value: Any, name: str) -> Statement:
+        kind = value.get("kind") if type(value) is dict else None
+        need(type(kind) is str and kind in KINDS, f"{name}: unknown kind of statement {str(kind)[:40]!r}")
+        return KINDS[str(kind)](self, value, name)
+
+    def named(self, name: Any) -> Region:
+        """A region of the goal; there are others, which come of statements."""
+        need(type(name) is str and name in self.value["regions"], f"there is no region {str(name)[:40]!r}")
+        return self.regions[name]
+
+    def add_region(self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None) -> Region:
+        self.regions[name] = self.region_class(model or self.model, name, given, parent)
+        self.regions[name].noted = self.noted
+        return self.regions[name]
+
+    def uses(self) -> list[Uses]:
+        return [s for s in self.statements.values() if isinstance(s, Uses)]
+
+    def check_verdict(self, proves: bool, corrects: bool) -> None:
+        """Whether what is stated is what the verdict means."""
+        violated = {violates for _, violates in self.fails}
+        good = {
+            "proved": proves and not self.fails and not self.conditions and not corrects,
+            "conditional": proves and self.conditions and not corrects and violated <= self.conditions.keys()
+            and (self.uses() or violated == self.conditions.keys()),
+            "refuted": self.fails and violated == {""} and not self.conditions,
+        }
+        need(self.verdict in good, f"unknown verdict {self.verdict[:40]!r}")
+        need(good[self.verdict], f"what is stated is not what {self.verdict} means")
+
+    # -- suffices: nothing else is supposed than the domain and the conditions
+
+    def check_sufficient(self) -> None:
+        if self.domain is None and not self.conditions:
+            return
+        need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold")
+        for name, statement in self.statements.items():
+            if name.startswith("proves"):
+                for text, where in self.conditions.items():
+                    need(not where or granted(statement.region, where), f"{name}: its region does not say that {text}")
+                for region in statement.regions:
+                    self.check_supposed(region, name)
+                self.check_known(statement.region.hypotheses[len(statement.regions[0].hypotheses):],
+                                 [self.assumed, *statement.regions], name)
+
+    def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
+        """The region is all of the conditions' region, or a part of a cover of such a region."""
+        try:
+            self.check_known(region.hypotheses, [self.assumed], name)
+        except Invalid:
+            for cover in self.statements.values():
+                if isinstance(cover, Cover) and region in cover.parts and region not in seen:
+                    for each in cover.regions:
+                        self.check_supposed(each, cover.name, (*seen, region))
+                    self.check_known(cover.region.hypotheses[len(cover.regions[0].hypotheses):], [self.assumed], name)
+                    return
+            raise
+
+    def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
+        """Each of these relations between names of which the domain speaks is known on one of these regions."""
+        spoken = {n for p, _, _ in self.domain.hypotheses for monomial in p for n in monomial} if self.domain else set()
+        for p, sign, text in hypotheses:
+            if {n for monomial in p for n in monomial} <= spoken:
+                need(any(region.has(p, sign) for region in where),
+                     f"{name}: it is supposed, but is no condition, that {text}")
+
+
+def granted(region: Region, where: Sequence[str]) -> bool:
+    """Whether the relations are known on the region. What has no relations is never granted."""
+    try:
+        for text, relation in region.model.relations(where):
+            region.show(relation, text)
+    except (Invalid, Undefined):
+        return False
+    return bool(where)
+
+
+def fails_at(goal: Goal, statement: Statement, failure: Any, where: Sequence[str], others: Sequence[str]) -> Sides:
+    """What fails at a point of the domain where its condition does not hold and all others do."""
+    what = statement.name
+    need(type(failure) is dict and "at" in failure, f"{what}: expected a point")
+    shows = {key: value for key, value in failure.items() if key != "at"}
+    law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
+    point = Point(goal.model, failure["at"], what, law)
+    need(statement.region.contains(point), f"{what}: the point is not in {statement.region.name}")
+    need(goal.domain is None or goal.domain.contains(point), f"{what}: the point is not in the domain")
+    need(not where or point.denied(where) is not None, f"{what}: the condition holds at the point")
+    need(point.denied(others) is None, f"{what}: another condition is violated at the point, too")
+    return statement.fails(point, shows)
+
+
+class Certificate:
+    """A goal, and what shows it. Constructing one checks it all, but for what other claims say."""
+
+    def __init__(self, data: bytes) -> None:
+        Work.begin()
+        self.data: dict[str, Any] = load(data)
+        form, version, goal, points, invariants, values, self.steps, failures = entries(
+            self.data, "file", format=str, version=int, goal=dict, points=dict, invariants=dict, values=dict,
+            facts=list, failures=list)
+        need(form == "onoff-certificate" and version == 2, "not a certificate of version 2")
+        self.notes: dict[str, list[tuple[str, Ref]]] = {}
+        self.failures: list[Sides] = []
+        try:
+            self.goal = Goal(goal)
+            self.take(points, invariants, values)
+            for name, statement in self.goal.statements.items():
+                need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown")
+                self.goal.noted.clear()
+                statement.show()
+                self.notes[name] = [*self.goal.noted]
+            self.goal.check_sufficient()
+            need(len(failures) == len(self.goal.fails), f"expected {len(self.goal.fails)} failures")
+            for failure, (statement, violates) in zip(failures, self.goal.fails):
+                where = self.goal.conditions.get(violates, [])
+                others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
+                self.failures.append(fails_at(self.goal, statement, failure, where, others))
+        except Undefined as reason:
+            raise Invalid(f"no value: {reason}") from None
+
+    def take(self, points: Any, invariants: Any, values: Any) -> None:
+        """Regions get their points, statements what they need besides facts, and the steps are made."""
+        goal = self.goal
+        for evidence, give in ((invariants, lambda s: s.invariant), (values, lambda s: s.values)):
+            for name, each in evidence.items():
+                need(name in goal.statements, f"{name[:40]}: there is no such statement")
+                need(give is None or type(each) in (list, dict), f"{name}: not of its type")
+                give(goal.statements[name])(each)
+        for name, each in points.items():
+            need(name in goal.regions, f"there is no region {name[:60]!r}")
+            region: Region | None = goal.regions[name]
+            need(goal.regions[name].contains(Point(goal.model, each, name)), f"the point is not in {name}")
+            while region is not None:
+                region.inhabited, region = True, region.parent
+        self.facts = Facts(goal.regions)
+        for i, step in enumerate(self.steps):
+            try:
+                self.facts.combine(step)
+            except Invalid as reason:
+                raise Invalid(f"fact {i}: {reason}") from None
+
+    # -- for reports
+
+    def cited(self, name: str) -> list[int]:
+        """The numbers of the facts that a statement rests on, in order."""
+        return sorted({int(str(ref)[1:]) for _, ref in self.origins(name) if str(ref).startswith("f")})
+
+    def used(self, name: str) -> list[tuple[str, str]]:
+        """The hypotheses that a statement rests on: (region, relation)."""
+        found = [(region, self.goal.regions[region].hypotheses[ref][2]) for region, ref in self.origins(name)
+                 if type(ref) is int]
+        return list(dict.fromkeys(found))
+
+    def origins(self, name: str) -> list[tuple[str, Ref]]:
+        """All references that a statement rests on, directly or through facts."""
+        found: dict[tuple[str, Ref], None] = {}
+        waiting = list(self.notes[name])
+        while waiting:
+            region, ref = waiting.pop(0)
+            if (region, ref) not in found:
+                found[region, ref] = None
+                if str(ref).startswith("f"):
+                    where, _, _, refs = self.facts.found[int(str(ref)[1:])]
+                    waiting += [(where.name, each) for each in refs]
+        return [*found]
+
+    def sides(self, number: int) -> Sides:
+        """What is false at the point of a failure: the left side, the sign, the right side."""
+        return self.failures[number]
+
+
+# -- several certificates ----------------------------------------------------------------------------------------------
+
+
+class Answer(NamedTuple):
+    """valid, invalid or incomplete; why; the certificate, if it is not invalid."""
+
+    word: str
+    why: str
+    certificate: Certificate | None
+
+
+def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
+    """Each condition of a claim that is used is granted by the region of the use, or listed again."""
+    needed = {violates for _, violates in goal.fails}
+    for use in goal.uses():
+        for text, where in others[use.claim].conditions.items():
+            if goal.conditions.get(text) == where:
+                needed.add(text)
+            else:
+                need(granted(use.region, where), f"{use.name}: a condition is neither granted nor passed on: {text}")
+    for text in goal.conditions:
+        need(text in needed, f"nothing fails, and nothing that is used needs, the condition {text}")
+
+
+def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Answer]:
+    """File → answer. A goal that is not accepted is none of the claims that others may use."""
+    found: dict[str, Answer] = {}
+    waiting: dict[str, tuple[str, Certificate]] = {}
+    for path, data in files.items():
+        try:
+            certificate = Certificate(data)
+            goal = certificate.goal
+            need(accept is None or accept(goal.value), f"this is not what is claimed as {goal.claim}")
+            need(goal.claim not in waiting, f"another file is about {goal.claim[:60]}, too")
+            waiting[goal.claim], found[path] = (path, certificate), Answer("valid", "", certificate)
+        except Invalid as reason:
+            found[path] = Answer("invalid", str(reason)[:400], None)
+        except Exception as error:      # nothing else is expected; whatever comes, the certificate is not accepted
+            found[path] = Answer("invalid", f"unexpected {type(error).__name__}", None)
+    settled: dict[str, Goal] = {}
+
+    def missing(goal: Goal) -> list[str]:
+        return [u.claim for u in goal.uses() if u.claim not in settled or settled[u.claim].verdict == "refuted"]
+
+    while ready := [claim for claim, (_, c) in waiting.items() if not missing(c.goal)]:     # a circle never is
+        for claim in ready:
+            path, certificate = waiting.pop(claim)
+            try:
+                passed_on(certificate.goal, settled)
+                settled[claim] = certificate.goal
+            except (Invalid, Undefined) as reason:
+                found[path] = Answer("invalid", str(reason)[:400], None)
+    for path, certificate in waiting.values():
+        uses = ", ".join(dict.fromkeys(missing(certificate.goal)))
+        found[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate)
+    return found

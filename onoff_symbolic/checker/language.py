@@ -1,0 +1,378 @@
+"""What a goal says: the language in which tables, schemes and relations are written. Nothing here judges.
+
+Glossary (see polynomials.py, too)
+    Relation    (Quotient, sign, Quotient)
+    Model       what the words of a goal mean: names, tables, schemes. `Model.at` gives some names other values; reading
+                a text there is how anything is substituted: a point, the next member of a sequence, the next query
+    Cells       entries of tables that exist only there: path[a,x], state[a,x,q], mass[a,x,set]
+    Choice      bound names and their labels
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+from .polynomials import (
+    UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, plain, texts, variable)
+from .scheme import Running, Scheme
+
+MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 20_000, 30, 20_000, 40
+
+Index = str | int
+Choice = dict[str, Index]
+Relation = tuple[Quotient, str, Quotient]
+Cells = Mapping[tuple[Index, ...], Quotient]
+FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
+TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|]))")
+WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+NUMBER = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
+OWN_TABLES = {"path", "state", "mass"}
+KEYWORDS = {"for", "in", "sum", "law", "history", "H", "I", *OWN_TABLES}
+
+
+def is_plain(text: str) -> bool:
+    """Whether it speaks of names and numbers alone, not of tables, schemes or entropies."""
+    return re.search(r"\[|[A-Za-z0-9_]\s*\(", text) is None
+
+
+class Reader:
+    """Reads one text. `bound` are the labels and numbers of bound names."""
+
+    def __init__(self, model: Model, text: str) -> None:
+        need(len(text) <= MAX_TEXT, "a text is too long")
+        self.model, self.text, self.place, self.depth = model, text, 0, 0
+        self.bound: Choice = {}
+        if text not in model.tokens:
+            Work.spend(4 * len(text))
+            model.tokens[text] = [*self.split(text), ("end", ""), ("end", "")]
+        self.tokens = model.tokens[text]
+
+    @staticmethod
+    def split(text: str) -> Iterator[tuple[str, str]]:
+        place, end = 0, len(text.rstrip())
+        while place < end:
+            match = TOKEN.match(text, place)
+            if match is None:
+                raise Invalid(f"cannot be read: {text[place:place + 20]!r} in {text[:60]!r}")
+            yield ("number" if match[1] else "name" if match[2] else "symbol"), match[match.lastindex or 0]
+            place = match.end()
+
+    def peek(self, ahead: int = 0) -> str:
+        return self.tokens[self.place + ahead][1]
+
+    def take(self, *wanted: str) -> str:
+        kind, text = self.tokens[self.place]
+        if text not in wanted and kind not in wanted:
+            raise Invalid(f"expected {wanted[0]}, found {text or 'the end'} in {self.text[:60]!r}")
+        self.place += kind != "end"
+        return text
+
+    def many(self, one: Callable[[], Any], separator: str = ",") -> list[Any]:
+        found = [one()]
+        while self.peek() == separator:
+            self.take(separator)
+            found.append(one())
+        return found
+
+    # -- relations
+
+    def choices(self) -> list[Choice]:
+        """`for x in A,B; t in 0..20: relation`: every choice of the bound names. The relation is read by `sides`."""
+        ranges: list[tuple[str, list[Index]]] = []
+        if self.peek() == "for":
+            self.take("for")
+            ranges = self.many(self.binding, ";")
+            self.take(":")
+        need(prod(len(labels) for _, labels in ranges) <= MAX_INSTANCES, "a statement has too many instances")
+        inside, self.starts, self.signs = 0, [self.place], list[str]()
+        for i in range(self.place, len(self.tokens) - 1):
+            text = self.tokens[i][1]
+            inside += (text == "[") - (text == "]")
+            if text in FLIP and not inside or self.tokens[i][0] == "end":
+                self.starts.append(i + 1)
+                self.signs.append(text)
+        need(len(self.signs) > 1, f"expected a relation in {self.text[:60]!r}")
+        names = [name for name, _ in ranges]
+        return [dict(zip(names, labels)) for labels in product(*(labels for _, labels in ranges))]
+
+    def sides(self, choice: Choice) -> Iterator[Callable[[], Quotient]]:
+        """The sides of the relations for one choice; each is read when it is called."""
+        def side(start: int, sign: str) -> Quotient:
+            self.place, self.depth, self.bound = start, 0, dict(choice)
+            found = self.sum()
+            self.take(sign or "end")
+            return found
+
+        for start, sign in zip(self.starts, self.signs):
+            yield lambda start=start, sign=sign: side(start, sign)      # type: ignore[misc]
+
+    def relations(self, choice: Choice) -> list[Relation]:
+        sides = [side() for side in self.sides(choice)]
+        return list(zip(sides, self.signs, sides[1:]))
+
+    def binding(self) -> tuple[str, list[Index]]:
+        """A bound name means nothing else, so that no text can be read in two ways."""
+        name = self.take("name")
+        need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
+        self.take("in")
+        found = [label for labels in self.many(self.labels) for label in labels]
+        need(found and len(set(found)) == len(found), f"{name[:40]} takes a value twice, or none")
+        self.bound[name] = 0
+        return name, found
+
+    def labels(self) -> list[Index]:
+        if self.tokens[self.place][0] == "name":
+            return [self.label(self.take("name"))]
+        ends = [self.small()]
+        if self.peek() == "..":
+            self.take("..")
+            ends.append(self.small())
+        return list(range(ends[0], ends[-1] + 1))
+
+    def small(self) -> int:
+        text = self.take("number")
+        need(text.isdigit() and len(text) <= 4, f"expected a small integer, found {text[:40]}")
+        return int(text)
+
+    def label(self, text: str) -> str:
+        if text not in self.model.labels:
+            raise Invalid(f"{text[:40]!r} is no label of this goal")
+        return text
+
+    def index(self) -> Index:
+        if self.tokens[self.place][0] == "number":
+            return self.small()
+        text = self.take("name")
+        return self.bound[text] if text in self.bound else self.label(text)
+
+    # -- expressions
+
+    def expression(self) -> Quotient:
+        found = self.sum()
+        self.take("end")
+        return found
+
+    def deeper(self) -> None:
+        self.depth += 1
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply")
+
+    def sum(self) -> Quotient:
+        self.deeper()
+        found = self.product()
+        while self.peek() in ("+", "-"):
+            found = found.plus(*((self.product(), 1) if self.take("+", "-") == "+" else (self.product(), -1)))
+        self.depth -= 1
+        return found
+
+    def product(self) -> Quotient:
+        negative = False
+        while self.peek() == "-":
+            self.take("-")
+            negative = not negative
+        found = self.factor()
+        while self.peek() in ("*", "/"):
+            found = found * self.factor() if self.take("*", "/") == "*" else found / self.factor()
+        return ZERO - found if negative else found
+
+    def factor(self) -> Quotient:
+        found = self.atom()
+        if self.peek() == "**":
+            self.take("**")
+            exponent = self.index()
+            if type(exponent) is not int:
+                raise Invalid(f"expected an integer exponent in {self.text[:60]!r}")
+            found = found.power(exponent)
+        return found
+
+    def atom(self) -> Quotient:
+        Work.spend(20)
+        kind, text = self.tokens[self.place]
+        if kind == "number":
+            self.take("number")
+            return Quotient(constant(int(text) if text.isdigit() and len(text) < 18 else plain(Fraction(text))))
+        if text == "(":
+            self.take("(")
+            found = self.sum()
+            self.take(")")
+            return found
+        if text == "[":     # [i = j] is 1 or 0
+            self.take("[")
+            left, sign, right = self.index(), self.take("=", "!="), self.index()
+            self.take("]")
+            return UNIT if (left == right) == (sign == "=") else ZERO
+        self.take("name")
+        if text == "sum" and self.peek(1) == "in":
+            return self.total()
+        if self.peek() == "[":
+            self.take("[")
+            found = self.model.entry(text, self.many(self.index))
+            self.take("]")
+            return found
+        if self.peek() == "(":
+            self.take("(")
+            found = self.measure(text) if text in ("H", "I") else self.model.function(text, self.many(self.index))
+            self.take(")")
+            return found
+        if text in self.bound and type(self.bound[text]) is int:
+            return Quotient(constant(int(self.bound[text])))
+        return self.model.name(text)
+
+    def total(self) -> Quotient:
+        name, labels = self.binding()
+        self.take(":")
+        found, start = ZERO, self.place
+        self.deeper()
+        for label in labels:
+            self.place, self.bound[name] = start, label
+            found = found + self.product()
+        self.depth -= 1
+        del self.bound[name]
+        return found
+
+    def measure(self, kind: str) -> Quotient:
+        """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C); H(A|C) is I(A;A|C)."""
+        a = b = self.variables()
+        if kind == "I":
+            self.take(";")
+            b = self.variables()
+        c: frozenset[str] = frozenset()
+        if self.peek() == "|":
+            self.take("|")
+            c = self.variables()
+        found: Poly = {}
+        for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
+            if names and not self.model.still:
+                found = add(found, {(f"H({','.join(sorted(names))})",): sign})
+        return Quotient(found)
+
+    def variables(self) -> frozenset[str]:
+        found = frozenset(self.many(lambda: self.take("name")))
+        need(not found & self.bound.keys(), "a random variable is no bound name")
+        return found
+
+
+class Model:
+    """Names, tables and schemes."""
+
+    def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any]) -> None:
+        self.names = texts(names, "names")
+        need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
+             f"names: expected at most {MAX_NAMES} different words")
+        need(all(map(WORD.fullmatch, (*tables, *schemes))), "the name of a table or a scheme is a word")
+        self.values: dict[str, Quotient] = {}
+        self.still = False          # at a point, random variables are constant: every entropy is 0
+        self.tokens: dict[str, list[tuple[str, str]]] = {}
+        self.cells: dict[tuple[Index, ...], Quotient] = {}
+        self.expressions: dict[str, Quotient] = {}
+        self.tables = {name: self.table(name, value) for name, value in tables.items()}
+        self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
+        self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.schemes}
+        self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
+        need(all(WORD.fullmatch(label) or label.isdigit() for label in self.labels), "a label is a word or a number")
+        self.words = {*self.names, *self.labels, *KEYWORDS}
+        need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables},
+             "a word means two things")
+        for name, (_, cells) in self.tables.items():
+            for key in cells:
+                self.entry(name, key)
+
+    def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
+        """The same model where some names have these values, and with these cells."""
+        found = object.__new__(Model)
+        found.__dict__.update(self.__dict__)
+        found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
+        found.cells = {k: v for k, v in self.cells.items() if not values or k[0] in OWN_TABLES}
+        if cells:
+            found.cells.update(cells)
+            more = {str(label) for key in cells for label in key[1:]}
+            found.labels, found.words = self.labels | more, self.words | more
+        return found
+
+    def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str]]:
+        index, cells = entries(value, f"table {name}", index=list, entries=list)
+        need(1 <= len(index) <= 4, f"table {name}: expected one to four lists of labels")
+        for axis in index:
+            good = type(axis) is list and len(axis) > 0 and all(type(x) in (str, int) for x in axis)
+            need(good and len({*map(str, axis)}) == len(axis), f"table {name}: expected lists of different labels")
+        count = prod(map(len, index))
+        need(count == len(cells) <= MAX_INSTANCES, f"table {name}: expected {count} entries, found {len(cells)}")
+        for text in texts(cells, f"table {name}"):
+            need(is_plain(text), f"table {name}: not an entry: {text[:40]!r}")
+        return index, dict(zip(product(*index), cells))
+
+    def shaped(self, name: str, *axes: Sequence[Index]) -> None:
+        need(name in self.tables, f"there is no table {name[:40]!r}")
+        index = self.tables[name][0]
+        need([sorted(map(str, a)) for a in index] == [sorted(map(str, a)) for a in axes],
+             f"the table {name} has another index")
+
+    def name(self, text: str) -> Quotient:
+        if text in self.values:
+            return self.values[text]
+        if text not in self.names:
+            raise Invalid(f"{text[:40]!r} is no name of this goal")
+        return variable(text)
+
+    def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
+        key = (name, *indices)
+        if key not in self.cells:
+            known = self.tables[name][1] if name in self.tables else {}
+            need(tuple(indices) in known, f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
+            self.cells[key] = self.expression(known[tuple(indices)])
+        return self.cells[key]
+
+    def function(self, name: str, arguments: list[Index]) -> Quotient:
+        """law, state or history: see Running. It has a value where all rows that were looked at have one."""
+        key = (f"{name}()", *arguments)
+        if key not in self.cells:
+            scheme, words = str(arguments[0]), [str(a) for a in arguments[1:]]
+            running = Running(self, self.scheme(scheme), lambda q: not q.top)
+            if name == "history" and len(words) >= 2:
+                found = running.chance(words[0], words[1:])
+            else:
+                need(words and words[0].isdigit() and len(words[0]) <= 2, f"{name[:40]}: expected a time")
+                if name == "state" and len(words) == 4:
+                    found = running.state(int(words[0]), (words[1], words[2], words[3]))
+                else:
+                    need(name == "law" and len(words) == 5 and words[0] != "0", f"there is no function {name[:40]!r}")
+                    row = running.scheme.law(self, int(words[0]), words[1], words[2], words[3])
+                    need(words[4] in row, "law: there is no such query")
+                    found = row[words[4]]
+                    running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
+            self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
+        return self.cells[key]
+
+    def scheme(self, name: str) -> Scheme:
+        need(name in self.schemes, f"there is no scheme {name[:40]!r}")
+        return self.schemes[name]
+
+    def expression(self, text: str) -> Quotient:
+        if text not in self.expressions:
+            match = NUMBER.fullmatch(text)
+            self.expressions[text] = Reader(self, text).expression() if match is None else Quotient(
+                constant(plain(Fraction(int(match[1]), int(match[2] or 1)))))
+        return self.expressions[text]
+
+    def polynomial(self, text: Any) -> Poly:
+        need(type(text) is str, "expected a polynomial, as a text")
+        found = self.expression(text)
+        need(not found.bottom, f"expected a polynomial, found {text[:60]!r}")
+        return found.top
+
+    def instances(self, text: str) -> Iterator[tuple[Choice, list[Relation]]]:
+        """The relations of a text, for each choice of its bound names."""
+        reader = Reader(self, text)
+        return ((choice, reader.relations(choice)) for choice in reader.choices())
+
+    def relations(self, each: Iterable[str]) -> Iterator[tuple[str, Relation]]:
+        """The relations of some texts, one after the other, each with what it says: a part of a chain by itself."""
+        for text in each:
+            for choice, found in self.instances(text):
+                parts = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not choice else []
+                for i, relation in enumerate(found):
+                    yield " ".join(parts[2 * i:2 * i + 3]) if parts else text, relation

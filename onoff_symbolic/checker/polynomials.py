@@ -1,0 +1,264 @@
+"""JSON, numbers, polynomials and quotients. Standard library only. Nothing here decides whether something is true.
+
+Glossary
+    Monomial    names in alphabetical order, each as often as its exponent: alpha²·beta is ("alpha", "alpha", "beta").
+                A joint entropy is a name, too: "H(X,Y)", and so are "path[A,B]", "mass[A,B,AB]", "state[A,B,AB]"
+    Poly        Monomial → nonzero coefficient; {} is zero
+    Key         a Poly scaled so that the coefficient of its largest monomial is 1, as a tuple
+    Quotient    Poly over a product of Keys. A divisor that was written stays, with exponent 0 if it cancels: where it
+                is zero, the quotient has no value
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+MAX_BYTES, MAX_DEPTH = 4_000_000, 20
+MAX_WORK = 3_000_000        # products of terms, in one certificate
+MAX_BITS, MAX_DEGREE = 20_000, 400
+
+Number = int | Fraction
+Monomial = tuple[str, ...]
+Poly = dict[Monomial, Number]
+Key = tuple[tuple[Monomial, Number], ...]
+
+
+class Invalid(Exception):
+    """What is wrong with a certificate."""
+
+
+class Undefined(Exception):
+    """An expression has no value."""
+
+
+def need(condition: object, message: str) -> None:
+    if not condition:
+        raise Invalid(message)
+
+
+class Work:
+    """What has been done so far for one certificate."""
+
+    done, limit = 0, MAX_WORK
+
+    @classmethod
+    def begin(cls, limit: int = MAX_WORK) -> None:
+        cls.done, cls.limit = 0, limit
+
+    @classmethod
+    def spend(cls, amount: int) -> None:
+        cls.done += amount
+        if cls.done > cls.limit:
+            raise Invalid("the certificate takes too much work")
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def load(data: bytes) -> Any:
+    """The JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        need(len(dict(pairs)) == len(pairs), "a key occurs twice in an object")
+        return dict(pairs)
+
+    def small(text: str) -> int:
+        need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
+        return int(text)
+
+    def refuse(text: str) -> Any:
+        raise Invalid(f"expected no floating-point number, found {text[:20]}")
+
+    need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes")
+    try:
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=small, parse_float=refuse,
+                           parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"the file is not JSON in UTF-8: {str(error)[:100]}") from None
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [v for x in level if type(x) in (dict, list) for v in (x.values() if type(x) is dict else x)]
+    need(not level, "the file is nested too deeply")
+    return value
+
+
+def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
+    """The values of an object that has exactly these keys, each of its type; optional ones have a default."""
+    need(type(value) is dict, f"{what}: expected an object")
+    wanted = {**types, **{key: type(v) for key, v in (optional or {}).items()}}
+    value = {**(optional or {}), **value}
+    for key in wanted.keys() - value.keys():
+        raise Invalid(f"{what}: expected the key {key}")
+    for key in value.keys() - wanted.keys():
+        raise Invalid(f"{what}: found the unknown key {key[:40]!r}")
+    for key, kind in wanted.items():
+        if type(value[key]) not in (kind if type(kind) is tuple else (kind,)):
+            raise Invalid(f"{what}: {key} is not of its type")
+    return [value[key] for key in wanted]
+
+
+def texts(value: Any, what: str) -> list[str]:
+    need(type(value) is list and all(type(x) is str for x in value), f"{what}: expected a list of texts")
+    return list(value)
+
+
+def number(text: Any) -> Number:
+    match = re.fullmatch(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?", text) if type(text) is str else None
+    if match is None:
+        raise Invalid(f"expected a number such as \"2/3\", found {str(text)[:40]!r}")
+    return plain(Fraction(int(match[1]), int(match[2]))) if match[2] else int(match[1])
+
+
+# -- polynomials -------------------------------------------------------------------------------------------------------
+
+ONE: Poly = {(): 1}
+
+
+def plain(value: Number) -> Number:
+    if type(value) is int and -2**63 < value < 2**63:
+        return value
+    need(value.numerator.bit_length() + value.denominator.bit_length() <= MAX_BITS, "a number is too long")
+    return value.numerator if value.denominator == 1 else value
+
+
+def constant(value: Number) -> Poly:
+    return {(): value} if value else {}
+
+
+def is_constant(p: Poly) -> bool:
+    return not p or len(p) == 1 and () in p
+
+
+def size(p: Poly) -> int:
+    """Terms, those with long coefficients counting more."""
+    found = len(p)
+    for c in p.values():
+        if type(c) is not int or not -2**63 < c < 2**63:
+            found += 2 + (c.numerator.bit_length() >> 6)
+    return found
+
+
+def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
+    """p + factor·q."""
+    if not q:
+        return p
+    Work.spend(size(p) + size(q) + 1)
+    found = dict(p)
+    for monomial, c in q.items():
+        value = plain(found.get(monomial, 0) + factor * c)
+        if value:
+            found[monomial] = value
+        else:
+            found.pop(monomial, None)
+    return found
+
+
+def negative(p: Poly) -> Poly:
+    return add({}, p, -1)
+
+
+def times(p: Poly, q: Poly) -> Poly:
+    if p == ONE or q == ONE:
+        return q if p == ONE else p
+    degree = max(map(len, p), default=0) + max(map(len, q), default=0)
+    need(degree <= MAX_DEGREE, "a degree is too high")
+    Work.spend(size(p) * size(q) * (1 + degree // 16) + 1)
+    found: Poly = {}
+    for m, c in p.items():
+        for n, d in q.items():
+            monomial = tuple(sorted(m + n)) if m and n else m or n
+            found[monomial] = plain(found.get(monomial, 0) + c * d)
+    return {m: c for m, c in found.items() if c}
+
+
+def power(p: Poly, exponent: int) -> Poly:
+    need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
+    found = ONE
+    for _ in range(exponent):
+        found = times(found, p)
+    return found
+
+
+def key_of(p: Poly) -> tuple[Key, Number]:
+    """A nonzero polynomial as a key and what it is multiplied by."""
+    Work.spend(len(p))
+    lead = p[max(p)]
+    if lead == 1:
+        return tuple(sorted(p.items())), 1
+    return tuple(sorted((m, plain(Fraction(c) / lead)) for m, c in p.items())), lead
+
+
+def shown(p: Poly) -> str:
+    """A polynomial for the reader, cut if it is long."""
+    found = ""
+    for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))[:20]:
+        powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial))
+        factor = str(abs(c)) if c.numerator.bit_length() < 2000 else "(a long number)"
+        found += " - " if c < 0 else " + "
+        found += powers if powers and abs(c) == 1 else "*".join(filter(None, (factor, powers)))
+    found = "-" + found[3:] if found.startswith(" - ") else found[3:]
+    return found[:200] or "0"
+
+
+class Quotient:
+    """top / Π key^exponent; no key may be zero, not even one with exponent 0."""
+
+    __slots__ = ("top", "bottom")
+
+    def __init__(self, top: Poly, bottom: Mapping[Key, int] | None = None) -> None:
+        self.top, self.bottom = top, bottom or {}
+
+    def plus(self, other: Quotient, factor: int = 1) -> Quotient:
+        if self.bottom == other.bottom:
+            return Quotient(add(self.top, other.top, factor), self.bottom)
+        both = {k: max(self.bottom.get(k, 0), other.bottom.get(k, 0)) for k in {**self.bottom, **other.bottom}}
+        return Quotient(add(self.over(both), other.over(both), factor), both)
+
+    def over(self, bottom: Mapping[Key, int]) -> Poly:
+        """The top over a larger bottom."""
+        found = self.top
+        for key, exponent in bottom.items():
+            found = times(found, power(dict(key), exponent - self.bottom.get(key, 0)))
+        return found
+
+    def __add__(self, other: Quotient) -> Quotient:
+        return self.plus(other)
+
+    def __sub__(self, other: Quotient) -> Quotient:
+        return self.plus(other, -1)
+
+    def __mul__(self, other: Quotient) -> Quotient:
+        both = {k: self.bottom.get(k, 0) + other.bottom.get(k, 0) for k in {**self.bottom, **other.bottom}}
+        return Quotient(times(self.top, other.top), both)
+
+    def inverse(self) -> Quotient:
+        if not self.top:
+            raise Undefined("division by zero")
+        key, scale = key_of(self.top)
+        top = constant(plain(1 / Fraction(scale)))
+        for k, exponent in self.bottom.items():
+            top = times(top, power(dict(k), exponent))
+        return Quotient(top, {**dict.fromkeys(self.bottom, 0), **({} if is_constant(self.top) else {key: 1})})
+
+    def __truediv__(self, other: Quotient) -> Quotient:
+        return self * other.inverse()
+
+    def power(self, exponent: int) -> Quotient:
+        return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
+
+    def names(self) -> set[str]:
+        return {name for p in (self.top, *map(dict, self.bottom)) for monomial in p for name in monomial}
+
+
+ZERO, UNIT = Quotient({}), Quotient(ONE)
+
+
+def total(quotients: Any) -> Quotient:
+    return sum(quotients, ZERO)
+
+
+def variable(name: str) -> Quotient:
+    return Quotient({(name,): 1})

@@ -1,0 +1,329 @@
+"""Statements about how little can be downloaded at a time t: optimum, unique, general; cost and optimal of a scheme.
+
+The program: for each set of sources, x_0, and x in the set, mass[x_0,x,set] is the probability that X_0 = x_0, X_t = x
+and exactly this set can be decoded. These are >= 0, for each (x_0, x) they sum to Pr(X_0 = x_0, X_t = x), and the set
+is independent of X_0. The cost is the expected size of the set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from .language import Cells
+from .polynomials import (
+    UNIT, ZERO, Invalid, Quotient, Work, add, constant, entries, need, number, texts, times, variable)
+from .regions import Point, Region, Sides, cleared, digits
+from .scheme import MAX_SOURCES, Running
+from .statements import Statement
+
+Joint = Callable[[str, str], str]
+
+
+class Program:
+    """The program, as texts: what a law of (X_0, X_t, set) satisfies, and what it costs."""
+
+    def __init__(self, sources: Sequence[str], prior: str, joint: Joint) -> None:
+        self.sources = sources
+        chosen = [each for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
+        self.sets = {"".join(each): each for each in chosen}
+        need(len(sources) <= MAX_SOURCES and len(self.sets) == len(chosen), "too many sources, or two sets alike")
+        Work.spend(20 * len(sources) ** 2 * len(chosen))
+        self.signs = [f"{self.mass(a, x, s)} >= 0" for a in sources for s, each in self.sets.items() for x in each]
+        self.rows = [f"{' + '.join(self.mass(a, x, s) for s, each in self.sets.items() if x in each)} = {joint(a, x)}"
+                     for a in sources for x in sources]
+        base, *others = sources
+        self.rows += [f"{prior}[{base}]*({self.chance(a, s)}) = {prior}[{a}]*({self.chance(base, s)})"
+                      for s in self.sets for a in others]
+        self.cost = " + ".join(f"{len(each)}*({self.chance(a, s)})" for s, each in self.sets.items() for a in sources)
+
+    @staticmethod
+    def mass(a: str, x: str, s: str) -> str:
+        return f"mass[{a},{x},{s}]"
+
+    def chance(self, a: str, s: str) -> str:
+        return " + ".join(self.mass(a, x, s) for x in self.sets[s])
+
+    def cells(self, value: Callable[[str, str, str], Quotient] | None = None) -> Cells:
+        """The variables, or values for them."""
+        one = value or (lambda a, x, s: variable(self.mass(a, x, s)))
+        return {("mass", a, x, s): one(a, x, s) if x in each else ZERO
+                for a in self.sources for x in self.sources for s, each in self.sets.items()}
+
+    def valued(self, values: Any, read: Callable[[Any], Quotient], what: str) -> Cells:
+        """Values for the variables, as a certificate gives them: {"A,B,AB": ...}; what is left out is 0."""
+        known = {f"{a},{x},{s}" for a in self.sources for s, each in self.sets.items() for x in each}
+        need(type(values) is dict and values.keys() <= known, f"{what}: expected values of variables")
+        return self.cells(lambda a, x, s: read(values[f"{a},{x},{s}"]) if f"{a},{x},{s}" in values else ZERO)
+
+
+class OfProgram(Statement):
+    """About the program of a law of X_0 and a law of X_t given X_0."""
+
+    def prepare(self, prior: str, law: str, *says: Any) -> None:
+        need(prior in self.model.tables and len(self.model.tables[prior][0]) == 1, f"there is no law {prior[:40]!r}")
+        self.sources = [str(label) for label in self.model.tables[prior][0][0]]
+        self.model.shaped(law, self.sources, self.sources)
+        self.prior, self.law = prior, law
+        self.program = Program(self.sources, prior, lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]")
+        self.wide = self.model.at({}, self.program.cells())
+        # Without these the equations would not say independence, or the masses not be probabilities.
+        self.lawful = [*(f"{prior}[{a}] >= 0" for a in self.sources),
+                       f"{' + '.join(f'{prior}[{a}]' for a in self.sources)} = 1",
+                       *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.sources)]
+        if len(self.sources) > 2:
+            self.lawful.append(f"{prior}[{self.sources[0]}] > 0")
+
+    def within(self, name: str, given: Sequence[str], parent: Region) -> Region:
+        return self.goal.add_region(f"{self.name} {name}", given, parent, self.wide)
+
+    def show_attained(self, cells: Cells, given: Sequence[str]) -> None:
+        """The values exist on the region and satisfy the relations."""
+        self.region.show_defined([key for value in cells.values() for key in value.bottom], f"{self.name}: a value")
+        self.show_texts(self.region, self.model.at({}, cells), given, f"{self.name}: attained")
+
+    def table_cells(self, text: Callable[[str, str, str], str]) -> Cells:
+        return self.program.cells(lambda a, x, s: self.model.expression(text(a, x, s)))
+
+    def equal(self, text: Callable[[str, str, str], str]) -> list[str]:
+        """Each variable is this; where the set does not serve the request, this is 0."""
+        return [f"{self.program.mass(a, x, s)} = {text(a, x, s)}"
+                for a in self.sources for x in self.sources for s in self.program.sets]
+
+    def numbers(self, point: Point, values: Any) -> Point:
+        """The point with these values of the variables."""
+        return point.within({}, self.program.valued(values, lambda v: Quotient(constant(number(v))), self.name))
+
+
+class Optimum(OfProgram):
+    """The least cost is `value`."""
+
+    keys: Mapping[str, Any] = {"prior": str, "law": str, "value": str}
+
+    def prepare(self, prior: str, law: str, *says: Any) -> None:
+        super().prepare(prior, law)
+        self.least: str = says[0]
+        self.attains: Cells | None = None
+        self.laws = self.within("laws", [*self.program.signs, *self.program.rows], self.region)
+
+    def values(self, evidence: Any) -> None:
+        need(type(evidence) is dict and all(type(v) is str for v in evidence.values()), f"{self.name}: expected texts")
+        self.attains = self.program.valued(evidence, self.model.expression, self.name)
+
+    def optimal(self) -> Cells:
+        if self.attains is None:
+            raise Invalid(f"{self.name}: expected the values of an optimal law")
+        return self.attains
+
+    def show(self) -> None:
+        self.show_texts(self.region, self.model, self.lawful, f"{self.name}: laws")
+        self.show_attained(self.optimal(), [*self.program.signs, *self.program.rows,
+                                            f"{self.program.cost} = {self.least}"])
+        self.show_texts(self.laws, self.wide, [f"{self.program.cost} >= {self.least}"], self.name)
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """A law that costs less, or multipliers of the equations that prove a larger bound."""
+        need(type(shows) is dict, f"{self.name}: expected what shows it")
+        if "multipliers" in shows:
+            return self.bounded(point, *entries(shows, self.name, multipliers=list))
+        values, = entries(shows, self.name, values=dict)
+        return self.refuted(self.numbers(point, values), [*self.lawful, *self.program.signs, *self.program.rows],
+                            [f"{self.program.cost} >= {self.least}"])
+
+    def bounded(self, point: Point, multipliers: Any) -> Sides:
+        """cost - bound = Σ multiplier · equation + Σ (something >= 0) · variable, and the bound is larger."""
+        need(len(multipliers) == len(self.program.rows), f"{self.name}: expected a multiplier for each equation")
+        positive = [f"{self.prior}[{a}]*{self.law}[{a},{x}] >= 0" for a in self.sources for x in self.sources]
+        here = point.within({}, self.program.cells())
+        left = here.model.polynomial(self.program.cost)
+        for y, (_, relation) in zip(multipliers, here.model.relations(self.program.rows)):
+            left = add(left, times(cleared(relation)[0].top, constant(number(y))), -1)
+        bound = left.get((), 0)
+        need(all(c >= 0 for monomial, c in left.items() if monomial), f"{self.name}: the multipliers prove no bound")
+        claimed, _, _ = self.refuted(point, [*self.lawful, *positive], [f"{self.least} >= {bound}"])
+        return claimed, "=", digits(bound)
+
+
+class Unique(Optimum):
+    """It is attained by no other law of the set given (X_0, X_t) than the table; no (X_0, X_t) has probability zero."""
+
+    keys = {"prior": str, "law": str, "value": str, "table": str}
+
+    def prepare(self, prior: str, law: str, *says: Any) -> None:
+        super().prepare(prior, law, *says)
+        table = says[1]
+        self.model.shaped(table, self.sources, self.sources, [*self.program.sets])
+        self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{prior}[{a}]*{law}[{a},{x}]*{table}[{a},{x},{s}]"
+        self.lawful += [f"{prior}[{a}]*{law}[{a},{x}] != 0" for a in self.sources for x in self.sources]
+        self.best = self.within("best", [f"{self.program.cost} = {self.least}"], self.laws)
+
+    def values(self, evidence: Any) -> None:
+        raise Invalid(f"{self.name}: takes no values")
+
+    def optimal(self) -> Cells:
+        return self.table_cells(self.table)
+
+    def show(self) -> None:
+        super().show()
+        self.show_texts(self.best, self.wide, self.equal(self.table), f"{self.name}: unique")
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """Also: another law that costs no more."""
+        need(type(shows) is dict, f"{self.name}: expected what shows it")
+        if "multipliers" in shows:
+            return super().fails(point, shows)
+        values, = entries(shows, self.name, values=dict)
+        given = [*self.lawful, *self.program.signs, *self.program.rows, f"{self.program.cost} <= {self.least}"]
+        return self.refuted(self.numbers(point, values), given,
+                            [f"{self.program.cost} >= {self.least}", *self.equal(self.table)])
+
+
+class General(OfProgram):
+    """The solutions of the equations are those of the table, one for each value of the letters in `free`."""
+
+    keys = {"prior": str, "law": str, "table": str, "free": dict}
+
+    def prepare(self, prior: str, law: str, *says: Any) -> None:
+        super().prepare(prior, law)
+        table, free = says
+        self.model.shaped(table, self.sources, self.sources, [*self.program.sets])
+        self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{table}[{a},{x},{s}]"
+        self.program.valued(free, lambda _: UNIT, self.name)
+        letters = {*map(str, free.values())}
+        data = [self.model.entry(prior, [a]) for a in self.sources]
+        data += [self.model.entry(law, [a, x]) for a in self.sources for x in self.sources]
+        spoken = {n for p, _, _ in self.region.hypotheses for monomial in p for n in monomial}
+        spoken = spoken.union(*(q.names() for q in data))
+        need(len(letters) == len(free) and letters <= {*self.model.names} - spoken,
+             f"{self.name}: expected different letters that the region, the prior and the law do not mention")
+        self.free = [f"mass[{cell}] = {letter}" for cell, letter in free.items()]
+        self.laws = self.within("laws", [*self.program.rows, *self.free], self.region)
+
+    def show(self) -> None:
+        self.show_texts(self.region, self.model, self.lawful, f"{self.name}: laws")
+        self.show_attained(self.table_cells(self.table), [*self.program.rows, *self.free])
+        self.show_texts(self.laws, self.wide, self.equal(self.table), self.name)
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """A law that is not in the table; or, without values, the table is no law."""
+        values, = entries(shows, self.name, {"values": {}})
+        if values:
+            return self.refuted(self.numbers(point, values),
+                                [*self.lawful, *self.program.signs, *self.program.rows, *self.free],
+                                self.equal(self.table))
+        signs = [f"{self.table(a, x, s)} >= 0" for a in self.sources for x in self.sources for s in self.program.sets]
+        cells = self.program.cells(lambda a, x, s: point.model.expression(self.table(a, x, s)))
+        return self.refuted(point.within({}, cells), [*self.lawful, *signs],
+                            [*self.program.rows, *self.free, *self.equal(self.table)])
+
+
+# -- what a scheme downloads, at every t -------------------------------------------------------------------------------
+
+
+class Cost(Statement):
+    """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences.
+
+    The invariant has relations between state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) and the sequences, for each t mod
+    m, m being a multiple of the period."""
+
+    keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
+
+    def prepare(self, scheme: str, prior: str, *says: Any) -> None:
+        start, next, self.least = says
+        self.scheme, self.prior = self.model.scheme(scheme), prior
+        self.start, self.next = self.sequences(start, next)
+        self.model.shaped(prior, self.scheme.sources)
+        tables = {prior, self.scheme.chain, *(table for _, _, table in self.scheme.rules if table is not None)}
+        named = {name for table in tables for key in self.model.tables[table][1]
+                 for name in self.model.entry(table, key).names()}
+        need(not named & start.keys(), f"{self.name}: a sequence cannot stand in a scheme")
+        self.states = [(a, x, q) for a in self.scheme.sources for x in self.scheme.sources for q in self.scheme.queries]
+        self.lawful = [*(f"{prior}[{a}] >= 0" for a in self.scheme.sources),
+                       f"{' + '.join(f'{prior}[{a}]' for a in self.scheme.sources)} = 1"]
+        self.spends = " + ".join(f"{len(self.scheme.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
+                                 for a, x, q in self.states)
+        self.nodes: list[tuple[Region, list[str]]] = []
+
+    def invariant(self, evidence: Any) -> None:
+        need(evidence and len(evidence) % self.scheme.period == 0, f"{self.name}: expected a node for each t mod m")
+        model = self.model.at({}, {("state", *state): variable(f"state[{','.join(state)}]") for state in self.states})
+        for time, node in enumerate(evidence):
+            given = texts(*entries(node, self.name, holds=list), self.name)
+            self.nodes.append((self.goal.add_region(f"{self.name} {time}", given, self.region, model), given))
+            self.prepare_node(time)
+
+    def prepare_node(self, time: int) -> None:
+        """Only regions come of it."""
+
+    def show(self) -> None:
+        need(self.nodes, f"{self.name}: expected an invariant")
+        self.show_texts(self.region, self.model, self.lawful, f"{self.name}: the law of X_0")
+        begin = {(a, a, self.scheme.start): UNIT for a in self.scheme.sources}
+        self.arrives(self.region, 0, self.start, begin)
+        for time, (region, _) in enumerate(self.nodes):
+            self.claims(time)
+            running = Running(self.model, self.scheme, region.vanishes)
+            now = {state: region.model.entry("state", state) for state in self.states}
+            after = running.onward({state: p for state, p in now.items() if not region.vanishes(p)}, time + 1)
+            region.show_defined(running.divisors, self.name)
+            self.arrives(region, time + 1, self.next, after)
+
+    def arrives(self, region: Region, time: int, values: Mapping[str, Quotient], layer: Mapping[Any, Quotient]) -> None:
+        what = f"{self.name}: to t ≡ {time % len(self.nodes)}"
+        region.show_defined([key for value in values.values() for key in value.bottom], what)
+        model = self.model.at(values, {("state", *state): layer.get(state, ZERO) for state in self.states})
+        self.show_texts(region, model, self.nodes[time % len(self.nodes)][1], what)
+
+    def claims(self, time: int) -> None:
+        region, _ = self.nodes[time]
+        self.show_texts(region, region.model, [f"{self.spends} = {self.least}"], f"{self.name}: at t ≡ {time}")
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """It costs something else at this time."""
+        time, = entries(shows, self.name, time=int)
+        need(0 <= time <= 20, f"{self.name}: the time is out of range")
+        here = point
+        for step in range(time + 1):
+            each = self.value["next" if step else "start"]
+            here = point.within({name: here.model.expression(text) for name, text in each.items()})
+        return self.refuted(here, self.lawful, [f"{self.spent(time)} = {self.least}"])
+
+    def spent(self, time: int) -> str:
+        """The cost at a time, as a text about the states then."""
+        return " + ".join(
+            f"{len(self.scheme.queries[q])}*{self.prior}[{a}]*state({self.scheme.name},{time},{a},{x},{q})"
+            for a, x, q in self.states)
+
+
+class Optimal(Cost):
+    """At every t, the expected download is at most the cost of any law that is decodable and independent of X_0."""
+
+    keys = {"scheme": str, "prior": str}
+
+    def prepare(self, scheme: str, prior: str, *says: Any) -> None:
+        super().prepare(scheme, prior, {}, {}, "0")
+        self.program = Program(self.scheme.sources, prior, lambda a, x: "{}[{}]*({})".format(
+            prior, a, " + ".join(f"state[{a},{x},{q}]" for q in self.scheme.queries)))
+        self.laws: list[Region] = []
+
+    def prepare_node(self, time: int) -> None:
+        region, _ = self.nodes[time]
+        model = region.model.at({}, self.program.cells())
+        given = [*self.program.signs, *self.program.rows]
+        self.laws.append(self.goal.add_region(f"{self.name} {time} laws", given, region, model))
+
+    def claims(self, time: int) -> None:
+        self.show_texts(self.laws[time], self.laws[time].model, [f"{self.program.cost} >= {self.spends}"],
+                        f"{self.name}: at t ≡ {time}")
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """At this time, a law costs less."""
+        time, values = entries(shows, self.name, time=int, values=dict)
+        need(0 <= time <= 20, f"{self.name}: the time is out of range")
+        states = {("state", a, x, q): point.model.function("state", [self.scheme.name, time, a, x, q])
+                  for a, x, q in self.states}
+        cells = self.program.valued(values, lambda v: Quotient(constant(number(v))), self.name)
+        return self.refuted(point.within({}, {**states, **cells}),
+                            [*self.lawful, *self.program.signs, *self.program.rows],
+                            [f"{self.program.cost} >= {self.spends}"])

@@ -1,0 +1,306 @@
+"""What is known at every point of a region, the one kind of step, and what is so at a single point.
+
+Glossary
+    Sign        one of > >= = !=: how a polynomial compares with 0
+    Region      the points where some relations hold; they are numbered from 0: its hypotheses. A region within another
+                has the hypotheses of that one first, and all that is known there is known here
+    Fact        a polynomial and its sign, at every point of a region
+    Reference   a hypothesis (its number), an earlier fact ("f7"), or a measure of information ("I(X;Y|Z)"), which is
+                >= 0
+    Point       a value for each name; random variables are constant there, or have the law that is given
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from .language import FLIP, Cells, Choice, Model, Reader, Relation
+from .polynomials import (
+    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, constant, entries,
+    is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
+
+Ref = int | str
+Sides = tuple[str, str, str]
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+IMPLIED = {">": (">", ">=", "!="), "<": ("<", "<=", "!="), ">=": (">=",), "<=": ("<=",), "!=": ("!=",),
+           "=": ("=", ">=", "<=")}
+
+# The sign of a product and of a sum of two things with these signs; where a pair is missing, there is none.
+PRODUCT = {(">", ">"): ">", (">", ">="): ">=", (">=", ">="): ">=", (">", "!="): "!=", ("!=", "!="): "!=",
+           ("=", "="): "=", ("=", ">"): "=", ("=", ">="): "=", ("=", "!="): "="}
+SUM = {("=", "="): "=", ("=", ">"): ">", ("=", ">="): ">=", ("=", "!="): "!=",
+       (">", ">"): ">", (">", ">="): ">", (">=", ">="): ">="}
+DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
+"""The sign of a product p·d → the signs of d for which p has that sign, too."""
+
+
+def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
+    found = table.get((one, other)) or table.get((other, one))
+    if found is None:
+        raise Invalid(f"nothing follows from {one} and {other}")
+    return found
+
+
+def cleared(relation: Relation) -> tuple[Quotient, str]:
+    """left - right and its sign, turned so that the sign is >, >=, = or !=."""
+    left, sign, right = relation
+    return (right - left, FLIP[sign]) if sign in ("<", "<=") else (left - right, sign)
+
+
+# -- regions -----------------------------------------------------------------------------------------------------------
+
+
+class Region:
+    """The points where the relations hold, and what is known there, each with the references that say so."""
+
+    def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
+        self.model, self.name, self.given, self.parent = model, name, list(given), parent
+        self.hypotheses: list[tuple[Poly, str, str]] = list(parent.hypotheses) if parent else []
+        self.known: dict[Key, dict[str, tuple[Ref, ...]]] = {}
+        self.absurd: tuple[Ref, ...] | None = None     # what shows that the region is empty
+        self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
+        self.inhabited = False
+        for i, (p, sign, _) in enumerate(self.hypotheses):
+            self.learn(p, sign, (i,))
+        for text, relation in model.relations(given):
+            gap, sign = cleared(relation)
+            top = gap.top
+            for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
+                self.assume(dict(key), "!=", text)
+                top = times(top, dict(key)) if exponent % 2 and sign in (">", ">=") else top
+            self.assume(top, sign, text)
+
+    def assume(self, p: Poly, sign: str, text: str) -> None:
+        self.hypotheses.append((p, sign, text))
+        self.learn(p, sign, (len(self.hypotheses) - 1,))
+
+    def learn(self, p: Poly, sign: str, why: tuple[Ref, ...]) -> None:
+        if is_constant(p):
+            if self.absurd is None and not COMPARE[sign](p.get((), 0), 0):
+                self.absurd = why
+            return
+        key, scale = key_of(p)
+        signs = self.known.setdefault(key, {})
+        for implied in IMPLIED[sign if scale > 0 else FLIP[sign]]:
+            signs.setdefault(implied, why)
+        if ">=" in signs and "<=" in signs:
+            signs.setdefault("=", (*signs[">="], *signs["<="]))
+            if "!=" in signs and self.absurd is None:
+                self.absurd = (*signs["="], *signs["!="])
+
+    def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
+        """Where it is known that p has this sign, and by what; None if it is not."""
+        if is_constant(p) and COMPARE[sign](p.get((), 0), 0):
+            return self, ()
+        key, scale = (None, 1) if is_constant(p) else key_of(p)
+        turned, region = sign if scale > 0 else FLIP[sign], self
+        while True:
+            if region.absurd is not None:
+                return region, region.absurd
+            if key is not None and turned in region.known.get(key, ()):
+                return region, region.known[key][turned]
+            if region.parent is None:
+                return None
+            region = region.parent
+
+    def has(self, p: Poly, sign: str) -> bool:
+        """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
+        found = self.why(p, sign)
+        if found is not None:
+            self.noted.update(dict.fromkeys((found[0].name, ref) for ref in found[1]))
+        return found is not None
+
+    def show(self, relation: Relation, what: str) -> None:
+        """Both sides have a value at every point of the region and the relation is true; else Invalid."""
+        gap, sign = cleared(relation)
+        top = gap.top
+        for key, exponent in gap.bottom.items():
+            p = dict(key)
+            if not self.has(p, "!="):
+                raise Invalid(f"{what}: {shown(p)} is not shown to be nonzero on {self.name}")
+            if exponent % 2 and sign in (">", ">=") and not self.has(p, ">"):
+                need(self.has(p, "<"), f"{what}: the sign of {shown(p)} is not shown on {self.name}")
+                top = negative(top)
+        if not self.has(top, sign):
+            raise Invalid(f"{what}: {shown(top)} {sign} 0 is not shown on {self.name}")
+
+    def show_defined(self, divisors: Iterable[Key], what: str) -> None:
+        self.show((Quotient({}, dict.fromkeys(divisors, 1)), "=", ZERO), what)
+
+    def show_law(self, chances: Sequence[Quotient], what: str) -> None:
+        for chance in chances:
+            self.show((chance, ">=", ZERO), what)
+        self.show((total(chances), "=", UNIT), what)
+
+    def vanishes(self, q: Quotient) -> bool:
+        return self.has(q.top, "=")
+
+    def within(self, other: Region) -> bool:
+        return self is other or self.parent is not None and self.parent.within(other)
+
+    def contains(self, point: Point) -> bool:
+        return (self.parent is None or self.parent.contains(point)) and point.denied(self.given) is None
+
+
+# -- the step: combine -------------------------------------------------------------------------------------------------
+
+
+class Facts:
+    """What the steps of a certificate establish."""
+
+    def __init__(self, regions: Mapping[str, Region]) -> None:
+        self.regions = regions
+        self.found: list[tuple[Region, Poly, str, list[Ref]]] = []
+
+    def cited(self, region: Region, ref: Any) -> tuple[Poly, str, tuple[Ref, ...]]:
+        """What a reference says on the region, and what that rests on."""
+        if type(ref) is int:
+            need(0 <= ref < len(region.hypotheses), f"there is no hypothesis {ref} of {region.name}")
+            p, sign, _ = region.hypotheses[ref]
+        elif type(ref) is str and re.fullmatch("f[0-9]{1,6}", ref):
+            need(int(ref[1:]) < len(self.found), f"{ref} is no earlier fact")
+            where, p, sign, _ = self.found[int(ref[1:])]
+            need(region.within(where), f"{ref} is a fact about another region")
+        else:
+            need(type(ref) is str and re.fullmatch(r"[HI]\([^()]*\)", ref), f"not a reference: {str(ref)[:40]!r}")
+            p, sign = region.model.polynomial(ref), ">="
+        equal = region.why(p, "=") if sign == ">=" and p else None
+        return (p, sign, (ref,)) if equal is None else (p, "=", equal[1])
+
+    def combine(self, step: Any) -> None:
+        """What is said is Σ multiplier · Π cited; with `over`, it is that when multiplied by what is cited there."""
+        need(type(step) is dict, "expected an object")
+        name, says, terms, over = entries({"over": None, **step}, "step", on=str, says=str, terms=list,
+                                          over=(int, str, type(None)))
+        need(name in self.regions, f"there is no region {name[:60]!r}")
+        region = self.regions[name]
+        found: Poly = {}
+        sign, refs = "=", list[Ref]()
+        for term in terms:
+            need(type(term) is list and term, "not a term")
+            p, its = ONE, ">"       # the empty product is 1
+            for ref in term[1:]:
+                factor, more, why = self.cited(region, ref)
+                p, its = times(p, factor), of(PRODUCT, its, more)
+                refs += why
+            by = region.model.polynomial(term[0])
+            need(its == "=" or by and is_constant(by), "only an equation is multiplied by a polynomial, or by 0")
+            need(its in ("=", "!=") or by[()] > 0, "a negative multiple of an inequality")
+            found, sign = add(found, times(p, by)), of(SUM, sign, its)
+        stated = [cleared(relation) for _, relation in region.model.relations([says])]
+        need(len(stated) == 1 and not stated[0][0].bottom, f"expected one relation of polynomials, found {says[:60]!r}")
+        p, claimed = stated[0][0].top, stated[0][1]
+        if over is None:
+            need(p == found, f"says {shown(p)}, but the sum is {shown(found)}")
+        else:
+            by, its, why = self.cited(region, over)
+            refs += why
+            need(its in DIVIDED[sign], f"the divisor {shown(by)} is not > 0")
+            need(times(p, by) == found, f"the sum is {shown(found)}, which is not ({shown(by)})*({shown(p)})")
+        need(claimed == sign, f"says {claimed} 0, but the sum is {sign} 0")
+        region.learn(p, sign, (f"f{len(self.found)}",))
+        self.found.append((region, p, sign, refs))
+
+
+# -- points ------------------------------------------------------------------------------------------------------------
+
+Atoms = list[tuple[dict[str, str], Fraction]]
+
+
+class Point:
+    """A value for each name. Random variables are constant, or have the law that is given by `atoms`."""
+
+    def __init__(self, model: Model, values: Any, what: str, law: Any = None) -> None:
+        need(type(values) is dict and values.keys() == {*model.names},
+             f"{what}: expected a value for each of {', '.join(model.names) or 'no name'}")
+        numbers = {name: Quotient(constant(number(value))) for name, value in values.items()}
+        self.atoms = None if law is None else atoms_of(law, what)
+        self.model = model.at(numbers, still=law is None)
+
+    def within(self, values: Mapping[str, Quotient], cells: Cells | None = None) -> Point:
+        found = object.__new__(Point)
+        found.atoms, found.model = self.atoms, self.model.at(values, cells)
+        return found
+
+    def denied(self, given: Iterable[str], only: Choice | None = None) -> Sides | None:
+        """The sides of the first relation that is false or has no value at the point, if there is one."""
+        for text in given:
+            reader = Reader(self.model, text)
+            for choice in reader.choices():
+                if only is None or choice == only:
+                    values = [self.value(side) for side in reader.sides(choice)]
+                    for left, sign, right in zip(values, reader.signs, values[1:]):
+                        if left is None or right is None or not self.compares(left, sign, right):
+                            return self.shown(left), sign, self.shown(right)
+        return None
+
+    @staticmethod
+    def value(side: Callable[[], Quotient]) -> Quotient | None:
+        try:
+            return side()
+        except Undefined:
+            return None
+
+    def compares(self, left: Quotient, sign: str, right: Quotient) -> bool:
+        gap = left - right
+        need(not gap.bottom, "expected numbers")
+        return COMPARE[sign](gap.top.get((), 0) if is_constant(gap.top) else self.logarithms(gap.top)[0], 0)
+
+    def shown(self, value: Quotient | None) -> str:
+        if value is None or is_constant(value.top):
+            return "no value" if value is None else digits(value.top.get((), 0))
+        return self.logarithms(value.top)[1]
+
+    def logarithms(self, p: Poly) -> tuple[int, str]:
+        """The sign of a sum of entropies under the law, and the sum: exactly, as Σ weight · log integer."""
+        weights: dict[int, Fraction] = {}
+        for monomial, c in p.items():
+            need(self.atoms is not None and len(monomial) == 1 and monomial[0].startswith("H("), "expected numbers")
+            for chance in marginal(self.atoms or [], monomial[0][2:-1].split(",")):
+                for n, sign in ((chance.denominator, 1), (chance.numerator, -1)):
+                    weights[n] = weights.get(n, Fraction(0)) + sign * c * chance
+        weights = {n: w for n, w in weights.items() if n > 1 and w}
+        scale = lcm(1, *(w.denominator for w in weights.values()))
+        sides = [1, 1]
+        for n, w in weights.items():
+            Work.spend(int(abs(w) * scale) * n.bit_length())
+            need(abs(w) * scale * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers")
+            sides[w < 0] *= n ** int(abs(w) * scale)
+        written = " + ".join(f"{w}*log({n})" for n, w in sorted(weights.items()))
+        return (sides[0] > sides[1]) - (sides[0] < sides[1]), written.replace("+ -", "- ") or "0"
+
+
+def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
+    """The probabilities of the values of these variables together."""
+    found: dict[tuple[str, ...], Fraction] = {}
+    for values, chance in atoms:
+        need(all(name in values for name in names), f"no law is given for one of {', '.join(names)[:60]}")
+        Work.spend(20 + len(names))
+        key = tuple(values[name] for name in names)
+        found[key] = found.get(key, Fraction(0)) + chance
+    return found.values()
+
+
+def atoms_of(law: Any, what: str) -> Atoms:
+    """{"variables": [names], "atoms": [[values], probability]}: a law of finitely many random variables."""
+    variables, atoms = entries(law, what, variables=list, atoms=list)
+    names, found = texts(variables, what), dict[tuple[str, ...], Fraction]()
+    need(len({*names}) == len(names) and len(atoms) <= 256, f"{what}: expected different variables, at most 256 atoms")
+    for atom in atoms:
+        need(type(atom) is list and len(atom) == 2, f"{what}: not an atom and its probability")
+        values, chance = tuple(texts(atom[0], what)), Fraction(number(atom[1]))
+        need(len(values) == len(names) and chance > 0 and values not in found, f"{what}: not an atom")
+        plain(chance)
+        found[values] = chance
+    need(sum(found.values()) == 1, f"{what}: the probabilities do not sum to 1")
+    return [(dict(zip(names, values)), chance) for values, chance in found.items()]
+
+
+def digits(value: Number) -> str:
+    return str(value) if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000 else "a long number"

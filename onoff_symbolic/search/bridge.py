@@ -1,0 +1,87 @@
+"""Between the checker's polynomials and regions, and those of `algebra`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+
+from ..algebra.field import Element, Field, Point
+from ..algebra.region import Hypothesis, Region, Relation
+from ..checker.polynomials import Key, Poly, Quotient, key_of, plain
+
+SEARCHED_POINTS = 400
+SIGNS: dict[str, Relation] = {">": ">", ">=": ">=", "=": "==", "!=": "!="}
+
+Hypotheses = Sequence[tuple[Poly, str]]
+
+
+def names_of(*polys: Poly) -> set[str]:
+    return {name for p in polys for monomial in p for name in monomial}
+
+
+@cache
+def field_of(names: tuple[str, ...]) -> Field:
+    return Field(names)
+
+
+class Bridge:
+    """Polynomials in some names as elements of a field, and back."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self.field = field_of(self.names)
+
+    def element(self, p: Poly) -> Element:
+        found = self.field.zero
+        for monomial, c in p.items():
+            powers = tuple([monomial.count(name) for name in self.names])
+            found = found + self.field.polynomial({powers: 1}) * Fraction(c)
+        return found
+
+    def quotient(self, q: Quotient) -> Element:
+        found = self.element(q.top)
+        for key, exponent in q.bottom.items():
+            found = found / self.element(dict(key)) ** exponent
+        return found
+
+    def poly(self, element: Element) -> Poly:
+        return {tuple(sorted(n for n, e in zip(self.names, m, strict=True) for _ in range(e))): plain(c)
+                for m, c in element.terms()}
+
+    def back(self, element: Element) -> Quotient:
+        """An element as a quotient of the checker."""
+        top, bottom = self.poly(element.numerator), self.poly(element.denominator)
+        if bottom.keys() == {()}:
+            return Quotient({m: plain(Fraction(c) / bottom[()]) for m, c in top.items()})
+        keys: dict[Key, int] = {}
+        factored = element.denominator.factored()
+        scale = Fraction(factored.constant)
+        for factor, exponent in factored.powers.items():
+            key, lead = key_of(self.poly(factor))
+            keys[key] = exponent
+            scale *= Fraction(lead) ** exponent
+        return Quotient({m: plain(Fraction(c) / scale) for m, c in top.items()}, keys)
+
+    def region(self, hypotheses: Hypotheses) -> Region:
+        return Region(self.field).assume(*(Hypothesis(self.element(p), SIGNS[sign]) for p, sign in hypotheses))
+
+
+def points(names: Sequence[str], hypotheses: Hypotheses, near: Iterable[str] | None = None,
+           limit: int = SEARCHED_POINTS) -> Iterator[Point]:
+    """Points where the hypotheses hold, simple ones first. With `near`, only names that have to do with these vary."""
+    plain_ones = [(p, sign) for p, sign in hypotheses if names_of(p) <= {*names}]
+    bridge = Bridge(names)
+    region = _region(bridge.names, tuple((tuple(sorted(p.items())), sign) for p, sign in plain_ones))
+    if region is None:
+        return
+    moving = None
+    if near is not None:
+        moving = region.tied(*(bridge.field[name] for name in near if name in bridge.names))
+    yield from islice(region.points(moving), limit)
+
+
+@cache
+def _region(names: tuple[str, ...], hypotheses: tuple[tuple[Key, str], ...]) -> Region | None:
+    return Bridge(names).region([(dict(key), sign) for key, sign in hypotheses]).simplified()

@@ -1,0 +1,15 @@
+"""What a search says when it finds nothing."""
+
+from __future__ import annotations
+
+from ..errors import OnoffError
+
+
+class NotFound(OnoffError):
+    """No certificate was found. This says nothing about the goal. `statement` is a name such as "proves 3", or ""."""
+
+    exit_code = 3
+
+    def __init__(self, statement: str, reason: str) -> None:
+        super().__init__(f"{statement}: {reason}" if statement else reason)
+        self.statement, self.reason = statement, reason
