@@ -43,7 +43,7 @@ def subsets(size: int) -> list[frozenset[int]]:
 
 def float_least(costs: Sequence[float], rows: list[tuple[dict[int, float], float, float]]) -> float:
     """The least cost of x ≥ 0 with low ≤ row·x ≤ high."""
-    solver = highspy.Highs()
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = len(costs), len(rows)

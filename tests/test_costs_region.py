@@ -88,7 +88,7 @@ def test_three_times() -> None:
 
 
 SPOILED: dict[str, Callable[[Front], Front]] = {
-    "vertex": lambda f: replace(f, vertices=(replace(f.vertices[0], costs=(Fraction(1), Fraction(1))), *f.vertices[1:])),
+    "vertex": lambda f: replace(f, vertices=(Vertex((Fraction(1), Fraction(1)), f.vertices[0].point), *f.vertices[1:])),
     "point": lambda f: replace(f, vertices=(Vertex(f.vertices[0].costs, f.vertices[0].point[1:]), *f.vertices[1:])),
     "face": lambda f: replace(f, faces=f.faces[1:]),
     "value": lambda f: replace(f, faces=(replace(f.faces[0], value=f.faces[0].value + 1), *f.faces[1:])),
@@ -116,7 +116,9 @@ def test_facets_of_points_and_everything_above_them() -> None:
     assert len(facets([(zero, zero, one), (zero, one, zero), (one, zero, zero), (two, two, two)])) == 4
 
 
-@pytest.mark.parametrize("rows, horizon", [([[1, 0]], 2), ([[Fraction(1, 2)] * 2] * 2, 0), ([[Fraction(1, 6)] * 6] * 6, 2)])
+@pytest.mark.parametrize("rows, horizon", [
+    ([[1, 0]], 2), ([[Fraction(1, 2)] * 2] * 2, 0), ([[Fraction(1, 6)] * 6] * 6, 2),
+])
 def test_a_front_that_cannot_be_asked_for(rows: Rows, horizon: int) -> None:
     with pytest.raises(InputError):
         front(rows, horizon)
