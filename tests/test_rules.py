@@ -93,6 +93,13 @@ def test_two_names_for_one_set() -> None:
     assert dict(one(text).scheme.queries)["other"] == ("B",)
 
 
+def test_a_query_that_is_never_asked_needs_no_rule() -> None:
+    text = HEAD + CHAIN + QUERIES + 'other = ["B"]\n' + SINGLE + LAST
+    assert leaks(one(text).scheme) is None
+    with pytest.raises(InputError, match="no rule applies when the previous query is other"):
+        one(text.replace('"A,B" = { B = "1" }', '"A,B" = { other = "1" }'))
+
+
 def test_rows_that_are_never_used_may_be_left_out() -> None:
     chain = CHAIN.replace('A = "2/3", B = "1/3"', 'A = "1"')
     rows = HEAD + chain + QUERIES + SINGLE + LAST

@@ -177,7 +177,6 @@ FAULTS = [
     ("[queries]", "[[queries]]", "[queries]: expected a table, found a list"),
     ('AB = ["A", "B"]', "", "[queries]: no query downloads A, B, which Q_0 must do"),
     ('AB = ["A", "B"]', 'AB = ["A", "Z"]', "[queries] AB: expected one of A, B, found 'Z'"),
-    ('AB = ["A", "B"]', 'AB = ["A", "B"]\nBA = ["B", "A"]', "[[rule]]: no rule applies when the previous query is BA"),
     ('AB = ["A", "B"]', 'AB = ["A", "B"]\n"A-B" = ["A"]', "[queries]: expected a name"),
     ('AB = ["A", "B"]', 'AB = ["A", "B"]\n' + "".join(f'Q{i} = ["A"]\n' for i in range(5000)),
      "[queries]: expected at most 256 queries, found 5003"),

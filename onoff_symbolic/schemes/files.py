@@ -343,21 +343,27 @@ def _law(entries: _Row, field: Field, place: str) -> Law:
 
 
 def _rules_cover(scheme: Scheme, where: str) -> None:
-    """Every t and every previous query has a rule, and a `request` rule finds its query."""
+    """At every t each query that may have been asked before has a rule, and a `request` rule finds its query."""
     if scheme.period > MAX_PERIOD:
         raise InputError(f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, "
                          f"found {scheme.period}")
-    exact = {sources[0] for _, sources in scheme.queries if len(sources) == 1}
-    for time in range(1, scheme.settled + scheme.period + 1):
-        for query, _ in scheme.queries:
-            rule = scheme.rule(time, query)
-            if rule is None:
-                when = "" if scheme.period == 1 else f" and t ≡ {time % scheme.period} mod {scheme.period}"
-                when = f" and t = {time}" if time <= scheme.settled else when
-                raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}{where}")
-            missing = [source for source in scheme.sources if source not in exact]
-            if rule.table is None and missing:
-                raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
+    exact = {sources[0]: query for query, sources in reversed(scheme.queries) if len(sources) == 1}
+    seen: set[tuple[int, str]] = set()
+    waiting = [(0, scheme.start)]
+    while waiting:
+        phase, query = waiting.pop(0)
+        rule = scheme.rule(phase + 1, query)
+        if rule is None:
+            when = "" if scheme.period == 1 else f" and t ≡ {(phase + 1) % scheme.period} mod {scheme.period}"
+            when = f" and t = {phase + 1}" if phase < scheme.settled else when
+            raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}{where}")
+        missing = [source for source in scheme.sources if source not in exact]
+        if rule.table is None and missing:
+            raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
+        asked = exact.values() if rule.table is None else [q for law in rule.rows.values() if law for q, _ in law.entries]
+        new = {(scheme.phase(phase + 1), q) for q in asked} - seen
+        seen |= new
+        waiting += sorted(new)
 
 
 def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Region:
