@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 
 from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.schemes.bound_parts import bound_parts
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.costs_region import front
 from onoff_symbolic.schemes.design import design
-from onoff_symbolic.schemes.every_time import AtBound, Missed, at_bound, check_lifted
+from onoff_symbolic.schemes.every_time import AtBound, Missed, at_bound, check, queries_of_design
 from onoff_symbolic.schemes.files import load_cases, load_chain, parse_cases
 from onoff_symbolic.schemes.forms import bound_table, family
 from onoff_symbolic.schemes.histories import Histories, leak, reach
 from onoff_symbolic.schemes.lift import LiftedDesign, designs
+from onoff_symbolic.schemes.plans import check_plan
+from onoff_symbolic.schemes.sets import laws, least
 from onoff_symbolic.schemes.writing import file_text
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -29,7 +32,8 @@ def parts_of(name: str) -> list[LiftedDesign]:
 
 
 def at_point(part: LiftedDesign) -> AtBound | Missed | None:
-    return at_bound(design([[e.at(part.point) for e in row] for row in part.chain.matrix]))
+    found = design([[e.at(part.point) for e in row] for row in part.chain.matrix])
+    return at_bound(found.rows, queries_of_design(found))
 
 
 @pytest.mark.parametrize("name, cases", [("cycle", 4), ("path", 3), ("symmetric", 2)])
@@ -48,7 +52,7 @@ def test_at_the_bound_for_every_t(name: str) -> None:
     for part in parts_of(name):
         evidence = at_point(part)
         assert isinstance(evidence, AtBound)
-        check_lifted(evidence, part)
+        check(evidence, part.chain.matrix, queries_of_design(part))
 
 
 def test_the_cycle_misses_the_bound() -> None:
@@ -81,3 +85,28 @@ def test_the_designed_file_is_what_is_written_and_private() -> None:
         cases[0].scheme.field, "0 <= alpha <= 1", "0 <= beta <= 1").hypotheses)
     written = file_text(cases[0].scheme.title, list(designs(cases[0].scheme.chain, region)), region)
     assert path.read_text(encoding="utf-8").split("\n", 1)[1] == written
+
+
+@pytest.mark.parametrize("name, time, values", [
+    ("symmetric", 1, ["4 - 12*a", "12*a - 2"]), ("symmetric", 2, ["4 + 48*a**2 - 24*a"]),
+    ("path", 1, ["3 - 2*a - 2*b", "1 + 2*b"]), ("cycle", 1, ["3 - 3*a", "2", "3*a"]),
+])
+def test_bounds_with_parameters(name: str, time: int, values: list[str]) -> None:
+    chain, region = chain_of(name)
+    parts = list(bound_parts(chain, time, region))
+    assert all(part.valid for part in parts)
+    assert list(dict.fromkeys(str(part.value) for part in parts)) == values
+    for a, b in ((Fraction(1, 7), Fraction(2, 5)), (Fraction(2, 7), Fraction(1, 9)), (Fraction(3, 10), Fraction(1, 3))):
+        point = {"a": a, "b": b}
+        (part,) = [part for part in parts if part.region.holds(point)]
+        rows = [[e.at(point) for e in row] for row in part.rows]
+        assert part.value.at(point) == least(rows).value
+        assert min((mass.at(point) for mass in part.masses()), default=0) >= 0
+        for row, entries in zip(laws(rows), part.plans, strict=True):
+            check_plan(row, tuple((s, w.at(point)) for s, w in part.weights), [(p, m.at(point)) for p, m in entries])
+
+
+def test_without_splits_a_bound_is_not_said_to_hold_on_the_whole_region() -> None:
+    chain, region = chain_of("cycle")
+    (only,) = bound_parts(chain, 1, region, splits=0)
+    assert not only.valid

@@ -15,21 +15,20 @@ against the costs |R| - 1 + discount · V(R). They prove V(S) is the least of al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 from .classes import Classes, classes
 from .plans import Plan, check_plan, plan
 from .sets import (
-    Basis, Envelope, Masses, Rows, SetAnswer, by_size, check_answer, full, laws, members, solve_sets,
+    TIDY, Basis, Envelope, Masses, Rows, SetAnswer, by_size, check_answer, full, laws, members, solve_sets, tidy,
 )
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
-from ..programs.simplex import scattered, solve_square
+from ..programs.simplex import solve_square
 
 MAX_SOURCES = 7
-TIDY = 4            # sources up to which equally good laws are compared
 
 Progress = Callable[[int, int], None]
 """Told how many sets are done, and of how many."""
@@ -273,7 +272,7 @@ def _proved(
     for s, found in answers.items():
         single = s.bit_count() == 1
         proof = found if single else solve_sets(size, envelopes[s].least, cost, found.basis)
-        answer = _tidy(envelopes[s], cost, found) if size <= TIDY and not single else found
+        answer = tidy(size, envelopes[s].least, cost, found) if size <= TIDY and not single else found
         own = members(s)
         yield Step(
             s, answer.value, answer.weights, tuple((y, plan(rows[y], answer.weights)) for y in own), answer.basis,
@@ -281,16 +280,6 @@ def _proved(
             tuple((t, own[envelopes[s].choice[t]]) for t, _ in proof.multipliers), proof.basis)
         done += 1
         progress(done, count)
-
-
-def _tidy(envelope: Envelope, cost: Mapping[int, Fraction], found: SetAnswer) -> SetAnswer:
-    """Of the laws that cost the same the one that prefers single sources and large sets, and else fixed sets.
-
-    So neighbouring chains have designs that look alike."""
-    taste = {s: c + Fraction(scattered(s) - (s.bit_count() ** 2 << 11), 1 << 40) for s, c in cost.items()}
-    answer = solve_sets(len(envelope.least).bit_length() - 1, envelope.least, taste, found.basis)
-    value = sum((cost[s] * w for s, w in answer.weights), Fraction(0))
-    return replace(answer, value=value) if value == found.value else found
 
 
 def walkers(rows: Rows, chosen: int) -> Masses:

@@ -1,10 +1,10 @@
 """Optimal at every t, by finitely many checks.
 
 For multipliers y_0, y_T and a choice of rows a(T), b_t ≥ y_0 - Σ y_T P^t(a(T),T), which is linear in P^t. The cost ℓ_t
-of a set scheme is linear in a power of its query chain, in which all single sources count as one state. On the times
-of one residue class, from some time on, both satisfy one linear recurrence, whose order is at most the number k of
-states of the query chain plus the number N of sources. So if they agree at the first k + N of these times, they
-agree at all of them, and ℓ_t = b_t there.
+of a scheme whose queries are a Markov chain is linear in a power of its matrix; all states after which only single
+sources are asked for count as one. On the times of one residue class, from some time on, both satisfy one linear
+recurrence, whose order is at most the number k of states plus the number N of sources. So if they agree at the first
+k + N of these times, they agree at all of them, and ℓ_t = b_t there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from typing import Any
 
 from .design import Design
 from .forms import Form, complements, forms, points, product
+from .histories import Matrix
 from .lift import LiftedDesign
+from .scheme import Scheme
 from .sets import Envelope, Rows, SetBound, full, least, members, sums
 from ..errors import OnoffError
 
@@ -63,27 +65,63 @@ class Missed:
     bound: SetBound
 
 
-def states(weights: Mapping[int, Any], size: int) -> int:
-    """The states of the query chain that can be reached, all single sources counted as one."""
-    found, waiting = {full(size)}, [full(size)]
-    while waiting:
-        new = {r for r in weights[waiting.pop()] if r.bit_count() > 1} - found
-        found |= new
-        waiting += new
-    return len(found) + 1
+@dataclass(frozen=True)
+class Queries:
+    """The queries as a Markov chain: state → next state → probability, how much each state downloads, and the first.
+
+    States are sets, or a phase and a query where the rules depend on t."""
+
+    matrix: Mapping[Any, Mapping[Any, Any]]
+    sizes: Mapping[Any, int]
+    start: Any
+
+    def live(self) -> frozenset[Any]:
+        """The states that can occur and after which more than one message may have to be downloaded."""
+        found, waiting = {self.start}, [self.start]
+        while waiting:
+            new = {r for r, p in self.matrix[waiting.pop()].items() if p != 0} - found
+            found |= new
+            waiting += new
+        live = {s for s in found if self.sizes[s] > 1}
+        while more := {s for s in found - live if any(r in live for r, p in self.matrix[s].items() if p != 0)}:
+            live |= more
+        return frozenset(live)
+
+    def costs(self, one: Any) -> Iterator[Any]:
+        """ℓ_1, ℓ_2, …: one message, and the excess in the states that matter."""
+        live = self.live()
+        law = {self.start: one}
+        while True:
+            after: dict[Any, Any] = {}
+            for s, p in law.items():
+                for r, w in self.matrix[s].items():
+                    if r in live:
+                        after[r] = after[r] + p * w if r in after else p * w
+            law = after
+            yield sum((p * (self.sizes[r] - 1) for r, p in law.items()), one)
 
 
-def costs(weights: Mapping[int, Mapping[int, Any]], size: int, one: Any) -> Iterator[Any]:
-    """ℓ_1, ℓ_2, …: one message, and the excess of the sets that are not single sources."""
-    law = {full(size): one}
-    while True:
-        after: dict[int, Any] = {}
-        for s, p in law.items():
-            for r, w in weights[s].items():
-                if r.bit_count() > 1:
-                    after[r] = after[r] + p * w if r in after else p * w
-        law = after
-        yield sum((p * (r.bit_count() - 1) for r, p in law.items()), one)
+def queries_of(weights: Mapping[int, Mapping[int, Any]], size: int) -> Queries:
+    """The query chain of a set scheme."""
+    return Queries(weights, {s: s.bit_count() for s in range(1, full(size) + 1)}, full(size))
+
+
+def queries_of_design(found: Design | LiftedDesign) -> Queries:
+    """The query chain of a design that is the same at every time; with parameters, as it is on its region."""
+    if len(found.stages) != 1:
+        raise OnoffError("expected a design that is the same at every time")
+    if isinstance(found, Design):
+        return queries_of({step.chosen: dict(step.weights) for step in found.stages[0].steps}, found.size)
+    reduce = found.region.reduce
+    return queries_of({step.chosen: {r: reduce(w) for r, w in step.weights} for step in found.stages[0]},
+                      len(found.chain.sources))
+
+
+def queries_of_scheme(scheme: Scheme, matrix: Matrix) -> Queries:
+    """The query chain of any scheme whose queries are a Markov chain with this matrix."""
+    steps = {node: {(scheme.phase(node[0] + 1), q): p for q, p in row.items() if not p.is_zero}
+             for node, row in matrix.items()}
+    return Queries(steps, {node: len(scheme.downloads[node[1]]) for node in matrix}, (0, scheme.start))
 
 
 def powers(matrix: Sequence[Sequence[Any]]) -> Iterator[Sequence[Sequence[Any]]]:
@@ -94,23 +132,18 @@ def powers(matrix: Sequence[Sequence[Any]]) -> Iterator[Sequence[Sequence[Any]]]
         now = product(now, matrix)
 
 
-def at_bound(found: Design, periods: Sequence[int] = PERIODS) -> AtBound | Missed | None:
-    """Whether a design with one stage is at the bound for every t; None where this is not found out."""
-    if len(found.stages) != 1:
-        raise OnoffError("expected a design that is the same at every time")
-    size = found.size
-    weights = {step.chosen: dict(step.weights) for step in found.stages[0].steps}
-    checks = states(weights, size) + size
-    series = _Series(found.rows, weights)
+def at_bound(rows: Rows, queries: Queries, periods: Sequence[int] = PERIODS) -> AtBound | Missed | None:
+    """Whether a private scheme for a chain is at the bound for every t; None where this is not found out."""
+    checks = len(queries.live()) + 1 + len(rows)
+    series = _Series(rows, queries)
     for period in periods:
         for start in STARTS:
             answer = _residues(series, start, period, checks)
             if isinstance(answer, Missed):
                 return answer
             if answer is not None:
-                single = tuple((t, series.least(t)) for t in range(1, start))
-                evidence = AtBound(start, single, answer)
-                check(evidence, found)
+                evidence = AtBound(start, tuple((t, series.least(t)) for t in range(1, start)), answer)
+                check(evidence, rows, queries)
                 return evidence
     return None
 
@@ -118,9 +151,9 @@ def at_bound(found: Design, periods: Sequence[int] = PERIODS) -> AtBound | Misse
 class _Series:
     """The cost, the tables P^t(a,T) and the bound at each time, as far as they were asked for."""
 
-    def __init__(self, rows: Rows, weights: Mapping[int, Mapping[int, Fraction]]) -> None:
+    def __init__(self, rows: Rows, queries: Queries) -> None:
         self.size = len(rows)
-        self._costs = costs(weights, self.size, Fraction(1))
+        self._costs = queries.costs(Fraction(1))
         self._powers = powers(rows)
         self.cost: dict[int, Fraction] = {}
         self.rows: dict[int, Rows] = {}
@@ -195,31 +228,19 @@ def _common(series: _Series, top: int, times: Sequence[int]) -> int | None:
     return None
 
 
-def check(evidence: AtBound, found: Design) -> None:
-    """Raise `OnoffError` unless the evidence proves that the design is at the bound for every t."""
-    weights = {step.chosen: dict(step.weights) for step in found.stages[0].steps}
-    _check(evidence, found.size, weights, found.rows, Fraction(1))
+def check(evidence: AtBound, matrix: Sequence[Sequence[Any]], queries: Queries) -> None:
+    """Raise `OnoffError` unless the evidence proves that the scheme is at the bound for every t.
 
-
-def check_lifted(evidence: AtBound, found: LiftedDesign) -> None:
-    """The same with parameters, by identities of elements. Times before the start are not covered."""
-    if evidence.start != 1 or len(found.stages) != 1:
-        raise OnoffError("expected evidence from the first time on, for one stage")
-    weights = {step.chosen: dict(step.weights) for step in found.stages[0]}
-    chain = found.chain.on(found.region)
-    reduced = {s: {r: found.region.reduce(w) for r, w in law.items()} for s, law in weights.items()}
-    _check(evidence, len(chain.sources), reduced, chain.matrix, chain.field.one)
-
-
-def _check(evidence: AtBound, size: int, weights: Mapping[int, Mapping[int, Any]],
-           matrix: Sequence[Sequence[Any]], one: Any) -> None:
+    The chain and the queries may have parameters: then equality is an identity, and bounds for single times, which
+    are made of numbers, are refused."""
     period = evidence.residues[0].period
     firsts = [residue.first for residue in evidence.residues]
     if firsts != list(range(evidence.start, evidence.start + period)):
         raise OnoffError("expected one residue class for each of the times that begin a period")
     if [t for t, _ in evidence.single] != list(range(1, evidence.start)):
         raise OnoffError("expected a bound for each time before the start")
-    needed = states(weights, size) + size
+    size, one = len(matrix), matrix[0][0] * 0 + 1
+    needed = len(queries.live()) + 1 + size
     for residue in evidence.residues:
         Form(residue.constant, tuple((t, y) for t, _, y in residue.multipliers)).check(size)
         if residue.period != period or residue.checks < needed:
@@ -227,10 +248,10 @@ def _check(evidence: AtBound, size: int, weights: Mapping[int, Mapping[int, Any]
     last = max(residue.times()[-1] for residue in evidence.residues)
     wanted = {t: residue for residue in evidence.residues for t in residue.times()}
     single = dict(evidence.single)
-    for time, cost, now in zip(range(1, last + 1), costs(weights, size, one), powers(matrix), strict=False):
+    for time, cost, now in zip(range(1, last + 1), queries.costs(one), powers(matrix), strict=False):
         if time in wanted and wanted[time].bound(now) != cost:
             raise OnoffError(f"at t = {time} the bound is not the cost")
         if time in single:
             single[time].check()
-            if single[time].value != cost or [list(row) for row in single[time].rows] != [list(row) for row in now]:
+            if single[time].value != cost or [list(row) for row in now] != [list(row) for row in single[time].rows]:
                 raise OnoffError(f"at t = {time} the bound is not the cost")

@@ -360,8 +360,8 @@ def _rules_cover(scheme: Scheme, where: str) -> None:
         missing = [source for source in scheme.sources if source not in exact]
         if rule.table is None and missing:
             raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
-        asked = exact.values() if rule.table is None else [q for law in rule.rows.values() if law for q, _ in law.entries]
-        new = {(scheme.phase(phase + 1), q) for q in asked} - seen
+        asked = [q for law in rule.rows.values() if law is not None for q, _ in law.entries]
+        new = {(scheme.phase(phase + 1), q) for q in (asked if rule.table is not None else exact.values())} - seen
         seen |= new
         waiting += sorted(new)
 

@@ -84,8 +84,8 @@ def designs(
 ) -> Iterator[LiftedDesign]:
     """Candidates on parts that together are the region."""
     found = lifted(chain, region, objective)
-    masses = _turn(found.masses(), region)
-    margins = None if found.proof is None else _turn(found.proof.margins, region)
+    masses = turn(found.masses(), region)
+    margins = None if found.proof is None else turn(found.proof.margins, region)
     turns = margins if masses == () else masses
     if not turns or splits == 0:
         yield replace(found, valid=masses == (), best=masses == margins == ())
@@ -96,7 +96,7 @@ def designs(
             yield from designs(chain, part, objective, splits - 1)
 
 
-def _turn(elements: tuple[Element, ...], region: Region) -> tuple[Hypothesis, ...] | None:
+def turn(elements: tuple[Element, ...], region: Region) -> tuple[Hypothesis, ...] | None:
     """What holds on each of two parts, between which one of the elements turns its sign.
 
     Nothing where all are at least 0 wherever they have a value; None where a sign is not known and does not turn."""
@@ -159,7 +159,7 @@ def _mass(chain: Chain, source: int, top: int) -> Element:
 def _step(chain: Chain, rows: tuple[tuple[Fraction, ...], ...], step: Step) -> LiftedStep:
     field = chain.field
     bounds = [_mass(chain, _least(rows, step.chosen, top), top) for top in step.basis.tight]
-    weights = _solved(step.basis, bounds, field)
+    weights = solved(step.basis, bounds, field)
     plans = []
     for y, plan in step.plans:
         law = {x: e for x, e in enumerate(chain.matrix[y]) if not e.is_zero}
@@ -168,7 +168,7 @@ def _step(chain: Chain, rows: tuple[tuple[Fraction, ...], ...], step: Step) -> L
     return LiftedStep(step.chosen, tuple(sorted(weights.items())), tuple(plans))
 
 
-def _solved(basis: Basis, bounds: list[Element], field: Field) -> dict[int, Element]:
+def solved(basis: Basis, bounds: list[Element], field: Field) -> dict[int, Element]:
     """w with Bel(T) = bound for the tight T; zeros are left out."""
     lines = [{j: field.one for j, s in enumerate(basis.columns) if s & top == s} for top in basis.tight]
     values = solve_square(lines, bounds)

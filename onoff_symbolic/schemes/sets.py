@@ -19,7 +19,7 @@ y_0 - Σ y_T m(T). With any choice of rows a(T) they prove y_0 - Σ y_T K_{a(T)}
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -30,6 +30,7 @@ from ..programs import highs, simplex
 from ..programs.exact import WrongAnswer
 
 MAX_SOURCES = 10
+TIDY = 4            # sources up to which equally good laws are compared
 FLOAT_FROM = 5      # sources from which a float solver is asked first (measured)
 
 Number = TypeVar("Number", int, Fraction)
@@ -223,6 +224,16 @@ def solve_sets(
     return answer
 
 
+def tidy(size: int, least: Sequence[Fraction], cost: Mapping[int, Fraction], found: SetAnswer) -> SetAnswer:
+    """Of the laws that cost the same the one that prefers single sources and large sets, and else fixed sets.
+
+    So neighbouring programs have answers that look alike."""
+    taste = {s: c + Fraction(simplex.scattered(s) - (s.bit_count() ** 2 << 11), 1 << 40) for s, c in cost.items()}
+    other = solve_sets(size, least, taste, found.basis)
+    value = sum((cost[s] * w for s, w in other.weights), Fraction(0))
+    return replace(found, weights=other.weights, basis=other.basis) if value == found.value else found
+
+
 @lru_cache(maxsize=16)
 def _rows(size: int, columns: tuple[int, ...], unit: int) -> tuple[dict[int, int], ...]:
     """-Bel(T) for every T but the last, for which it is +Bel; times a unit."""
@@ -313,7 +324,10 @@ def least(rows: Iterable[Iterable[Fraction | int]]) -> SetBound:
     """The least expected download when the request has one of these laws and the query must not tell which."""
     exact = laws(rows)
     envelope = Envelope.of(exact)
-    answer = solve_sets(len(exact[0]), envelope.least, sizes(len(exact[0])))
+    size = len(exact[0])
+    answer = solve_sets(size, envelope.least, sizes(size))
+    if size <= TIDY:
+        answer = tidy(size, envelope.least, sizes(size), answer)
     bound = SetBound(exact, answer.value, answer.weights, answer.constant, answer.multipliers,
                      tuple((s, envelope.choice[s]) for s, _ in answer.multipliers), answer.basis)
     bound.check()
