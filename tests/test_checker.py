@@ -11,7 +11,6 @@ import ast
 import copy
 import json
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ import pytest
 from corruptions import CORRUPTIONS, FOLDER, GOALS, Corruption, Part, data, read, steps
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from run import Done, program
 from truth import refuted_at
 
 from onoff_symbolic import checker
@@ -33,8 +33,6 @@ IDS = [entry.id for entry in CLAIMS]
 SMALL = ("converse-equal-laws", "rate-symmetry", "rate-limit", "table3a", "prop2", "general-last-on", "converse-table",
          "rate-independent", "t-step-law", "appc-case2", "naive-switching", "example-optimal", "converse-private-times")
 """Certificates that are checked in a few milliseconds, with steps of every kind but split among them."""
-
-bounded = settings(derandomize=True, deadline=None, database=None)
 
 
 def judge(*certificates: Part | bytes) -> list[tuple[str, str]]:
@@ -360,7 +358,8 @@ def sound(claim: str, file: bytes) -> None:
         assert refuted_at(goal) is None
 
 
-@settings(bounded, max_examples=900)
+@pytest.mark.slow
+@settings(max_examples=900)
 @given(claim=st.sampled_from(SMALL), data=st.data())
 def test_fuzz_of_tokens(claim: str, data: st.DataObject) -> None:
     certificate = read(claim)
@@ -370,7 +369,8 @@ def test_fuzz_of_tokens(claim: str, data: st.DataObject) -> None:
     sound(claim, json.dumps(certificate).encode())
 
 
-@settings(bounded, max_examples=900)
+@pytest.mark.slow
+@settings(max_examples=900)
 @given(claim=st.sampled_from(SMALL), place=st.floats(0, 1), how=st.sampled_from(["flip", "insert", "delete"]),
        sign=st.sampled_from([*'0123456789+-*/=<>!()[]{},:;." AB', "alpha", "beta", "\n", "\\", "\x00", "é", "u", "_"]))
 def test_fuzz_of_characters(claim: str, place: float, how: str, sign: str) -> None:
@@ -396,7 +396,8 @@ GOAL_PLACES = {claim: [path for path in places(read(claim)["goal"]) if path[0] i
 SIGNS = [*"0123456789+-*/=<>!", "alpha", "beta", "delta", "u", " < ", " <= ", " > ", " != ", "1 - ", "2*"]
 
 
-@settings(bounded, max_examples=250)
+@pytest.mark.slow
+@settings(max_examples=250)
 @given(claim=st.sampled_from(PROVABLE), data=st.data())
 def test_fuzz_of_goals_that_are_proved_again(claim: str, data: st.DataObject) -> None:
     """The search, which wants to please, finds no certificate of a false goal that the checker accepts."""
@@ -421,7 +422,8 @@ JSON = st.recursive(
 GOAL_KEYS = tuple(read("prop2")["goal"])
 
 
-@settings(bounded, max_examples=300)
+@pytest.mark.slow
+@settings(max_examples=300)
 @given(JSON)
 @example({})
 @example([])
@@ -434,7 +436,8 @@ def test_fuzz_of_json_values(value: Any) -> None:
     assert rejected(spoiled)
 
 
-@settings(bounded, max_examples=400)
+@pytest.mark.slow
+@settings(max_examples=400)
 @given(claim=st.sampled_from(SMALL), path=st.sampled_from(GOAL_KEYS), value=JSON)
 def test_fuzz_of_the_parts_of_a_goal(claim: str, path: str, value: Any) -> None:
     certificate = read(claim)
@@ -442,7 +445,7 @@ def test_fuzz_of_the_parts_of_a_goal(claim: str, path: str, value: Any) -> None:
     sound(claim, json.dumps(certificate).encode())
 
 
-@settings(bounded, max_examples=300)
+@settings(max_examples=300)
 @given(st.binary(max_size=60))
 def test_fuzz_of_bytes(value: bytes) -> None:
     assert rejected(value)
@@ -476,9 +479,9 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, *arguments: str) -> Done:
     command = [sys.executable, "-I", "-S", "-X", "utf8", "checker.py", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=120)
+    return program(command, cwd=folder)
 
 
 def test_all_certificates_are_valid_without_site_packages(alone: Path) -> None:

@@ -3,11 +3,13 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from onoff_symbolic.checker import core
 from onoff_symbolic.claims.file import Claim, Paper, supposing
 from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import KINDS, load
@@ -271,6 +273,51 @@ def test_bytes_that_are_no_text_and_files_that_are_too_long_are_refused(tmp_path
     assert "cannot be read" in refused(tmp_path / "none.toml")
 
 
-def test_each_kind_of_statement_is_described() -> None:
-    described = (ROOT / "CERTIFICATE.md").read_text(encoding="utf-8")
-    assert [kind for kind in KINDS if kind not in described] == []
+def test_the_kinds_of_statements_are_those_of_the_checker() -> None:
+    assert {kind: set(keys) for kind, keys in KINDS.items()} == {
+        kind: set(statement.keys) for kind, statement in core.KINDS.items()}
+
+
+# -- tables in the lines: text to the checker, so they are computed here again -----------------------------------
+
+
+def rows_of(paper: Paper, claim: str) -> list[tuple[str, ...]]:
+    return [row for line in paper.claims[claim].lines for row in line.rows]
+
+
+def test_the_points_that_are_not_the_nearest_are_these(paper: Paper) -> None:
+    table, distances = paper.tables["figure"], paper.tables["distance"]["entries"]
+    found = []
+    for place, text in enumerate(table["entries"]):
+        time = place % 21
+        distance = Fraction(distances[place // 21])
+        exact = 1 / (1 + distance ** time) if time else Fraction(1, 2)
+        digits = len(text.partition(".")[2])
+        nearest = Fraction(round(exact * 10 ** digits), 10 ** digits)
+        if nearest != Fraction(text):
+            found.append((1 - distance, time, Fraction(text), nearest, digits))
+    shown = [(Fraction(a), int(t), Fraction(p), Fraction(n), len(n.partition(".")[2]))
+             for a, t, p, n in rows_of(paper, "figure2")]
+    assert shown == found and len(found) == 5
+
+
+@pytest.mark.parametrize("delta", [Fraction(1, 2), Fraction(1, 3), Fraction(4, 5)])
+@pytest.mark.parametrize("one, other", [("1/2", "1/3"), ("1", "0"), ("3/4", "3/4"), ("2/7", "1")])
+def test_the_multipliers_show_that_the_point_is_the_optimum(
+    paper: Paper, delta: Fraction, one: str, other: str,
+) -> None:
+    a, b = Fraction(one), Fraction(other)
+    column = 2 if a >= b else 1
+    rows = rows_of(paper, "converse-bound")
+    value = {row[0]: Fraction(eval(row[column], {"δ": delta, "a": a, "b": b})) for row in rows}
+    prior, law = {"A": delta, "B": 1 - delta}, {"AA": a, "AB": 1 - a, "BA": b, "BB": 1 - b}
+    least = value["least ℓ_t/L"]
+    assert least == 1 + abs(a - b) == 2 - (value["p_1"] + value["p_2"]) / delta
+    assert all(0 <= value["p_1"] / delta <= law[x + "A"] and 0 <= value["p_2"] / delta <= law[x + "B"] for x in "AB")
+    assert sum(value[f"law of ({x},{y})"] * prior[x] * law[x + y] for x in "AB" for y in "AB") == least
+    for query in ("A", "B", "AB"):
+        secret = value.get(f"privacy of {query} given A, B", Fraction(0))
+        for x in "AB":
+            for y in query:
+                price = value[f"law of ({x},{y})"] + secret * (prior["A"] if x == "B" else -prior["B"])
+                assert price <= len(query), (query, x, y)

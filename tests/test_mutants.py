@@ -20,9 +20,9 @@ import pytest
 from onoff_symbolic.claim import Session
 from onoff_symbolic.proofs import mutation
 from onoff_symbolic.proofs.catalogue import BY_ID
-from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.proofs.printed import PRINTED
 
+pytestmark = pytest.mark.slow
 FILE = Path(__file__).parents[1] / "benchmarks" / "mutants.py"
 STEP = 7
 Scores = Mapping[str, tuple[int, int]]
@@ -40,8 +40,7 @@ def mutants() -> Iterator[ModuleType]:
 
 
 @pytest.fixture(scope="module")
-def baseline(mutants: ModuleType) -> dict[str, tuple[str, tuple[str, ...], str]]:
-    session = Session(finder())
+def baseline(mutants: ModuleType, session: Session) -> dict[str, tuple[str, tuple[str, ...], str]]:
     return {claim: mutants.signature(session.judge(claim)) for claim in BY_ID}
 
 

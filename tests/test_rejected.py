@@ -7,7 +7,6 @@ import copy
 import io
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from run import Done, program
 
 from onoff_symbolic import checker
 
@@ -233,6 +233,7 @@ def large() -> Iterator[tuple[str, bytes]]:
     yield "empty", b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data", [pytest.param(data, id=name) for name, data in large()])
 def test_large(data: bytes) -> None:
     assert reason(data)
@@ -246,6 +247,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places(value[key])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_any_other_value_anywhere_is_valid_or_says_why(name: str) -> None:
     value = accepted(name)
@@ -264,9 +266,8 @@ def test_any_other_value_anywhere_is_valid_or_says_why(name: str) -> None:
 # -- the command ----------------------------------------------------------------------------------------------------
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-I", "-S", checker.__file__, *arguments], capture_output=True, text=True,
-                          timeout=60, encoding="utf-8")
+def command(*arguments: str) -> Done:
+    return program([sys.executable, "-I", "-S", checker.__file__, *arguments])
 
 
 def test_command(tmp_path: Path) -> None:

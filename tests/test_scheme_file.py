@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from run import environment, program
 
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import Undecidable
@@ -508,6 +508,7 @@ def dense(sources: int, parameters: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sources, parameters", [(3, 3), (4, 1), (8, 2)])
 def test_a_scheme_that_explodes_is_given_up_in_good_order(
     judge: Judge, monkeypatch: pytest.MonkeyPatch, sources: int, parameters: int
@@ -597,18 +598,20 @@ def test_a_field_with_the_law_of_the_first_request_shares_the_meter() -> None:
     assert wide.field.work is scheme.field.work
 
 
+@pytest.mark.slow
 def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
     path = tmp_path / "scheme.toml"
     path.write_text(dense(3, 2), encoding="utf-8")
     code = ("import sys, onoff_symbolic.schemes.examine as e; e.MAX_WORK = 200_000\n"
             "from onoff_symbolic.cli import main; main(sys.argv[1:])")
     answers = {
-        subprocess.run([sys.executable, "-c", code, "scheme", str(path), "--format", "json"], capture_output=True,
-                       cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}, timeout=300, check=False).stdout
+        program([sys.executable, "-c", code, "scheme", str(path), "--format", "json"], cwd=tmp_path,
+                env=environment({"PYTHONHASHSEED": seed})).stdout
         for seed in ("1", "2")}
-    assert len(answers) == 1 and b"undecided" in answers.pop()
+    assert len(answers) == 1 and "undecided" in answers.pop()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hasty")
 def test_a_region_that_linear_programming_cannot_empty_is_undecided(judge: Judge) -> None:
     code, report = judge(changed((WHERE, 'where = ["alpha > 0", "beta > 0", "alpha**2 + beta**2 < 0"]')))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -21,7 +22,7 @@ from .polynomials import (
     UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, plain, texts, variable)
 from .scheme import Running, Scheme
 
-MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 20_000, 30, 20_000, 40
+MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 100_000, 30, 20_000, 40
 
 Index = str | int
 Choice = dict[str, Index]
@@ -30,7 +31,6 @@ Cells = Mapping[tuple[Index, ...], Quotient]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|]))")
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
-NUMBER = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 OWN_TABLES = {"path", "state", "mass"}
 KEYWORDS = {"for", "in", "sum", "law", "history", "H", "I", *OWN_TABLES}
 
@@ -40,17 +40,74 @@ def is_plain(text: str) -> bool:
     return re.search(r"\[|[A-Za-z0-9_]\s*\(", text) is None
 
 
-class Reader:
-    """Reads one text. `bound` are the labels and numbers of bound names."""
+class Env:
+    """Where a text is evaluated: a model, and the labels and numbers of bound names."""
 
-    def __init__(self, model: Model, text: str) -> None:
-        need(len(text) <= MAX_TEXT, "a text is too long")
-        self.model, self.text, self.place, self.depth = model, text, 0, 0
-        self.bound: Choice = {}
-        if text not in model.tokens:
-            Work.spend(4 * len(text))
-            model.tokens[text] = [*self.split(text), ("end", ""), ("end", "")]
-        self.tokens = model.tokens[text]
+    __slots__ = ("model", "bound")
+
+    def __init__(self, model: Model, bound: Choice) -> None:
+        self.model, self.bound = model, bound
+
+    def value(self, name: str) -> Quotient:
+        if name in self.bound and type(self.bound[name]) is int:
+            return Quotient(constant(int(self.bound[name])))
+        return self.model.name(name)
+
+    def index(self, name: str) -> Index:
+        if name in self.bound:
+            return self.bound[name]
+        return self.label(name)
+
+    def label(self, name: str) -> str:
+        if name not in self.model.labels:
+            raise Invalid(f"{name[:40]!r} is no label of this goal")
+        return name
+
+    def bind(self, name: str, ranges: Sequence[Span]) -> list[Index]:
+        """A bound name means nothing else, so that no text can be read in two ways."""
+        need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
+        found: list[Index] = []
+        for first, last in ranges:
+            found += range(first, int(last) + 1) if type(first) is int else [self.label(str(first))]
+        need(found and len(set(found)) == len(found), f"{name[:40]} takes a value twice, or none")
+        return found
+
+
+Expression = Callable[[Env], Quotient]
+Position = Callable[[Env], Index]
+Span = tuple[Index, Index]
+
+
+class Said:
+    """A relation that was read: its bound names, its sides and the signs between them."""
+
+    def __init__(self, ranges: list[tuple[str, list[Span]]], sides: list[Expression], signs: list[str],
+                 length: int) -> None:
+        self.ranges, self.sides, self.signs, self.length = ranges, sides, signs, length
+
+    def choices(self, model: Model) -> list[Choice]:
+        """Every choice of the bound names; each will be evaluated."""
+        env, found = Env(model, {}), list[list[Index]]()
+        for name, spans in self.ranges:
+            found.append(env.bind(name, spans))
+            env.bound[name] = 0
+        count = prod(map(len, found))
+        need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
+        Work.spend(count * self.length)
+        return [dict(zip(env.bound, labels)) for labels in product(*found)]
+
+    def relations(self, model: Model, choice: Choice) -> list[Relation]:
+        env = Env(model, choice)
+        sides = [side(env) for side in self.sides]
+        return list(zip(sides, self.signs, sides[1:]))
+
+
+class Reader:
+    """Reads one text: what it says can then be evaluated in any model."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.place, self.depth = text, 0, 0
+        self.tokens = [*self.split(text), ("end", ""), ("end", "")]
 
     @staticmethod
     def split(text: str) -> Iterator[tuple[str, str]]:
@@ -79,122 +136,112 @@ class Reader:
             found.append(one())
         return found
 
-    # -- relations
-
-    def choices(self) -> list[Choice]:
-        """`for x in A,B; t in 0..20: relation`: every choice of the bound names. The relation is read by `sides`."""
-        ranges: list[tuple[str, list[Index]]] = []
+    def said(self) -> Said:
+        """`for x in A,B; t in 0..20: relation`."""
+        ranges: list[tuple[str, list[Span]]] = []
         if self.peek() == "for":
             self.take("for")
             ranges = self.many(self.binding, ";")
             self.take(":")
-        need(prod(len(labels) for _, labels in ranges) <= MAX_INSTANCES, "a statement has too many instances")
-        inside, self.starts, self.signs = 0, [self.place], list[str]()
-        for i in range(self.place, len(self.tokens) - 1):
-            text = self.tokens[i][1]
-            inside += (text == "[") - (text == "]")
-            if text in FLIP and not inside or self.tokens[i][0] == "end":
-                self.starts.append(i + 1)
-                self.signs.append(text)
-        need(len(self.signs) > 1, f"expected a relation in {self.text[:60]!r}")
-        names = [name for name, _ in ranges]
-        return [dict(zip(names, labels)) for labels in product(*(labels for _, labels in ranges))]
+        sides, signs = [self.sum()], list[str]()
+        while self.peek() in FLIP:
+            signs.append(self.take(*FLIP))
+            sides.append(self.sum())
+        need(signs, f"expected a relation in {self.text[:60]!r}")
+        self.take("end")
+        return Said(ranges, sides, signs, 4 * len(self.tokens))
 
-    def sides(self, choice: Choice) -> Iterator[Callable[[], Quotient]]:
-        """The sides of the relations for one choice; each is read when it is called."""
-        def side(start: int, sign: str) -> Quotient:
-            self.place, self.depth, self.bound = start, 0, dict(choice)
-            found = self.sum()
-            self.take(sign or "end")
-            return found
+    def expression(self) -> Expression:
+        found = self.sum()
+        self.take("end")
+        return found
 
-        for start, sign in zip(self.starts, self.signs):
-            yield lambda start=start, sign=sign: side(start, sign)      # type: ignore[misc]
-
-    def relations(self, choice: Choice) -> list[Relation]:
-        sides = [side() for side in self.sides(choice)]
-        return list(zip(sides, self.signs, sides[1:]))
-
-    def binding(self) -> tuple[str, list[Index]]:
-        """A bound name means nothing else, so that no text can be read in two ways."""
+    def binding(self) -> tuple[str, list[Span]]:
         name = self.take("name")
-        need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
         self.take("in")
-        found = [label for labels in self.many(self.labels) for label in labels]
-        need(found and len(set(found)) == len(found), f"{name[:40]} takes a value twice, or none")
-        self.bound[name] = 0
-        return name, found
+        return name, self.many(self.span)
 
-    def labels(self) -> list[Index]:
+    def span(self) -> Span:
+        """A label, a number or a range of numbers."""
         if self.tokens[self.place][0] == "name":
-            return [self.label(self.take("name"))]
-        ends = [self.small()]
+            return self.take("name"), ""
+        first = last = self.small()
         if self.peek() == "..":
             self.take("..")
-            ends.append(self.small())
-        return list(range(ends[0], ends[-1] + 1))
+            last = self.small()
+        return first, last
 
     def small(self) -> int:
         text = self.take("number")
         need(text.isdigit() and len(text) <= 4, f"expected a small integer, found {text[:40]}")
         return int(text)
 
-    def label(self, text: str) -> str:
-        if text not in self.model.labels:
-            raise Invalid(f"{text[:40]!r} is no label of this goal")
-        return text
-
-    def index(self) -> Index:
+    def index(self) -> Position:
         if self.tokens[self.place][0] == "number":
-            return self.small()
-        text = self.take("name")
-        return self.bound[text] if text in self.bound else self.label(text)
-
-    # -- expressions
-
-    def expression(self) -> Quotient:
-        found = self.sum()
-        self.take("end")
-        return found
+            value = self.small()
+            return lambda env: value
+        name = self.take("name")
+        return lambda env: env.index(name)
 
     def deeper(self) -> None:
         self.depth += 1
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply")
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
 
-    def sum(self) -> Quotient:
+    def sum(self) -> Expression:
         self.deeper()
-        found = self.product()
+        first, rest = self.product(), list[tuple[Expression, int]]()
         while self.peek() in ("+", "-"):
-            found = found.plus(*((self.product(), 1) if self.take("+", "-") == "+" else (self.product(), -1)))
+            sign = 1 if self.take("+", "-") == "+" else -1
+            rest.append((self.product(), sign))
         self.depth -= 1
-        return found
 
-    def product(self) -> Quotient:
+        def value(env: Env) -> Quotient:
+            found = first(env)
+            for term, sign in rest:
+                found = found.plus(term(env), sign)
+            return found
+
+        return value if rest else first
+
+    def product(self) -> Expression:
         negative = False
         while self.peek() == "-":
             self.take("-")
             negative = not negative
-        found = self.factor()
+        first, rest = self.factor(), list[tuple[Expression, bool]]()
         while self.peek() in ("*", "/"):
-            found = found * self.factor() if self.take("*", "/") == "*" else found / self.factor()
-        return ZERO - found if negative else found
+            over = self.take("*", "/") == "/"
+            rest.append((self.factor(), over))
 
-    def factor(self) -> Quotient:
-        found = self.atom()
-        if self.peek() == "**":
-            self.take("**")
-            exponent = self.index()
-            if type(exponent) is not int:
-                raise Invalid(f"expected an integer exponent in {self.text[:60]!r}")
-            found = found.power(exponent)
-        return found
+        def value(env: Env) -> Quotient:
+            found = first(env)
+            for factor, over in rest:
+                found = found / factor(env) if over else found * factor(env)
+            return ZERO - found if negative else found
 
-    def atom(self) -> Quotient:
-        Work.spend(20)
+        return value if rest or negative else first
+
+    def factor(self) -> Expression:
+        base = self.atom()
+        if self.peek() != "**":
+            return base
+        self.take("**")
+        exponent, text = self.index(), self.text[:60]
+
+        def value(env: Env) -> Quotient:
+            times = exponent(env)
+            if type(times) is not int:
+                raise Invalid(f"expected an integer exponent in {text!r}")
+            return base(env).power(times)
+
+        return value
+
+    def atom(self) -> Expression:
         kind, text = self.tokens[self.place]
         if kind == "number":
             self.take("number")
-            return Quotient(constant(int(text) if text.isdigit() and len(text) < 18 else plain(Fraction(text))))
+            number = Quotient(constant(plain(Fraction(text))))
+            return lambda env: number
         if text == "(":
             self.take("(")
             found = self.sum()
@@ -204,37 +251,47 @@ class Reader:
             self.take("[")
             left, sign, right = self.index(), self.take("=", "!="), self.index()
             self.take("]")
-            return UNIT if (left == right) == (sign == "=") else ZERO
+            return lambda env: UNIT if (left(env) == right(env)) == (sign == "=") else ZERO
         self.take("name")
         if text == "sum" and self.peek(1) == "in":
             return self.total()
         if self.peek() == "[":
             self.take("[")
-            found = self.model.entry(text, self.many(self.index))
+            places = self.many(self.index)
             self.take("]")
-            return found
+            return lambda env: env.model.entry(text, [place(env) for place in places])
         if self.peek() == "(":
             self.take("(")
-            found = self.measure(text) if text in ("H", "I") else self.model.function(text, self.many(self.index))
+            found = self.measure(text) if text in ("H", "I") else self.function(text)
             self.take(")")
             return found
-        if text in self.bound and type(self.bound[text]) is int:
-            return Quotient(constant(int(self.bound[text])))
-        return self.model.name(text)
+        return lambda env: env.value(text)
 
-    def total(self) -> Quotient:
-        name, labels = self.binding()
+    def function(self, name: str) -> Expression:
+        places = self.many(self.index)
+        return lambda env: env.model.function(name, [place(env) for place in places])
+
+    def total(self) -> Expression:
+        name, spans = self.binding()
         self.take(":")
-        found, start = ZERO, self.place
         self.deeper()
-        for label in labels:
-            self.place, self.bound[name] = start, label
-            found = found + self.product()
+        start = self.place
+        term = self.product()
+        length = 4 * (self.place - start)
         self.depth -= 1
-        del self.bound[name]
-        return found
 
-    def measure(self, kind: str) -> Quotient:
+        def value(env: Env) -> Quotient:
+            found = ZERO
+            for label in env.bind(name, spans):
+                Work.spend(length)
+                env.bound[name] = label
+                found = found + term(env)
+            del env.bound[name]
+            return found
+
+        return value
+
+    def measure(self, kind: str) -> Expression:
         """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C); H(A|C) is I(A;A|C)."""
         a = b = self.variables()
         if kind == "I":
@@ -246,14 +303,29 @@ class Reader:
             c = self.variables()
         found: Poly = {}
         for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-            if names and not self.model.still:
+            if names:
                 found = add(found, {(f"H({','.join(sorted(names))})",): sign})
-        return Quotient(found)
+
+        def value(env: Env) -> Quotient:
+            need(not (a | b | c) & env.bound.keys(), "a random variable is no bound name")
+            return ZERO if env.model.still else Quotient(found)
+
+        return value
 
     def variables(self) -> frozenset[str]:
-        found = frozenset(self.many(lambda: self.take("name")))
-        need(not found & self.bound.keys(), "a random variable is no bound name")
-        return found
+        return frozenset(self.many(lambda: self.take("name")))
+
+
+@lru_cache(maxsize=4_000)
+def _short(text: str, relation: bool) -> Any:
+    return Reader(text).said() if relation else Reader(text).expression()
+
+
+def read(text: str, relation: bool) -> Any:
+    """What a text says, as a relation or as an expression. Short texts are read once."""
+    need(len(text) <= MAX_TEXT, "a text is too long", "work")
+    Work.spend(4 * len(text))
+    return _short(text, relation) if len(text) < 300 else Reader(text).said() if relation else Reader(text).expression()
 
 
 class Model:
@@ -266,7 +338,6 @@ class Model:
         need(all(map(WORD.fullmatch, (*tables, *schemes))), "the name of a table or a scheme is a word")
         self.values: dict[str, Quotient] = {}
         self.still = False          # at a point, random variables are constant: every entropy is 0
-        self.tokens: dict[str, list[tuple[str, str]]] = {}
         self.cells: dict[tuple[Index, ...], Quotient] = {}
         self.expressions: dict[str, Quotient] = {}
         self.tables = {name: self.table(name, value) for name, value in tables.items()}
@@ -353,9 +424,7 @@ class Model:
 
     def expression(self, text: str) -> Quotient:
         if text not in self.expressions:
-            match = NUMBER.fullmatch(text)
-            self.expressions[text] = Reader(self, text).expression() if match is None else Quotient(
-                constant(plain(Fraction(int(match[1]), int(match[2] or 1)))))
+            self.expressions[text] = read(text, False)(Env(self, {}))
         return self.expressions[text]
 
     def polynomial(self, text: Any) -> Poly:
@@ -364,10 +433,14 @@ class Model:
         need(not found.bottom, f"expected a polynomial, found {text[:60]!r}")
         return found.top
 
+    def said(self, text: str) -> Said:
+        found: Said = read(text, True)
+        return found
+
     def instances(self, text: str) -> Iterator[tuple[Choice, list[Relation]]]:
         """The relations of a text, for each choice of its bound names."""
-        reader = Reader(self, text)
-        return ((choice, reader.relations(choice)) for choice in reader.choices())
+        said = self.said(text)
+        return ((choice, said.relations(self, choice)) for choice in said.choices(self))
 
     def relations(self, each: Iterable[str]) -> Iterator[tuple[str, Relation]]:
         """The relations of some texts, one after the other, each with what it says: a part of a chain by itself."""

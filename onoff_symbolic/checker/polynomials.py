@@ -28,16 +28,31 @@ Key = tuple[tuple[Monomial, Number], ...]
 
 
 class Invalid(Exception):
-    """What is wrong with a certificate."""
+    """What is wrong with a certificate, and of which kind it is:
+
+    form        the file or the goal cannot be read, or does not say what it should
+    work        it would take too much work
+    fact        a step does not show what it says
+    shown       what has to be shown is not known
+    point       no point of a region is shown, or a wrong one
+    failure     what is said to fail does not
+    verdict     what is stated is not what the verdict means
+    condition   more is supposed than the domain and the conditions, or less
+    use         a condition of a claim that is used is not passed on
+    claim       it is not what is claimed, or claimed twice"""
+
+    def __init__(self, message: str, kind: str = "form") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class Undefined(Exception):
     """An expression has no value."""
 
 
-def need(condition: object, message: str) -> None:
+def need(condition: object, message: str, kind: str = "form") -> None:
     if not condition:
-        raise Invalid(message)
+        raise Invalid(message, kind)
 
 
 class Work:
@@ -53,7 +68,7 @@ class Work:
     def spend(cls, amount: int) -> None:
         cls.done += amount
         if cls.done > cls.limit:
-            raise Invalid("the certificate takes too much work")
+            raise Invalid("the certificate takes too much work", "work")
 
 
 # -- JSON --------------------------------------------------------------------------------------------------------------
@@ -72,7 +87,7 @@ def load(data: bytes) -> Any:
     def refuse(text: str) -> Any:
         raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
-    need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes")
+    need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes", "work")
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=small, parse_float=refuse,
                            parse_constant=refuse)
@@ -117,10 +132,16 @@ def number(text: Any) -> Number:
 ONE: Poly = {(): 1}
 
 
+SMALL = -2**63, 2**63
+
+
 def plain(value: Number) -> Number:
-    if type(value) is int and -2**63 < value < 2**63:
+    """An integer if it is one. Numbers that are not small cost more."""
+    if type(value) is int and SMALL[0] < value < SMALL[1]:
         return value
-    need(value.numerator.bit_length() + value.denominator.bit_length() <= MAX_BITS, "a number is too long")
+    bits = value.numerator.bit_length() + value.denominator.bit_length()
+    need(bits <= MAX_BITS, "a number is too long", "work")
+    Work.spend(2 + (bits >> 6))
     return value.numerator if value.denominator == 1 else value
 
 
@@ -132,50 +153,44 @@ def is_constant(p: Poly) -> bool:
     return not p or len(p) == 1 and () in p
 
 
-def size(p: Poly) -> int:
-    """Terms, those with long coefficients counting more."""
-    found = len(p)
-    for c in p.values():
-        if type(c) is not int or not -2**63 < c < 2**63:
-            found += 2 + (c.numerator.bit_length() >> 6)
-    return found
-
-
 def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
     """p + factor·q."""
     if not q:
         return p
-    Work.spend(size(p) + size(q) + 1)
+    Work.spend(len(p) + len(q) + 1)
     found = dict(p)
     for monomial, c in q.items():
-        value = plain(found.get(monomial, 0) + factor * c)
-        if value:
-            found[monomial] = value
+        value = found.get(monomial, 0) + (c if factor == 1 else factor * c)
+        if not value:
+            del found[monomial]
         else:
-            found.pop(monomial, None)
+            found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
     return found
 
 
 def negative(p: Poly) -> Poly:
-    return add({}, p, -1)
+    return {monomial: -c for monomial, c in p.items()}
 
 
 def times(p: Poly, q: Poly) -> Poly:
     if p == ONE or q == ONE:
         return q if p == ONE else p
-    degree = max(map(len, p), default=0) + max(map(len, q), default=0)
-    need(degree <= MAX_DEGREE, "a degree is too high")
-    Work.spend(size(p) * size(q) * (1 + degree // 16) + 1)
+    if not p or not q:
+        return {}
+    degree = max(map(len, p)) + max(map(len, q))
+    need(degree <= MAX_DEGREE, "a degree is too high", "work")
+    Work.spend(len(p) * len(q) * (1 + degree // 16) + 1)
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():
             monomial = tuple(sorted(m + n)) if m and n else m or n
-            found[monomial] = plain(found.get(monomial, 0) + c * d)
-    return {m: c for m, c in found.items() if c}
+            value = found.get(monomial, 0) + c * d
+            found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
+    return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
 
 
 def power(p: Poly, exponent: int) -> Poly:
-    need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
+    need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
     found = ONE
     for _ in range(exponent):
         found = times(found, p)
@@ -185,9 +200,9 @@ def power(p: Poly, exponent: int) -> Poly:
 def key_of(p: Poly) -> tuple[Key, Number]:
     """A nonzero polynomial as a key and what it is multiplied by."""
     Work.spend(len(p))
-    lead = p[max(p)]
-    if lead == 1:
-        return tuple(sorted(p.items())), 1
+    lead = p[max(p)] if len(p) > 1 else next(iter(p.values()))
+    if lead == 1 or lead == -1:
+        return tuple(sorted(p.items() if lead == 1 else [(m, -c) for m, c in p.items()])), lead
     return tuple(sorted((m, plain(Fraction(c) / lead)) for m, c in p.items())), lead
 
 

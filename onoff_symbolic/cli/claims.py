@@ -109,10 +109,12 @@ def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
 @format_option("text", "json", "latex", "html", "junit")
 @output_option
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
+@click.option("--steps", is_flag=True, help="Write out every step of a claim's certificate.")
 @click.option("--weights", "weighed", is_flag=True,
               help="Drop each hypothesis in turn and tell which are needed (takes longer).")
 @_CLAIMS
-def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, weighed: bool, file: str | None) -> None:
+def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, steps: bool, weighed: bool,
+           file: str | None) -> None:
     """Judge claims of the paper. The word `verify` may be left out.
 
     A verdict is the checker's answer to a certificate that the search has found. A claim that does not hold as
@@ -142,7 +144,7 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, we
     elif form == "json":
         write(json.claims(results, weights), output)
     else:
-        write(text.claims(results, weights, look(output)), output)
+        write(text.claims(results, weights, look(output, steps)), output)
     sys.exit(_outcome(results, standings))
 
 

@@ -40,12 +40,12 @@ def exit_code(verdicts: Iterable[str]) -> int:
     return 3 if "undecided" in found else 0
 
 
-def look(output: str | None) -> Look:
+def look(output: str | None, steps: bool = False) -> Look:
     """How text is to look where it goes: with colours and cut to the columns on a terminal, else plain."""
     from ..report.layout import Look
 
     terminal = (output is None or output == "-") and colours(sys.stdout)
-    return Look(width(sys.stdout), True) if terminal else Look()
+    return Look(width(sys.stdout), True, steps) if terminal else Look(steps=steps)
 
 
 def write(text: str | bytes, output: str | None) -> None:

@@ -21,26 +21,23 @@ class Record:
     folder: Path
 
     def standing(self, result: Result, strict: bool = False) -> Standing:
-        known = self._outcome(self.folder / f"{result.id}.json")
-        expected = "proved" if known is None else outcome(known)
+        expected = self.expected(result.id)
         found = result.verdict.value if result.goal is None else outcome(json.loads(result.certificate))
-        same = found == expected
-        if same and result.verdict is Verdict.PROVED:
+        if found == expected and result.verdict is Verdict.PROVED:
             return Standing("holds", expected, found)
-        return Standing("erratum" if same and known is not None and not strict else "fails", expected, found)
+        return Standing("erratum" if found == expected and not strict else "fails", expected, found)
 
     def erratum(self, claim: str) -> str:
         """How a claim is recorded that does not hold as printed; nothing for one that does."""
-        known = self._outcome(self.folder / f"{claim}.json")
-        return "" if known is None or known["goal"]["verdict"] == "proved" else outcome(known)
+        expected = self.expected(claim)
+        return "" if expected == "proved" else expected
 
-    @staticmethod
-    def _outcome(path: Path) -> Mapping[str, Any] | None:
+    def expected(self, claim: str) -> str:
+        """How a claim is recorded. A file that is no certificate is no record."""
         try:
-            found: Mapping[str, Any] = json.loads(path.read_bytes())
-        except (OSError, ValueError):
-            return None
-        return found
+            return outcome(json.loads((self.folder / f"{claim}.json").read_bytes()))
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return "proved"
 
 
 def outcome(certificate: Mapping[str, Any]) -> str:
@@ -48,4 +45,4 @@ def outcome(certificate: Mapping[str, Any]) -> str:
     goal = certificate["goal"]
     needs = "; ".join(c["text"] for c in goal["conditions"])
     points = "; ".join(", ".join(f"{k} = {v}" for k, v in f["at"].items()) for f in certificate["failures"])
-    return goal["verdict"] + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")
+    return str(goal["verdict"]) + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")

@@ -7,7 +7,7 @@ Only hypotheses beyond the model are dropped (the model is what every claim of t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import checker
@@ -16,6 +16,8 @@ from ..result import Result, Verdict, Weight, result as result_of
 from ..search.claim import hypotheses
 from ..search.find import certificate
 from .session import Session
+
+Goal = Mapping[str, Any]
 
 
 def weights(session: Session, result: Result) -> Iterator[Weight]:
@@ -28,7 +30,7 @@ def weights(session: Session, result: Result) -> Iterator[Weight]:
         yield Weight(region, hypothesis, needed or bool(through), through, witness)
 
 
-def _droppable(session: Session, goal: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _droppable(session: Session, goal: Goal) -> Iterator[tuple[str, str]]:
     model = set(hypotheses(session.paper.model))
     for region in dict.fromkeys(s["region"] for s in _stated(goal) if isinstance(s["region"], str)):
         for hypothesis in hypotheses(goal["regions"][region]):
@@ -36,11 +38,11 @@ def _droppable(session: Session, goal: dict[str, Any]) -> Iterator[tuple[str, st
                 yield region, hypothesis
 
 
-def _stated(goal: dict[str, Any]) -> list[dict[str, Any]]:
+def _stated(goal: Goal) -> list[Goal]:
     return [s for part in ("proves", "beside") for s in goal[part] if s["kind"] not in ("uses", "cover")]
 
 
-def _without(goal: dict[str, Any], region: str, hypothesis: str) -> tuple[bool | None, Any]:
+def _without(goal: Goal, region: str, hypothesis: str) -> tuple[bool | None, Any]:
     """Whether something that is stated on the region fails without the hypothesis, and where; None: not found out."""
     left = [text for text in hypotheses(goal["regions"][region]) if text != hypothesis]
     smaller = {**goal, "regions": {**goal["regions"], region: left}, "conditions": [], "beside": [], "corrects": []}
@@ -56,7 +58,7 @@ def _without(goal: dict[str, Any], region: str, hypothesis: str) -> tuple[bool |
     return None, None
 
 
-def _judged(goal: dict[str, Any]) -> Result | None:
+def _judged(goal: Goal) -> Result | None:
     try:
         text = certificate(goal)
     except OnoffError:

@@ -10,11 +10,11 @@ import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from ..errors import InputError
-from .blocks import Alternatives, Block, CaseOf, Equation, Lead, Paragraph, Plot, Table
+from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Lead, Paragraph, Plot, Table
 from .latex_lines import steps
 
 Data = Mapping[str, Any]
@@ -22,21 +22,29 @@ RELATIONS = "=<>≤≥≠≡→∈"
 
 
 def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Iterator[Block]:
-    """The lines of a claim; those that go on with the one before are one derivation."""
-    waiting: Equation | None = None
+    """The lines of a claim; those that go on with the one before are one derivation, and short equations that follow
+    each other without reasons are one display."""
+    waiting: list[Equation] = []
     for line in (line for line in lines if "shades" not in line):
-        goes_on = waiting is not None and "either" not in line and str(line.get("text", ""))[:1] in [*RELATIONS]
-        if waiting is not None and goes_on:
-            more = _equation(claim, line)
-            waiting = Equation(claim, f"{waiting.text} {more.text}", (*waiting.reasons, *more.reasons))
-            continue
-        if waiting is not None:
-            yield waiting
-        waiting = _equation(claim, line) if "text" in line and "either" not in line else None
-        if waiting is None:
+        if "text" not in line or "either" in line:
+            yield from _displays(claim, waiting)
+            waiting = []
             yield _block(claim, line, tables)
-    if waiting is not None:
-        yield waiting
+        elif waiting and line["text"][:1] in [*RELATIONS]:
+            last, more = waiting.pop(), _equation(claim, line)
+            waiting.append(Equation(claim, f"{last.text} {more.text}", (*last.reasons, *more.reasons)))
+        else:
+            waiting.append(_equation(claim, line))
+    yield from _displays(claim, waiting)
+
+
+def _displays(claim: str, found: Sequence[Equation]) -> Iterator[Block]:
+    for reasoned, group in groupby(found, lambda equation: any(equation.reasons)):
+        equations = [*group]
+        if reasoned or len(equations) == 1:
+            yield from equations
+        else:
+            yield Equations(claim, tuple(equation.text for equation in equations))
 
 
 def _equation(claim: str, line: Data) -> Equation:

@@ -21,6 +21,8 @@ class Look:
 
     columns: int = 80
     terminal: bool = False
+    steps: bool = False
+    """Whether the steps of a certificate are written out, not only counted."""
 
     @property
     def width(self) -> int:

@@ -87,7 +87,9 @@ def _claim(found: View, look: Look) -> list[str]:
     through = [f"{c.text}: because of {c.through}" for c in found.inherited]
     lines += ["", *(line for said in through for line in look.wrapped(said, "", INDENT))]
     said = f"Verdict: {look.verdict(found.verdict)}" + found.outcome.removeprefix(found.verdict.value)
-    return [*lines, *look.wrapped(said, "", INDENT)]
+    counted = f"The certificate has {found.facts} steps; --steps writes them out." if found.facts else ""
+    shown = look.wrapped(counted, "", INDENT) if counted and not look.steps else []
+    return [*lines, *look.wrapped(said, "", INDENT), *shown]
 
 
 def _titled(title: str, places: Sequence[Place], found: View, look: Look) -> list[str]:
@@ -119,10 +121,11 @@ def _entry(entry: Entry, indent: str, look: Look) -> Iterator[str]:
     for grid in entry.grids:
         yield from ([f"{inside}{grid.name}"] if len(entry.grids) > 1 else [])
         yield from _grid(grid, inside)
-    for step in entry.steps:
-        yield from _step(step, inside, look)
-    if entry.again:
-        yield from look.wrapped(f"with {', '.join(entry.again)} above", inside, INDENT)
+    if look.steps:
+        for step in entry.steps:
+            yield from _step(step, inside, look)
+        if entry.again:
+            yield from look.wrapped(f"with {', '.join(entry.again)} above", inside, INDENT)
     if entry.stages:
         yield from look.wrapped(entry.induction, inside, INDENT)
         for stage in entry.stages:
@@ -135,8 +138,8 @@ def _grid(grid: Grid, indent: str) -> list[str]:
 
 
 def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
-    yield from look.wrapped(f"after {stage.after}: {glued(stage.holds) or 'nothing is needed'}", indent, INDENT)
-    for step in stage.steps:
+    yield from look.wrapped(f"{stage.place}: {glued(stage.holds) or 'nothing is needed'}", indent, INDENT)
+    for step in stage.steps if look.steps else ():
         yield from _step(step, indent + INDENT, look)
 
 

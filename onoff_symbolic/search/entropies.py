@@ -16,7 +16,7 @@ _ANSWERS: dict[tuple[str, tuple[str, ...], bool], Any] = {}
 
 
 def speaks_of_entropies(statement: Holds) -> bool:
-    reader = Reader(statement.model, statement.text)
+    reader = Reader(statement.text)
     return any(text in ("H", "I") and reader.tokens[i + 1][1] == "(" for i, (kind, text) in enumerate(reader.tokens)
                if kind == "name")
 
