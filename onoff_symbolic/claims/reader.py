@@ -28,9 +28,14 @@ MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "c
 def load(path: Path | str) -> Paper:
     """The paper in a claims file."""
     try:
-        return _Reader(document.read(str(path)), Path(path).parent).paper()
+        return read(document.read(str(path)), Path(path).parent)
     except InputError as error:
         raise error.at(str(path)) from None
+
+
+def read(data: Part, folder: Path) -> Paper:
+    """The paper in the data of a claims file that stands in this folder."""
+    return _Reader(data, folder).paper()
 
 
 class _Reader:
