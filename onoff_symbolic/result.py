@@ -234,7 +234,8 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
-    """The names of which a statement, or the condition that it violates, speaks: also in tables and schemes."""
+    """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
+    tables and schemes."""
     names, tables, schemes = set(goal["names"]), goal["tables"], goal["schemes"]
     texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
     seen: set[str] = set()
@@ -251,8 +252,7 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
                 texts += [str(schemes[word]["chain"]), *(str(rule["table"]) for rule in schemes[word]["rules"])]
     given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
     for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
-        mentioned = set(_WORD.findall(text)) & names
-        found |= mentioned if mentioned & found else set()
+        found |= set(_WORD.findall(text)) & names
     return found
 
 

@@ -231,9 +231,14 @@ class Certificate:
 
     def used(self, name: str) -> list[tuple[str, str]]:
         """The hypotheses that a statement rests on: (region, relation)."""
-        found = [(region, self.goal.regions[region].hypotheses[ref][2]) for region, ref in self.origins(name)
-                 if type(ref) is int]
-        return list(dict.fromkeys(found))
+        found: dict[tuple[str, str], None] = {}
+        for where, ref in self.origins(name):
+            if type(ref) is int:
+                region = self.goal.regions[where]
+                while region.parent is not None and ref < len(region.parent.hypotheses):
+                    region = region.parent      # where it was stated
+                found[region.name, region.hypotheses[ref][2]] = None
+        return [*found]
 
     def origins(self, name: str) -> list[tuple[str, Ref]]:
         """All references that a statement rests on, directly or through facts."""

@@ -22,7 +22,7 @@ from .polynomials import (
     UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, plain, texts, variable)
 from .scheme import Running, Scheme
 
-MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 20_000, 30, 20_000, 40
+MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 100_000, 30, 20_000, 40
 
 Index = str | int
 Choice = dict[str, Index]

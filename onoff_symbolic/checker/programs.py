@@ -309,6 +309,7 @@ class Optimal(Cost):
 
     def prepare_node(self, time: int) -> None:
         region, _ = self.nodes[time]
+        del self.laws[time:]
         model = region.model.at({}, self.program.cells())
         given = [*self.program.signs, *self.program.rows]
         self.laws.append(self.goal.add_region(f"{self.name} {time} laws", given, region, model))

@@ -89,13 +89,11 @@ class Region:
         signs = self.known.setdefault(key, {})
         for implied in IMPLIED[sign if scale > 0 else FLIP[sign]]:
             signs.setdefault(implied, why)
-        if ">=" in signs and "<=" in signs:
-            signs.setdefault("=", (*signs[">="], *signs["<="]))
-            if "!=" in signs and self.absurd is None:
-                self.absurd = (*signs["="], *signs["!="])
+        if self.absurd is None and all(each in signs for each in (">=", "<=", "!=")):
+            self.absurd = (*signs[">="], *signs["<="], *signs["!="])
 
     def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
-        """Where it is known that p has this sign, and by what; None if it is not."""
+        """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
         if is_constant(p) and COMPARE[sign](p.get((), 0), 0):
             return self, ()
         key, scale = (None, 1) if is_constant(p) else key_of(p)
@@ -106,8 +104,10 @@ class Region:
             if key is not None and turned in region.known.get(key, ()):
                 return region, region.known[key][turned]
             if region.parent is None:
-                return None
+                break
             region = region.parent
+        both = [self.why(p, each) for each in (">=", "<=")] if sign == "=" and p else []
+        return (self, tuple(ref for each in both if each for ref in each[1])) if both and all(both) else None
 
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""

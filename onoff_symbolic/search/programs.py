@@ -178,7 +178,7 @@ def _bottom(gap: Quotient) -> Poly:
     return found
 
 
-def _names(region: Region, *masses: Masses) -> list[str]:
+def names_in(region: Region, *masses: Masses) -> list[str]:
     """The names of the goal that the program and its region speak of."""
     spoken = {n for p, _, _ in region.hypotheses for m in p for n in m}
     for each in masses:
@@ -190,7 +190,7 @@ def _names(region: Region, *masses: Masses) -> list[str]:
 def attained(statement: Optimum, seeker: Seeker) -> dict[str, str]:
     """The values of an optimal law, as the certificate writes them."""
     masses = Masses(statement.program, statement.laws, statement.region, seeker)
-    bridge = Bridge(_names(statement.region, masses))
+    bridge = Bridge(names_in(statement.region, masses))
     solution = masses.solved(bridge)
     return {",".join(key): quotient_text(bridge.back(x)) for key, x in zip(masses.keys, solution.point, strict=True)
             if not x.is_zero}
@@ -199,7 +199,7 @@ def attained(statement: Optimum, seeker: Seeker) -> dict[str, str]:
 def optimum(statement: Optimum, seeker: Seeker) -> None:
     """cost >= value."""
     masses = Masses(statement.program, statement.laws, statement.region, seeker)
-    bridge = Bridge(_names(statement.region, masses))
+    bridge = Bridge(names_in(statement.region, masses))
     solution = masses.solved(bridge)
     text = f"{statement.program.cost} >= {statement.least}"
     gap = next(cleared(relation)[0] for _, relation in statement.wide.relations([text]))
@@ -234,7 +234,7 @@ def _unique(statement: Unique, seeker: Seeker, solution: Solution, bridge: Bridg
 def general(statement: General, seeker: Seeker) -> None:
     """Each variable is what the table says."""
     masses = Masses(statement.program, statement.laws, statement.region, seeker, statement.free)
-    bridge = Bridge(_names(statement.region, masses))
+    bridge = Bridge(names_in(statement.region, masses))
     hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
     program = masses.parametric(bridge).on(bridge.region(hypotheses))
     lines = left_inverse([dict(row.terms) for row in program.rows], len(masses.names), bridge.field)
