@@ -295,7 +295,10 @@ def _number(value: object) -> int:
 def _supposed(value: object, place: str) -> Supposed:
     found = expect(value, dict, place, "a table")
     expect_keys(found, place, ("text", "where"))
-    return Supposed(joined(found["text"], place), strings(found["where"], f"{place}, where"))
+    text, where = joined(found["text"], place), strings(found["where"], f"{place}, where")
+    if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
+        raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
+    return Supposed(text, where)
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:

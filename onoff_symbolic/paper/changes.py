@@ -12,7 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
+
+from ..algebra.expression import parse
+from ..algebra.field import Element, Field
 
 Data = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -25,6 +29,7 @@ _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "!=", "!=": "="}
 _SIGNS = {"+": "-", "-": "+"}
 _PREFIX = re.compile(r"\s*for [^:]*:")
 _BOUND = re.compile(r"(\w+) in ")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _KEYWORDS = {"for", "in", "sum", "law", "state", "history", "H", "I"}
 
 
@@ -199,19 +204,22 @@ def _entries(entry: str) -> Iterator[str]:
 
 
 def _same(one: str, other: str) -> bool:
-    from ..algebra.expression import parse
-    from ..algebra.field import Field
+    """Whether two entries are the same rational function."""
+    names = tuple(sorted({*re.findall(r"[A-Za-z_]\w*", f"{one} {other}")}))
+    return _value(one, names) == _value(other, names)
 
-    names = sorted({*re.findall(r"[A-Za-z_]\w*", one + " " + other)})
-    field = Field(tuple(names))
-    return parse(one).build(field).element == parse(other).build(field).element
+
+@cache
+def _value(text: str, names: tuple[str, ...]) -> Element:
+    return parse(text).build(Field(names)).element
 
 
 def _relations(path: Path, relations: Sequence[str], words: _Words, letters: Sequence[str] = ()) -> Iterator[Change]:
-    """Hypotheses: each changed, and each left out."""
+    """Hypotheses: each relation, sign and number changed, and each hypothesis left out."""
     for i, relation in enumerate(relations):
         for note, other in texts(relation, words, letters):
-            yield Change((*path, i), other, note)
+            if _WORD.findall(relation) == _WORD.findall(other):
+                yield Change((*path, i), other, note)
         yield Change((*path, i), None, f"without {relation}")
 
 

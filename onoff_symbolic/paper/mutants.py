@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import checker, document
-from ..claims.file import Claim, Paper
+from ..claims.file import Claim, Paper, supposing
 from ..claims.place import default
 from ..claims.reader import read
 from ..errors import OnoffError
 from ..search.claim import decide
+from ..search.find import unproved
 from .changes import Change, Data, changes
 from .session import Session
 
@@ -93,19 +94,51 @@ def noticed(base: Base, change: Change) -> bool:
 
 
 def _differs(base: Base, paper: Paper, claim: Claim) -> bool:
+    """Whether a claim that speaks of what is changed comes out otherwise, or cannot be judged."""
     if claim.id not in base.goals:
         return False
     try:
+        if _lost(base, paper, claim):
+            return True
         text = decide(claim, paper, {used: base.goals[used] for used in claim.uses() if used in base.goals})
     except OnoffError:
-        return True
-    except Exception as e:
-        print("UNEXPECTED", claim.id, type(e).__name__, str(e)[:100], file=sys.stderr)
         return True
     if outcome(json.loads(text)["goal"]) != outcome(base.goals[claim.id]):
         return True
     files = {id: base.texts[id].encode() for id in Session(base.paper).closure([claim.id]) if id in base.texts}
     return checker.judge({**files, claim.id: text.encode()})[claim.id].word != "valid"
+
+
+def _lost(base: Base, paper: Paper, claim: Claim) -> bool:
+    """Whether a statement that the old verdict rests on is changed, and not shown any more: a short way to see that
+    the verdict is another."""
+    old, goal = base.paper.claims[claim.id], base.goals[claim.id]
+    before, after = _needed(old, old, goal), _needed(claim, old, goal)
+    if len(before) != len(after):
+        return False
+    doubtful = [new for was, new in zip(before, after, strict=True)
+                if new["kind"] != "uses" and _alone(paper, claim, new) != _alone(base.paper, old, was)]
+    return bool(doubtful) and bool(unproved(paper.goal(claim, {**_NOTHING, "proves": doubtful})))
+
+
+def _needed(claim: Claim, old: Claim, goal: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What has to be shown for a verdict: the printed statements, with what is supposed where the old claim needs it;
+    of a refuted claim its correction."""
+    where = [text for condition in goal["conditions"] for text in condition["where"]]
+    printed = []
+    for i, statement in enumerate(claim.states if goal["verdict"] != "refuted" else ()):
+        under = i < len(old.states) and supposing(old.states[i], where) in goal["proves"]
+        printed.append(supposing(statement, where) if under else statement)
+    return [*printed, *claim.beside, *claim.corrects]
+
+
+_NOTHING: Mapping[str, Any] = {
+    "verdict": "proved", "conditions": (), "proves": (), "beside": (), "fails": (), "corrects": ()}
+
+
+def _alone(paper: Paper, claim: Claim, statement: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A statement with all that it speaks of."""
+    return paper.goal(claim, {**_NOTHING, "proves": [statement]})
 
 
 def outcome(goal: Mapping[str, Any]) -> Outcome:
@@ -191,6 +224,7 @@ def main(words: Sequence[str]) -> int:
     for change, seen, seconds in run(judged, some):
         found.append((change, seen))
         slow.append((seconds, change.name))
+        if not seen: print("LEFT", change.name, flush=True)
         progress.step(change.name, sum(not s for _, s in found))
     progress.end()
     made = record(judged.paper, found)
