@@ -66,7 +66,8 @@ class Fact:
 
 @dataclass(frozen=True)
 class Node:
-    """What holds of Pr(history, X_t = x | X_0 = a) after every history that ends in `query` at t ≡ `time`."""
+    """What holds of Pr(history, X_t = x | X_0 = a) after every history that ends in `query` at t ≡ `time`; without a
+    query, what holds of Pr(X_t = x, Q_t = q | X_0 = a) at these times."""
 
     time: int
     query: str
@@ -267,7 +268,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
             yield Shown(
                 name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
                 tuple(_fact(found, i) for i in found.cited(name)),
-                tuple(Node(node["time"], node["query"], tuple(node["holds"])) for node in nodes))
+                tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
+                      for time, node in enumerate(nodes)))
 
 
 def _fact(found: checker.Certificate, number: int) -> Fact:

@@ -123,12 +123,12 @@ class Region:
         for key, exponent in gap.bottom.items():
             p = dict(key)
             if not self.has(p, "!="):
-                raise Invalid(f"{what}: {shown(p)} is not shown to be nonzero on {self.name}")
+                raise Invalid(f"{what}: {shown(p)} is not shown to be nonzero on {self.name}", "shown")
             if exponent % 2 and sign in (">", ">=") and not self.has(p, ">"):
-                need(self.has(p, "<"), f"{what}: the sign of {shown(p)} is not shown on {self.name}")
+                need(self.has(p, "<"), f"{what}: the sign of {shown(p)} is not shown on {self.name}", "shown")
                 top = negative(top)
         if not self.has(top, sign):
-            raise Invalid(f"{what}: {shown(top)} {sign} 0 is not shown on {self.name}")
+            raise Invalid(f"{what}: {shown(top)} {sign} 0 is not shown on {self.name}", "shown")
 
     def show_defined(self, divisors: Iterable[Key], what: str) -> None:
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "=", ZERO), what)
@@ -270,7 +270,7 @@ class Point:
         sides = [1, 1]
         for n, w in weights.items():
             Work.spend(int(abs(w) * scale) * n.bit_length())
-            need(abs(w) * scale * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers")
+            need(abs(w) * scale * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers", "work")
             sides[w < 0] *= n ** int(abs(w) * scale)
         written = " + ".join(f"{w}*log({n})" for n, w in sorted(weights.items()))
         return (sides[0] > sides[1]) - (sides[0] < sides[1]), written.replace("+ -", "- ") or "0"

@@ -86,6 +86,10 @@ def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
+def stated(region: Region) -> str:
+    return ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
+
+
 class _Finder:
     """Walks through a goal and collects what its certificate needs."""
 
@@ -143,8 +147,8 @@ class _Finder:
                 if region.contains(Place(self.goal.model, at, region.name)):
                     return at
         except (Undecidable, Pole) as reason:
-            raise NotFound("", f"no point of {region.name} was found: {reason}") from None
-        raise NotFound("", f"no point of {region.name} was found")
+            raise NotFound("", f"no point was found where {stated(region)}: {reason}") from None
+        raise NotFound("", f"no point was found where {stated(region)}")
 
     # -- statements that hold
 

@@ -12,6 +12,7 @@ from .errors import NotFound
 from .facts import Seeker, Term
 from .write import polynomial_text, quotient_text
 from ..algebra.field import Element, Point
+from ..algebra.region import Region as Plain
 from ..checker.polynomials import ONE, Poly, Quotient, add, constant, is_constant, negative, plain, power, times
 from ..checker.programs import General, OfProgram, Optimal, Optimum, Program, Unique
 from ..checker.regions import Ref, Region, cleared
@@ -69,6 +70,8 @@ class Masses:
         near = {n for p, _, _ in self.base.hypotheses for m in p for n in m} & {*bridge.names}
         hypotheses = [(p, sign) for p, sign, _ in self.base.hypotheses if names_of(p) <= near]
         memo = (program, tuple((tuple(sorted(p.items())), sign) for p, sign in hypotheses))
+        if memo not in _SOLVED and not bridge.names:
+            _SOLVED[memo] = _numbers(program)
         if memo not in _SOLVED:
             found = list(solve(program, bridge.region(hypotheses)))
             if len(found) != 1:
@@ -134,6 +137,15 @@ class Masses:
         if ratio != 1:
             terms = [[_divided(term[0], ratio, self.region), *term[1:]] for term in terms]
         self.seeker.write(region, p, terms, over)
+
+
+def _numbers(program: ParametricProgram) -> Solution:
+    """The solution of a program without parameters."""
+    answer = linear.solve(program.at({}))
+    if not isinstance(answer, linear.Optimum):
+        raise NotFound("", "the program has no optimum")
+    point, multipliers = (tuple(program.field(x) for x in each) for each in (answer.point, answer.multipliers))
+    return Solution(Plain(program.field), program.field(answer.value), point, multipliers)
 
 
 def _divided(text: str, ratio: Fraction, region: Region) -> str:
@@ -293,10 +305,7 @@ def _multipliers(masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient
     values = {name: value for name, value in sample.items() if name not in bridge.names}
     program = masses.parametric(bridge, values)
     if not bridge.names:
-        answer = linear.solve(program.at({}))
-        if not isinstance(answer, linear.Optimum):
-            raise NotFound("", "the program has no optimum")
-        return [Quotient(constant(plain(y))) for y in answer.multipliers]
+        return [bridge.back(y) for y in _numbers(program).multipliers]
     hypotheses = [(p, sign) for p, sign, _ in masses.base.hypotheses if p and names_of(p) <= {*bridge.names}]
     found = list(solve(program, bridge.region(hypotheses)))
     if len(found) != 1:
