@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic -name '*.py' -not -path '*/__pycache__/*') \
-          proofs/claims.toml $(wildcard proofs/certificates/*.json) setup.cfg pyproject.toml
+          $(wildcard proofs/*.toml proofs/*.json proofs/certificates/*.json) setup.cfg pyproject.toml
 
 SECONDS := 60
 SEED    :=

@@ -132,9 +132,9 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     standings = _standings(paper, results, strict)
     weights = _weights(session, results) if weighed else {}
     if form == "html":
-        from ..paper.web import page
+        from ..paper.web import page, score
 
-        write(page(session, results, weights), output)
+        write(page(session, results, weights, score(paper)), output)
     elif form == "latex":
         from ..report import latex
 
