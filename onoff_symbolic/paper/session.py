@@ -34,7 +34,8 @@ class Session:
         if any(claim not in self._results for claim in needed):
             for claim in needed:
                 self._find(claim)
-            answers = checker.judge({c: self._texts[c].encode() for c in needed if c in self._texts})
+            found = {claim: self._texts[claim].encode() for claim in needed if claim in self._texts}
+            answers = checker.judge(found, self.paper.accepts)
             self._results.update({c: self._result(self.paper.claims[c], answers) for c in needed})
         return [self._results[claim] for claim in wanted]
 
@@ -69,4 +70,7 @@ class Session:
     def _result(self, claim: Claim, answers: Mapping[str, checker.Answer]) -> Result:
         if claim.id not in answers:
             return undecided(claim.id, self._why[claim.id], claim)
+        certificate = answers[claim.id].certificate
+        if certificate is not None and certificate.goal.claim != claim.id:
+            return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
         return result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
