@@ -9,7 +9,7 @@ FILES  := $(shell find onoff_symbolic -name '*.py' -not -path '*/__pycache__/*')
 SECONDS := 60
 SEED    :=
 
-.PHONY: verify test quick fuzz lint types bench mutants certificates docs appendix clean
+.PHONY: verify test quick fuzz lint types bench mutants certificates docs appendix coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -43,6 +43,10 @@ appendix: $(VENV)/installed
 mutants: $(VENV)/installed
 	$(BIN)/python -m onoff_symbolic.paper.mutants
 
+# The theories in proofs/coq: words, index, build, coqchk, axioms. Needs Coq, and of Python the standard library only.
+coq:
+	@$(PYTHON) -m onoff_symbolic.coq.check
+
 bench: $(VENV)/installed
 	$(BIN)/python benchmarks/bench.py
 
@@ -65,3 +69,4 @@ $(VENV)/tested: $(VENV)/installed
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache
+	$(MAKE) -C proofs/coq clean

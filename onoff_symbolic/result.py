@@ -66,7 +66,8 @@ class Fact:
 
 @dataclass(frozen=True)
 class Node:
-    """What holds of Pr(history, X_t = x | X_0 = a) after every history that ends in `query` at t ≡ `time`."""
+    """What holds of Pr(history, X_t = x | X_0 = a) after every history that ends in `query` at t ≡ `time`; without a
+    query, what holds of Pr(X_t = x, Q_t = q | X_0 = a) at these times."""
 
     time: int
     query: str
@@ -234,7 +235,8 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
-    """The names of which a statement, or the condition that it violates, speaks: also in tables and schemes."""
+    """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
+    tables and schemes."""
     names, tables, schemes = set(goal["names"]), goal["tables"], goal["schemes"]
     texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
     seen: set[str] = set()
@@ -251,8 +253,7 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
                 texts += [str(schemes[word]["chain"]), *(str(rule["table"]) for rule in schemes[word]["rules"])]
     given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
     for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
-        mentioned = set(_WORD.findall(text)) & names
-        found |= mentioned if mentioned & found else set()
+        found |= set(_WORD.findall(text)) & names
     return found
 
 
@@ -267,7 +268,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
             yield Shown(
                 name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
                 tuple(_fact(found, i) for i in found.cited(name)),
-                tuple(Node(node["time"], node["query"], tuple(node["holds"])) for node in nodes))
+                tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
+                      for time, node in enumerate(nodes)))
 
 
 def _fact(found: checker.Certificate, number: int) -> Fact:

@@ -30,6 +30,7 @@ from onoff_symbolic.result import Result, Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 BODY = "onoff-appendix.tex"
+pytestmark = pytest.mark.slow
 
 
 def joined(value: Any) -> Any:

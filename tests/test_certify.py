@@ -39,6 +39,7 @@ def of_scheme(text: str, tmp_path: Path) -> Any:
     return json.loads(scheme_certificate(examine(load(str(path)))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_example_has_a_certificate_with_its_verdict(path: Path) -> None:
     found = examine(load(str(path)))

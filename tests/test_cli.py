@@ -46,8 +46,8 @@ def test_a_claim_does_import_sympy() -> None:
 
 
 @pytest.mark.parametrize("args, code", [
-    (("lemma1",), 0), (("all", "--strict"), 1), (("theorem1",), 0), (("theorem1", "--strict"), 1),
-    (("--format", "json", "lemma1"), 0), (("errata",), 0),
+    (("lemma1",), 0), (("theorem1",), 0), (("theorem1", "--strict"), 1), (("--format", "json", "lemma1"), 0),
+    pytest.param(("all", "--strict"), 1, marks=pytest.mark.slow), pytest.param(("errata",), 0, marks=pytest.mark.slow),
     (("scheme", str(EXAMPLES / "paper-low.toml")), 0), (("scheme", str(EXAMPLES / "late-leak.toml")), 1),
     (("entropy", "H(X|Y) <= H(X)"), 0), (("entropy", "H(X) <= H(X|Y)"), 1),
 ])
@@ -55,6 +55,7 @@ def test_exit_codes(args: tuple[str, ...], code: int) -> None:
     assert inside(*args).returncode == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args, code", [(("request-chain",), 0), (("theorem1", "--strict"), 1), (("lema1",), 2)])
 def test_the_process_ends_with_the_exit_code(args: tuple[str, ...], code: int) -> None:
     alone, here = tool(*args), inside(*args)
@@ -208,6 +209,7 @@ def test_a_pipe_is_written_and_not_replaced(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+@pytest.mark.slow
 def test_output_to_standard_output_by_name() -> None:
     plain = tool("request-chain").stdout
     assert plain and inside("request-chain", "-o", "-").stdout == plain

@@ -277,6 +277,7 @@ def programs(draw: st.DrawFn) -> Program:
     return Program.of(n, draw(vectors), rows, draw(st.sets(st.integers(0, n - 1), max_size=1)))
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(programs())
 def test_random_programs_agree_with_the_enumeration_of_vertices(program: Program) -> None:
@@ -285,6 +286,7 @@ def test_random_programs_agree_with_the_enumeration_of_vertices(program: Program
     assert outcome(answer) == by_enumeration(program)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(programs())
 def test_every_way_comes_to_the_same_outcome(program: Program) -> None:

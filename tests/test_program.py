@@ -173,6 +173,7 @@ def _drawn(seed: int) -> ParametricProgram:
     return program([*(rng.randint(0, 3) for _ in range(size)), *(2 * height * [4])], *rows)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("seed", [*range(12), 17, 21, 112])
 def test_random_programs_agree_with_their_numbers_everywhere(seed: int) -> None:
@@ -263,6 +264,7 @@ def test_wrong_values_are_rejected() -> None:
         _rejected(question, replace(solution, value=value), solution.region)
 
 
+@pytest.mark.slow
 def test_wrong_points_are_rejected() -> None:
     question, solution = _right()
     for point in _altered(solution.point):
@@ -271,6 +273,7 @@ def test_wrong_points_are_rejected() -> None:
             _rejected(question, replace(solution, point=point, value=question.price(point)), solution.region)
 
 
+@pytest.mark.slow
 def test_wrong_multipliers_are_rejected() -> None:
     question, solution = _right()
     for multipliers in _altered(solution.multipliers):

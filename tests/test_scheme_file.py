@@ -493,6 +493,7 @@ def dense(sources: int, parameters: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sources, parameters", [(3, 3), (4, 1), (8, 2)])
 def test_a_scheme_that_explodes_is_given_up_in_good_order(
     judge: Judge, monkeypatch: pytest.MonkeyPatch, sources: int, parameters: int
@@ -595,6 +596,7 @@ def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
     assert len(answers) == 1 and "undecided" in answers.pop()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hasty")
 def test_a_region_that_linear_programming_cannot_empty_is_undecided(judge: Judge) -> None:
     code, report = judge(changed((WHERE, 'where = ["alpha > 0", "beta > 0", "alpha**2 + beta**2 < 0"]')))

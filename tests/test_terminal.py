@@ -75,6 +75,7 @@ def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tupl
     assert STYLE.sub("", found) == piped(*args)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"NO_COLOR": "0"}, {"TERM": "dumb"}])
 def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
     assert on_terminal("theorem1", **env) == piped("theorem1")
@@ -84,6 +85,7 @@ def test_an_empty_no_color_says_nothing() -> None:
     assert "\033" in on_terminal("theorem1", NO_COLOR="")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [{"FORCE_COLOR": "1"}, {"CLICOLOR_FORCE": "1"}, {"COLUMNS": "20"}])
 def test_a_pipe_gets_the_same_bytes_whatever_the_environment(env: dict[str, str]) -> None:
     assert piped("lemma1", "theorem1", **env) == piped("lemma1", "theorem1")

@@ -110,18 +110,19 @@ class Goal:
             "refuted": self.fails and violated == {""} and not self.conditions,
         }
         need(self.verdict in good, f"unknown verdict {self.verdict[:40]!r}")
-        need(good[self.verdict], f"what is stated is not what {self.verdict} means")
+        need(good[self.verdict], f"what is stated is not what {self.verdict} means", "verdict")
 
     # -- suffices: nothing else is supposed than the domain and the conditions
 
     def check_sufficient(self) -> None:
         if self.domain is None and not self.conditions:
             return
-        need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold")
+        need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
         for name, statement in self.statements.items():
             if name.startswith("proves"):
                 for text, where in self.conditions.items():
-                    need(not where or granted(statement.region, where), f"{name}: its region does not say that {text}")
+                    need(not where or granted(statement.region, where),
+                         f"{name}: its region does not say that {text}", "condition")
                 for region in statement.regions:
                     self.check_supposed(region, name)
                 self.check_known(statement.region.hypotheses[len(statement.regions[0].hypotheses):],
@@ -146,7 +147,7 @@ class Goal:
         for p, sign, text in hypotheses:
             if {n for monomial in p for n in monomial} <= spoken:
                 need(any(region.has(p, sign) for region in where),
-                     f"{name}: it is supposed, but is no condition, that {text}")
+                     f"{name}: it is supposed, but is no condition, that {text}", "condition")
 
 
 def granted(region: Region, where: Sequence[str]) -> bool:
@@ -189,7 +190,7 @@ class Certificate:
             self.goal = Goal(goal)
             self.take(points, invariants, values)
             for name, statement in self.goal.statements.items():
-                need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown")
+                need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown", "point")
                 self.goal.noted.clear()
                 statement.show()
                 self.notes[name] = [*self.goal.noted]
@@ -198,9 +199,12 @@ class Certificate:
             for failure, (statement, violates) in zip(failures, self.goal.fails):
                 where = self.goal.conditions.get(violates, [])
                 others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
-                self.failures.append(fails_at(self.goal, statement, failure, where, others))
+                try:
+                    self.failures.append(fails_at(self.goal, statement, failure, where, others))
+                except Invalid as reason:
+                    raise Invalid(str(reason), "work" if reason.kind == "work" else "failure") from None
         except Undefined as reason:
-            raise Invalid(f"no value: {reason}") from None
+            raise Invalid(f"no value: {reason}", "shown") from None
 
     def take(self, points: Any, invariants: Any, values: Any) -> None:
         """Regions get their points, statements what they need besides facts, and the steps are made."""
@@ -213,7 +217,7 @@ class Certificate:
         for name, each in points.items():
             need(name in goal.regions, f"there is no region {name[:60]!r}")
             region: Region | None = goal.regions[name]
-            need(goal.regions[name].contains(Point(goal.model, each, name)), f"the point is not in {name}")
+            need(goal.regions[name].contains(Point(goal.model, each, name)), f"the point is not in {name}", "point")
             while region is not None:
                 region.inhabited, region = True, region.parent
         self.facts = Facts(goal.regions)
@@ -221,7 +225,7 @@ class Certificate:
             try:
                 self.facts.combine(step)
             except Invalid as reason:
-                raise Invalid(f"fact {i}: {reason}") from None
+                raise Invalid(f"fact {i}: {reason}", "work" if reason.kind == "work" else "fact") from None
 
     # -- for reports
 
@@ -231,9 +235,14 @@ class Certificate:
 
     def used(self, name: str) -> list[tuple[str, str]]:
         """The hypotheses that a statement rests on: (region, relation)."""
-        found = [(region, self.goal.regions[region].hypotheses[ref][2]) for region, ref in self.origins(name)
-                 if type(ref) is int]
-        return list(dict.fromkeys(found))
+        found: dict[tuple[str, str], None] = {}
+        for where, ref in self.origins(name):
+            if type(ref) is int:
+                region = self.goal.regions[where]
+                while region.parent is not None and ref < len(region.parent.hypotheses):
+                    region = region.parent      # where it was stated
+                found[region.name, region.hypotheses[ref][2]] = None
+        return [*found]
 
     def origins(self, name: str) -> list[tuple[str, Ref]]:
         """All references that a statement rests on, directly or through facts."""
@@ -257,11 +266,12 @@ class Certificate:
 
 
 class Answer(NamedTuple):
-    """valid, invalid or incomplete; why; the certificate, if it is not invalid."""
+    """valid, invalid or incomplete; why; the certificate, if it is not invalid; what kind of fault it has."""
 
     word: str
     why: str
     certificate: Certificate | None
+    kind: str = ""
 
 
 def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
@@ -272,9 +282,10 @@ def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
             if goal.conditions.get(text) == where:
                 needed.add(text)
             else:
-                need(granted(use.region, where), f"{use.name}: a condition is neither granted nor passed on: {text}")
+                need(granted(use.region, where), f"{use.name}: a condition is neither granted nor passed on: {text}",
+                     "use")
     for text in goal.conditions:
-        need(text in needed, f"nothing fails, and nothing that is used needs, the condition {text}")
+        need(text in needed, f"nothing fails, and nothing that is used needs, the condition {text}", "use")
 
 
 def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Answer]:
@@ -285,13 +296,13 @@ def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] |
         try:
             certificate = Certificate(data)
             goal = certificate.goal
-            need(accept is None or accept(goal.value), f"this is not what is claimed as {goal.claim}")
-            need(goal.claim not in waiting, f"another file is about {goal.claim[:60]}, too")
+            need(accept is None or accept(goal.value), f"this is not what is claimed as {goal.claim}", "claim")
+            need(goal.claim not in waiting, f"another file is about {goal.claim[:60]}, too", "claim")
             waiting[goal.claim], found[path] = (path, certificate), Answer("valid", "", certificate)
         except Invalid as reason:
-            found[path] = Answer("invalid", str(reason)[:400], None)
+            found[path] = Answer("invalid", str(reason)[:400], None, reason.kind)
         except Exception as error:      # nothing else is expected; whatever comes, the certificate is not accepted
-            found[path] = Answer("invalid", f"unexpected {type(error).__name__}", None)
+            found[path] = Answer("invalid", f"unexpected {type(error).__name__}", None, "unexpected")
     settled: dict[str, Goal] = {}
 
     def missing(goal: Goal) -> list[str]:
@@ -300,12 +311,13 @@ def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] |
     while ready := [claim for claim, (_, c) in waiting.items() if not missing(c.goal)]:     # a circle never is
         for claim in ready:
             path, certificate = waiting.pop(claim)
+            Work.begin()
             try:
                 passed_on(certificate.goal, settled)
                 settled[claim] = certificate.goal
-            except (Invalid, Undefined) as reason:
-                found[path] = Answer("invalid", str(reason)[:400], None)
+            except Invalid as reason:
+                found[path] = Answer("invalid", str(reason)[:400], None, reason.kind)
     for path, certificate in waiting.values():
         uses = ", ".join(dict.fromkeys(missing(certificate.goal)))
-        found[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate)
+        found[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate, "use")
     return found

@@ -22,7 +22,7 @@ from .polynomials import (
     UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, plain, texts, variable)
 from .scheme import Running, Scheme
 
-MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 20_000, 30, 20_000, 40
+MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 100_000, 30, 20_000, 40
 
 Index = str | int
 Choice = dict[str, Index]
@@ -92,7 +92,7 @@ class Said:
             found.append(env.bind(name, spans))
             env.bound[name] = 0
         count = prod(map(len, found))
-        need(count <= MAX_INSTANCES, "a statement has too many instances")
+        need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
         Work.spend(count * self.length)
         return [dict(zip(env.bound, labels)) for labels in product(*found)]
 
@@ -185,7 +185,7 @@ class Reader:
 
     def deeper(self) -> None:
         self.depth += 1
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply")
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
 
     def sum(self) -> Expression:
         self.deeper()
@@ -323,7 +323,7 @@ def _short(text: str, relation: bool) -> Any:
 
 def read(text: str, relation: bool) -> Any:
     """What a text says, as a relation or as an expression. Short texts are read once."""
-    need(len(text) <= MAX_TEXT, "a text is too long")
+    need(len(text) <= MAX_TEXT, "a text is too long", "work")
     Work.spend(4 * len(text))
     return _short(text, relation) if len(text) < 300 else Reader(text).said() if relation else Reader(text).expression()
 

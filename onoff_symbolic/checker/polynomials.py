@@ -28,16 +28,31 @@ Key = tuple[tuple[Monomial, Number], ...]
 
 
 class Invalid(Exception):
-    """What is wrong with a certificate."""
+    """What is wrong with a certificate, and of which kind it is:
+
+    form        the file or the goal cannot be read, or does not say what it should
+    work        it would take too much work
+    fact        a step does not show what it says
+    shown       what has to be shown is not known
+    point       no point of a region is shown, or a wrong one
+    failure     what is said to fail does not
+    verdict     what is stated is not what the verdict means
+    condition   more is supposed than the domain and the conditions, or less
+    use         a condition of a claim that is used is not passed on
+    claim       it is not what is claimed, or claimed twice"""
+
+    def __init__(self, message: str, kind: str = "form") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class Undefined(Exception):
     """An expression has no value."""
 
 
-def need(condition: object, message: str) -> None:
+def need(condition: object, message: str, kind: str = "form") -> None:
     if not condition:
-        raise Invalid(message)
+        raise Invalid(message, kind)
 
 
 class Work:
@@ -53,7 +68,7 @@ class Work:
     def spend(cls, amount: int) -> None:
         cls.done += amount
         if cls.done > cls.limit:
-            raise Invalid("the certificate takes too much work")
+            raise Invalid("the certificate takes too much work", "work")
 
 
 # -- JSON --------------------------------------------------------------------------------------------------------------
@@ -72,7 +87,7 @@ def load(data: bytes) -> Any:
     def refuse(text: str) -> Any:
         raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
-    need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes")
+    need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes", "work")
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=small, parse_float=refuse,
                            parse_constant=refuse)
@@ -125,7 +140,7 @@ def plain(value: Number) -> Number:
     if type(value) is int and SMALL[0] < value < SMALL[1]:
         return value
     bits = value.numerator.bit_length() + value.denominator.bit_length()
-    need(bits <= MAX_BITS, "a number is too long")
+    need(bits <= MAX_BITS, "a number is too long", "work")
     Work.spend(2 + (bits >> 6))
     return value.numerator if value.denominator == 1 else value
 
@@ -163,7 +178,7 @@ def times(p: Poly, q: Poly) -> Poly:
     if not p or not q:
         return {}
     degree = max(map(len, p)) + max(map(len, q))
-    need(degree <= MAX_DEGREE, "a degree is too high")
+    need(degree <= MAX_DEGREE, "a degree is too high", "work")
     Work.spend(len(p) * len(q) * (1 + degree // 16) + 1)
     found: Poly = {}
     for m, c in p.items():
@@ -175,7 +190,7 @@ def times(p: Poly, q: Poly) -> Poly:
 
 
 def power(p: Poly, exponent: int) -> Poly:
-    need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range")
+    need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
     found = ONE
     for _ in range(exponent):
         found = times(found, p)

@@ -113,7 +113,7 @@ class Optimum(OfProgram):
 
     def optimal(self) -> Cells:
         if self.attains is None:
-            raise Invalid(f"{self.name}: expected the values of an optimal law")
+            raise Invalid(f"{self.name}: expected the values of an optimal law", "shown")
         return self.attains
 
     def show(self) -> None:
@@ -257,7 +257,7 @@ class Cost(Statement):
         """Only regions come of it."""
 
     def show(self) -> None:
-        need(self.nodes, f"{self.name}: expected an invariant")
+        need(self.nodes, f"{self.name}: expected an invariant", "shown")
         self.show_texts(self.region, self.model, self.lawful, f"{self.name}: the law of X_0")
         begin = {(a, a, self.scheme.start): UNIT for a in self.scheme.sources}
         self.arrives(self.region, 0, self.start, begin)
@@ -309,6 +309,7 @@ class Optimal(Cost):
 
     def prepare_node(self, time: int) -> None:
         region, _ = self.nodes[time]
+        del self.laws[time:]
         model = region.model.at({}, self.program.cells())
         given = [*self.program.signs, *self.program.rows]
         self.laws.append(self.goal.add_region(f"{self.name} {time} laws", given, region, model))

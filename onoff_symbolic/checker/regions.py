@@ -89,13 +89,11 @@ class Region:
         signs = self.known.setdefault(key, {})
         for implied in IMPLIED[sign if scale > 0 else FLIP[sign]]:
             signs.setdefault(implied, why)
-        if ">=" in signs and "<=" in signs:
-            signs.setdefault("=", (*signs[">="], *signs["<="]))
-            if "!=" in signs and self.absurd is None:
-                self.absurd = (*signs["="], *signs["!="])
+        if self.absurd is None and all(each in signs for each in (">=", "<=", "!=")):
+            self.absurd = (*signs[">="], *signs["<="], *signs["!="])
 
     def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
-        """Where it is known that p has this sign, and by what; None if it is not."""
+        """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
         if is_constant(p) and COMPARE[sign](p.get((), 0), 0):
             return self, ()
         key, scale = (None, 1) if is_constant(p) else key_of(p)
@@ -106,8 +104,10 @@ class Region:
             if key is not None and turned in region.known.get(key, ()):
                 return region, region.known[key][turned]
             if region.parent is None:
-                return None
+                break
             region = region.parent
+        both = [self.why(p, each) for each in (">=", "<=")] if sign == "=" and p else []
+        return (self, tuple(ref for each in both if each for ref in each[1])) if both and all(both) else None
 
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
@@ -123,12 +123,12 @@ class Region:
         for key, exponent in gap.bottom.items():
             p = dict(key)
             if not self.has(p, "!="):
-                raise Invalid(f"{what}: {shown(p)} is not shown to be nonzero on {self.name}")
+                raise Invalid(f"{what}: {shown(p)} is not shown to be nonzero on {self.name}", "shown")
             if exponent % 2 and sign in (">", ">=") and not self.has(p, ">"):
-                need(self.has(p, "<"), f"{what}: the sign of {shown(p)} is not shown on {self.name}")
+                need(self.has(p, "<"), f"{what}: the sign of {shown(p)} is not shown on {self.name}", "shown")
                 top = negative(top)
         if not self.has(top, sign):
-            raise Invalid(f"{what}: {shown(top)} {sign} 0 is not shown on {self.name}")
+            raise Invalid(f"{what}: {shown(top)} {sign} 0 is not shown on {self.name}", "shown")
 
     def show_defined(self, divisors: Iterable[Key], what: str) -> None:
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "=", ZERO), what)
@@ -270,7 +270,7 @@ class Point:
         sides = [1, 1]
         for n, w in weights.items():
             Work.spend(int(abs(w) * scale) * n.bit_length())
-            need(abs(w) * scale * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers")
+            need(abs(w) * scale * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers", "work")
             sides[w < 0] *= n ** int(abs(w) * scale)
         written = " + ".join(f"{w}*log({n})" for n, w in sorted(weights.items()))
         return (sides[0] > sides[1]) - (sides[0] < sides[1]), written.replace("+ -", "- ") or "0"

@@ -15,7 +15,7 @@ from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, ne
 if TYPE_CHECKING:
     from .language import Model
 
-MAX_SOURCES, MAX_RULES, MAX_PERIOD = 6, 64, 60
+MAX_SOURCES, MAX_RULES, MAX_PERIOD = 8, 64, 60
 
 State = tuple[str, str, str]
 

@@ -153,7 +153,7 @@ class Cover(Statement):
     def show(self) -> None:
         for branch, part in zip(self.branches, self.parts):
             if part is None:
-                need(branch.has({}, ">"), f"{self.name}: {branch.name} is not shown to be empty")
+                need(branch.has({}, ">"), f"{self.name}: {branch.name} is not shown to be empty", "shown")
             else:
                 self.show_texts(branch, self.model, part.given, f"{self.name}: {part.name}")
 
@@ -177,7 +177,7 @@ class States(Statement):
         seen: set[tuple[int, frozenset[State]]] = set()
         while (time % self.scheme.period, frozenset(current)) not in seen:      # then all repeats
             seen.add((time % self.scheme.period, frozenset(current)))
-            need(time < MAX_TIMES, f"{self.name}: the states take too long to repeat")
+            need(time < MAX_TIMES, f"{self.name}: the states take too long to repeat", "work")
             self.inspect(time, sorted(current))
             time += 1
             current = {after for state in sorted(current) for after, _ in self.running.moves(time, state)}
@@ -226,7 +226,7 @@ class Decodable(States):
 
     def inspect(self, time: int, states: Sequence[State]) -> None:
         for state in states:
-            need(self.good(time, state), f"{self.name}: {self.value['kind']} fails at {state} if t = {time}")
+            need(self.good(time, state), f"{self.name}: {self.value['kind']} fails at {state} if t = {time}", "shown")
 
     def good(self, time: int, state: State) -> bool:
         return state[1] in self.scheme.queries[state[2]]
@@ -265,7 +265,8 @@ class Determined(States):
     """X_t is a function of (X_0, Q_t), at every t."""
 
     def inspect(self, time: int, states: Sequence[State]) -> None:
-        need(len({(a, q) for a, _, q in states}) == len(states), f"{self.name}: X_t is not a function at t = {time}")
+        need(len({(a, q) for a, _, q in states}) == len(states), f"{self.name}: X_t is not a function at t = {time}",
+             "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Two states occur that differ in X_t alone."""
@@ -325,7 +326,7 @@ class Private(Statement):
         return found
 
     def arrives(self, region: Region, node: tuple[int, str], path: Paths) -> None:
-        need(node in self.nodes, f"{self.name}: there is no node for {node[1]}, t ≡ {node[0]}")
+        need(node in self.nodes, f"{self.name}: there is no node for {node[1]}, t ≡ {node[0]}", "shown")
         model = self.model.at({}, {("path", *pair): value for pair, value in path.items()})
         self.show_texts(region, model, self.nodes[node][1], f"{self.name}: to {node[1]}, t ≡ {node[0]}")
 

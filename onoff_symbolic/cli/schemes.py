@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import InputError, Undecidable
+from ..errors import Undecidable
 from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
@@ -37,11 +37,11 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
         raise click.UsageError("--certificate and -o name the same file")
     from ..report import json, text
     from ..schemes.files import load
-    from ..search.scheme import judged
+    from .. import judge
 
     loaded = load(file)
     try:
-        found = judged(loaded, mode)
+        found = judge.scheme(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
     write(json.scheme(found) if form == "json" else text.scheme(found, one_line(file), look(output)), output)
@@ -78,13 +78,12 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
 def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
     """A scheme and a law of X_0."""
     if file is not None:
-        from ..schemes.files import load, require_laws, with_prior
+        from ..judge import require_laws
+        from ..schemes.files import load
+        from ..schemes.followed import with_prior
 
         loaded = load(file)
-        try:
-            require_laws(loaded)
-        except InputError as error:
-            raise error.at(file) from None
+        require_laws(loaded, file)
         return with_prior(loaded.scheme)
     from ..paper.schemes import scheme_of
 
@@ -106,11 +105,11 @@ def bound(file: str, time: int, values: str, certificate: str | None, form: str,
     """
     from ..report import json, text
     from ..schemes.files import chain_at, load_chain
-    from ..search.bound import judged
+    from .. import judge
 
     loaded, where = load_chain(file)
     parameters, chain = chain_at(loaded, values, where)
-    found = judged(chain, time)
+    found = judge.bound(chain, time)
     what = found, chain.sources, time, parameters
     write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
     if certificate is not None:

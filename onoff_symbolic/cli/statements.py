@@ -25,10 +25,10 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
     Exit code 0: proved. 1: refuted by a distribution. 3: neither was found.
     """
     from ..report import json, text
-    from ..search.entropy import judged
+    from .. import judge
 
     try:
-        found = judged(statement, given)
+        found = judge.entropy(statement, given)
     except InputError as error:
         message, *place = str(error).split("\n")
         fail(message, error.exit_code, *place)

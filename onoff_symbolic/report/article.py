@@ -223,7 +223,7 @@ def _matrix(grid: Grid) -> Html:
 
 
 def _stage(stage: Stage, letters: Letters) -> Iterable[Html]:
-    yield _across(prose(f"after {stage.after}: {', '.join(stage.holds) or 'nothing is needed'}"))
+    yield _across(prose(f"{stage.place}: {', '.join(stage.holds) or 'nothing is needed'}"))
     yield from (_step(step, letters) for step in stage.steps)
 
 

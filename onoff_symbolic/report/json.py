@@ -97,7 +97,7 @@ def _entry(part: str, place: Place, entry: Entry) -> dict[str, Any]:
         "given": list(entry.given),
         "says": entry.says,
         "used": list(entry.used),
-        "stages": [{"after": stage.after, "holds": list(stage.holds), "facts": [_step(step) for step in stage.steps]}
+        "stages": [{"place": stage.place, "holds": list(stage.holds), "facts": [_step(step) for step in stage.steps]}
                    for stage in entry.stages],
         "facts": [_step(step) for step in entry.steps],
         "also": list(entry.again),

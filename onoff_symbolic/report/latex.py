@@ -76,7 +76,7 @@ def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]
     if entry.stages:
         yield Paragraph(entry.induction)
     for stage in entry.stages:
-        yield Paragraph(f"After {stage.after}: {', '.join(stage.holds) or 'nothing is needed'}.")
+        yield Paragraph(f"{stage.place[0].upper()}{stage.place[1:]}: {', '.join(stage.holds) or 'nothing is needed'}.")
         yield from (_step(step, letters) for step in stage.steps)
 
 

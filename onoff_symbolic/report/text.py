@@ -138,7 +138,7 @@ def _grid(grid: Grid, indent: str) -> list[str]:
 
 
 def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
-    yield from look.wrapped(f"after {stage.after}: {glued(stage.holds) or 'nothing is needed'}", indent, INDENT)
+    yield from look.wrapped(f"{stage.place}: {glued(stage.holds) or 'nothing is needed'}", indent, INDENT)
     for step in stage.steps if look.steps else ():
         yield from _step(step, indent + INDENT, look)
 

@@ -19,6 +19,10 @@ INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
     "path[a,a] = 1, and path[a,x] = 0 for x ≠ a. What holds after a query follows from what held before it:")
 
+OVER_TIME = (
+    "By induction on t. Write state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a). At first X_0 = a and Q_0 = {start}. What "
+    "holds at t + 1 follows from what holds at t:")
+
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
 
@@ -42,10 +46,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of an induction over histories: what holds after each history that ends so, and the steps to the next
-    stages and to what is claimed."""
+    """A part of an induction: where it is, what holds there, and the steps to the next stages and to what is
+    claimed."""
 
-    after: str
+    place: str
     holds: tuple[str, ...]
     steps: tuple[Step, ...]
 
@@ -274,7 +278,8 @@ def _step(fact: Fact, schemes: Sequence[str]) -> Step:
 
 def _induction(goal: Mapping[str, Any], said: Mapping[str, Any], seen: set[str]) -> str:
     """How an induction begins: in full where the first one stands."""
-    text = INDUCTION.format(start=_start(goal, said))
+    over_time = said["kind"] in ("cost", "optimal")
+    text = (OVER_TIME if over_time else INDUCTION).format(start=_start(goal, said))
     known = text in seen
     seen.add(text)
     return "By the same induction:" if known else text
@@ -292,9 +297,14 @@ def _stages(shown: Shown, goal: Mapping[str, Any], facts: Sequence[Fact]) -> Ite
     rules = goal["schemes"][shown.statement["scheme"]]["rules"]
     period = lcm(*((rule.get("time") or (1, 0))[0] for rule in rules))
     for node in shown.nodes:
-        when = "" if period == 1 else f", {words.congruent(node.time, period)}"
-        own = [fact for fact in facts if fact.region == f"{shown.name} {node.time} {node.query}"]
-        yield Stage(node.query + when, node.holds, tuple(_step(fact, ()) for fact in own))
+        place = f"{shown.name} {node.time} {node.query}".rstrip()
+        own = tuple(_step(fact, ()) for fact in facts if fact.region in (place, f"{place} laws"))
+        if node.query:
+            when = "" if period == 1 else f", {words.congruent(node.time, period)}"
+            yield Stage(f"after {node.query}{when}", node.holds, own)
+        else:
+            every = len(shown.nodes)
+            yield Stage("at every t" if every == 1 else words.congruent(node.time, every), node.holds, own)
 
 
 def _grids(said: Mapping[str, Any], goal: Mapping[str, Any]) -> Iterator[Grid]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -19,6 +18,7 @@ from .find import NotFound, certificate, failure, unproved
 
 Goal = dict[str, Any]
 Failing = tuple[Statement, str]
+PROGRAMS = ("optimum", "unique", "general", "optimal")
 
 
 def decide(claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> str:
@@ -30,23 +30,33 @@ class _Decision:
     def __init__(self, claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> None:
         self.claim, self.paper, self.used = claim, paper, used
         self.hints: list[dict[str, Fraction]] = []
+        self.seen: dict[str, bool] = {}
         self.uses = [s for s in claim.states if s["kind"] == "uses"]
         self.states = [s for s in claim.states if s["kind"] != "uses"]
         self.inherited = {c["text"] for s in self.uses if s["claim"] in used for c in used[s["claim"]]["conditions"]}
 
     def certificate(self) -> str:
-        if not (self.claim.suppose or self.claim.tries or self.claim.corrects):
-            with suppress(NotFound):    # nothing speaks against it
-                return self.found("proved", proves=[*self.claim.states], beside=self.claim.beside)
-        doubtful = self.doubtful(self.states)
+        plain = [t.statement for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
+        doubtful: Sequence[Statement] = ()
+        why: NotFound | None = None
+        if not plain:
+            try:        # most claims come out as they are stated, or under what may be supposed
+                doubtful = self.doubtful(self.states) if self.claim.suppose else ()
+                return self.holding(doubtful)
+            except NotFound as reason:
+                why = reason
+        doubtful = doubtful or self.doubtful(self.states)
         still = self.doubtful(doubtful, self.supposed()) if self.claim.suppose else doubtful
-        fails = [(s, "") for s in still if self.fails(s, [], self.supposed())]
-        fails += [(t.statement, "") for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
-        if fails:
-            fine = [s for s in self.states if s not in doubtful]
-            granted = [s for s in self.uses if s["claim"] in self.used and not self.used[s["claim"]]["conditions"]]
-            return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=fails,
-                              corrects=self.claim.corrects)
+        fails = [s for s in still if self.fails(s, [], self.supposed())] + plain
+        if why is not None and not fails:
+            raise why
+        fine = [s for s in self.states if s not in doubtful]
+        granted = [s for s in self.uses if s["claim"] in self.used and not self.used[s["claim"]]["conditions"]]
+        return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=[(s, "") for s in fails],
+                          corrects=self.claim.corrects)
+
+    def holding(self, doubtful: Sequence[Statement]) -> str:
+        """The certificate of the claim as it is stated, or under the conditions outside of which something fails."""
         outside = {c.text: list(self.witnesses(c, doubtful)) for c in self.claim.suppose}
         conditions = [c for c in self.claim.suppose if outside[c.text] or c.text in self.inherited]
         if not conditions:
@@ -60,36 +70,49 @@ class _Decision:
             fails=[(s, c.text) for c in conditions for s in outside[c.text]])
 
     def doubtful(self, states: Sequence[Statement], given: Sequence[str] = ()) -> list[Statement]:
-        """The printed statements that are not shown where they are stated, or where more is given."""
-        if not states:
-            return []
-        names = unproved(self.goal("proved", proves=[supposing(s, given) for s in states]))
-        return [s for i, s in enumerate(states) if f"proves {i}" in names]
+        """The printed statements that are not shown where they are stated, or where more is given. Of programs, which
+        take long, one that is seen to fail outside a condition is not tried."""
+        failing = [] if given else [s for s in states if s["kind"] in PROGRAMS and self.outside(s)]
+        tried = [s for s in states if s not in failing]
+        names = unproved(self.goal("proved", proves=[supposing(s, given) for s in tried])) if tried else {}
+        return [s for s in states if s in failing or f"proves {tried.index(s)}" in names]
 
-    def witnesses(self, condition: Supposed, doubtful: Sequence[Statement]) -> Iterator[Statement]:
-        """What fails outside a condition while the others hold: the counterexamples that the claims file names, else
-        for each single relation of the condition the first printed statement that fails where it does. A condition
-        that a claim in use needs has its witness there."""
+    def outside(self, statement: Statement) -> bool:
+        """Whether it fails where a single relation of what is supposed does not hold."""
+        return any(self.fails(*where) for c in self.claim.suppose for where in self.beyond(statement, c))
+
+    def beyond(self, statement: Statement, condition: Supposed) -> Iterator[tuple[Statement, list[str], list[str]]]:
+        """The statement where one relation of a condition does not hold, all others and the other conditions do."""
         others = [text for c in self.claim.suppose if c is not condition for text in c.where]
-        named = [t.statement for t in self.claim.tries if t.violates == condition.text]
-        yield from (s for s in named if self.fails(s, condition.where, others))
-        if named or condition.text in self.inherited:
-            return
         single = hypotheses(condition.where)
         for relation in single:
             rest = [text for text in single if text != relation]
-            outside = (supposing(s, [denied(relation)]) for s in doubtful)
-            yield from islice((s for s in outside if self.fails(s, [relation], [*others, *rest])), 1)
+            yield supposing(statement, [denied(relation)]), [relation], [*others, *rest]
+
+    def witnesses(self, condition: Supposed, doubtful: Sequence[Statement]) -> Iterator[Statement]:
+        """What fails outside a condition while the others hold: the counterexamples that the claims file names, else
+        for each single relation of the condition the first printed statement that fails where it does."""
+        others = [text for c in self.claim.suppose if c is not condition for text in c.where]
+        named = [t.statement for t in self.claim.tries if t.violates == condition.text]
+        yield from (s for s in named if self.fails(s, condition.where, others))
+        if named:
+            return
+        if condition.text in self.inherited:
+            doubtful = self.doubtful(doubtful, others)      # most do without what a claim in use needs
+        for places in zip(*(self.beyond(s, condition) for s in doubtful), strict=True):
+            yield from islice((where[0] for where in places if self.fails(*where)), 1)
 
     def supposed(self) -> list[str]:
         return [text for c in self.claim.suppose for text in c.where]
 
     def fails(self, statement: Statement, violated: Sequence[str], others: Sequence[str]) -> bool:
-        goal = self.goal("refuted", fails=[(statement, "")])
-        shown = failure(goal, dict(statement), violated, others)
-        if shown is not None:
-            self.hints.append({name: Fraction(text) for name, text in shown["at"].items()})
-        return shown is not None
+        key = str((statement, violated, others))
+        if key not in self.seen:
+            shown = failure(self.goal("refuted", fails=[(statement, "")]), dict(statement), violated, others)
+            if shown is not None:
+                self.hints.append({name: Fraction(text) for name, text in shown["at"].items()})
+            self.seen[key] = shown is not None
+        return self.seen[key]
 
     def knows(self, statement: Statement, given: Sequence[str]) -> bool:
         """Whether the statement's region says all of these relations itself."""

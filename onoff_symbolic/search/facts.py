@@ -6,8 +6,9 @@ combination of products of hypotheses (Handelman), or a product of factors whose
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from .bridge import Bridge, names_of
@@ -33,13 +34,21 @@ class SeekingRegion(Region):
     """A region that looks for a proof of what it is asked for."""
 
     seeker: Seeker | None = None
+    sample: Mapping[str, Fraction] | None = None
 
     def has(self, p: Poly, sign: str) -> bool:
         if super().has(p, sign):
             return True
-        if self.seeker is None or is_constant(p) and (p or sign != ">"):
+        if self.seeker is None or is_constant(p) and (p or sign != ">") or self.false_at_sample(p, sign):
             return False
         return self.seeker.seek(self, p, sign) and super().has(p, sign)
+
+    def false_at_sample(self, p: Poly, sign: str) -> bool:
+        """Whether a point is known where it is not so."""
+        if self.sample is None or any(name not in self.sample for monomial in p for name in monomial):
+            return False
+        value = sum((c * prod(self.sample[name] for name in monomial) for monomial, c in p.items()), Fraction(0))
+        return not COMPARE[sign](value, 0)
 
 
 class SeekingGoal(Goal):
@@ -130,6 +139,11 @@ class Seeker:
 
     # -- writing steps
 
+    def forget(self, statement: str) -> None:
+        """Regions of the statement will mean something else."""
+        self.solved = {name: each for name, each in self.solved.items() if not name.startswith(f"{statement} ")}
+        self.tried = {mark for mark in self.tried if not mark[0].startswith(f"{statement} ")}
+
     def equations(self, region: Region) -> Solved:
         if region.name not in self.solved:
             self.solved[region.name] = Solved(region)
@@ -211,16 +225,20 @@ class Seeker:
         if mark in self.tried:
             return False
         self.tried.add(mark)
-        if region.parent is not None and names_of(p) <= names_of(*(h for h, _, _ in region.parent.hypotheses)) \
-                and region.parent.has(p, sign):
-            return True
+        if region.parent is not None and names_of(p) <= names_of(*(h for h, _, _ in region.parent.hypotheses)):
+            own = names_of(*(h for h, _, _ in region.hypotheses[len(region.parent.hypotheses):]))
+            if region.parent.has(p, sign) or own and all("[" in name for name in own):
+                return region.why(p, sign) is not None
         freed = self.freed(region, p, sign)
         if freed is None:
             return False
         left = freed[1]
         if is_constant(left):
             return self.number(region, freed, p, sign)
-        return self.multiple(region, freed, p) if sign == "=" else (
+        if sign == "=":
+            simple = all(len(m) < 2 and not any("[" in n or "(" in n for n in m) for m in left)
+            return self.multiple(region, freed, p) or simple and region.has(p, ">=") and region.has(p, "<=")
+        return (
             self.alike(region, freed, p, sign) or self.combined(region, freed, p, sign, 0)
             or self.factors(region, freed, p, sign) or self.combined(region, freed, p, sign, 2))
 

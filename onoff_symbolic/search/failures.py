@@ -33,12 +33,12 @@ NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
 
 
 def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str],
-         hints: Sequence[Point] = ()) -> Failure | None:
+         hints: Sequence[Point] = (), tried: int = TRIED) -> Failure | None:
     """Evidence that the statement fails at a point of its region and of the domain where not all of `violated` hold
     (if there are any) and all of `others` do; None if none was found."""
     for hypotheses in _places(goal, statement, violated, others):
         try:
-            for failure in _witnesses(statement, hypotheses, hints):
+            for failure in _witnesses(statement, hypotheses, hints, tried):
                 try:
                     fails_at(goal, statement, failure, violated, others)
                     return failure
@@ -76,14 +76,14 @@ def _written(point: Mapping[str, Fraction], names: Iterable[str]) -> dict[str, s
     return {name: str(point.get(name, Fraction(0))) for name in names}
 
 
-def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
+def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Point],
+               limit: int) -> Iterator[Failure]:
     """What may show that the statement fails; most of it will not."""
     names = statement.model.names
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
-    tried = [*hints, *islice(points(names, hypotheses), TRIED)]
-    for point in tried:
+    for point in [*hints, *islice(points(names, hypotheses), limit)]:
         at = _written(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
@@ -93,7 +93,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, General):
             yield {"at": at}
         elif isinstance(statement, Optimal):
-            for time in range(TIMES):
+            for time in (1, 2, 3):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
@@ -182,7 +182,12 @@ def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> It
     masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker(statement.goal))
     values = {**point, **states_at(statement, point, time)}
     answer = linear.solve(masses.parametric(Bridge(()), values).at({}))
-    if isinstance(answer, linear.Optimum):
+    numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
+    here = statement.model.at(numbers)
+    weights = {a: here.entry(statement.prior, [a]).top.get((), 0) for a in statement.scheme.sources}
+    spent = sum((len(statement.scheme.queries[q]) * weights[a] * values[f"state[{a},{x},{q}]"]
+                 for a, x, q in statement.states), Fraction(0))
+    if isinstance(answer, linear.Optimum) and answer.value < spent:
         yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
 
 
@@ -199,16 +204,36 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
         for state in sorted(states):
             shown: Failure = {"time": time, "state": list(state)}
             if isinstance(statement, Decodable):
-                yield shown
+                yield from [] if statement.good(time, state) else [shown]
             elif isinstance(statement, Determined):
-                yield from ({**shown, "other": list(other)} for other in sorted(states))
+                yield from ({**shown, "other": list(other)} for other in sorted(states)
+                            if other[::2] == state[::2] and other != state)
             else:
-                yield from ({**shown, "request": request} for request in (*statement.scheme.sources, None))
+                yield from ({**shown, "request": request} for request in _wrong_rows(statement, running, time, state))
             try:
                 after.update(s for s, _ in running.moves(time + 1, state))
             except (Undefined, Invalid):
                 continue
         states = after
+
+
+def _wrong_rows(statement: States, running: Running, time: int, state: State) -> Iterator[str | None]:
+    """Requests after which there is no law, or one that is none; None: the row of the chain is none."""
+    for request in statement.scheme.sources:
+        try:
+            if running.model.entry(statement.scheme.chain, [state[1], request]).top:
+                law = statement.scheme.law(running.model, time + 1, state[0], request, state[2])
+                if not _is_law(law.values()):
+                    yield request
+        except Undefined:
+            yield request
+    if not _is_law([running.model.entry(statement.scheme.chain, [state[1], x]) for x in statement.scheme.sources]):
+        yield None
+
+
+def _is_law(chances: Iterable[Quotient]) -> bool:
+    values = [Fraction(q.top.get((), 0)) for q in chances]
+    return sum(values) == 1 and min(values) >= 0
 
 
 def _of_histories(statement: Private, point: Mapping[str, Fraction]) -> Iterator[Failure]:

@@ -27,18 +27,32 @@ from ..checker.regions import Region
 from ..checker.statements import Holds, Private, Statement
 from ..errors import Pole, Undecidable
 
-__all__ = ["NotFound", "certificate", "failure", "unproved"]
+__all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
 
 MAX_WORK = 10 ** 9
 
 
 def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = ()) -> str:
     """The certificate of a goal, as text; `NotFound` where no proof was found. Hints are points where it may fail."""
+    found, missing = attempt(goal, hints)
+    for name, reason in missing.items():
+        raise NotFound(name, reason)
+    return found
+
+
+def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (),
+            known: Sequence[Mapping[str, Any]] | None = None) -> tuple[str, dict[str, str]]:
+    """The certificate of a goal and nothing; or "", and why each of some statements was not established. What shows
+    the failures may be known."""
     Work.begin(MAX_WORK)
     try:
-        return written(_Finder(goal, hints).certificate())
+        finder = _Finder(goal, hints)
+        missing = finder.missing()
+        return ("", missing) if missing else (written(finder.certificate(known)), {})
+    except NotFound as reason:
+        return "", {reason.statement: reason.reason}
     except (Invalid, Undefined) as reason:
-        raise NotFound("", str(reason)) from None
+        return "", {"": str(reason)}
 
 
 def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Sequence[str] = (),
@@ -65,6 +79,10 @@ def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
+def stated(region: Region) -> str:
+    return ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
+
+
 class _Finder:
     """Walks through a goal and collects what its certificate needs."""
 
@@ -77,17 +95,23 @@ class _Finder:
         self.values: dict[str, Any] = {}
         self.points: dict[str, Any] = {}
 
-    def certificate(self) -> dict[str, Any]:
+    def missing(self) -> dict[str, str]:
+        """Establish what can be; why the rest was not."""
         self.give_points()
+        found = {}
         for name, statement in self.goal.statements.items():
             try:
                 self.establish(statement)
-            except (Invalid, Undefined, Undecidable, Pole) as reason:
-                raise NotFound(name, str(reason)) from None
             except NotFound as reason:
-                raise NotFound(name, reason.reason) from None
+                found[name] = reason.reason
+            except (Invalid, Undefined, Undecidable, Pole) as reason:
+                found[name] = str(reason)
+        return found
+
+    def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
+        """After all statements were established."""
         self.goal.check_sufficient()
-        shown = [self.fail(number) for number in range(len(self.goal.fails))]
+        shown = [self.fail(number) for number in range(len(self.goal.fails))] if known is None else known
         return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
                 "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}
 
@@ -102,9 +126,10 @@ class _Finder:
         for name, region in wanted.items():
             if id(region) not in inner:
                 self.points[name] = self.inside(region)
-        for name in self.points:
+        for name, at in self.points.items():
             here: Region | None = self.goal.regions[name]
             while here is not None:
+                here.sample = {n: Fraction(value) for n, value in at.items()}   # type: ignore[attr-defined]
                 here.inhabited, here = True, here.parent
 
     def inside(self, region: Region) -> dict[str, str]:
@@ -115,8 +140,8 @@ class _Finder:
                 if region.contains(Place(self.goal.model, at, region.name)):
                     return at
         except (Undecidable, Pole) as reason:
-            raise NotFound("", f"no point of {region.name} was found: {reason}") from None
-        raise NotFound("", f"no point of {region.name} was found")
+            raise NotFound("", f"no point was found where {stated(region)}: {reason}") from None
+        raise NotFound("", f"no point was found where {stated(region)}")
 
     # -- statements that hold
 
@@ -125,8 +150,8 @@ class _Finder:
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Private):
-            self.invariants[name] = of_histories(statement)
-            statement.invariant(self.invariants[name])
+            self.induct(statement, of_histories(statement))
+            return
         elif isinstance(statement, Optimum):
             if not isinstance(statement, Unique):
                 self.values[name] = programs.attained(statement, self.seeker)
@@ -135,30 +160,33 @@ class _Finder:
         elif isinstance(statement, General):
             programs.general(statement, self.seeker)
         elif isinstance(statement, Cost):
-            self.forward(statement)
+            self.induct(statement, self.forward(statement))
+            return
         statement.show()
 
-    def forward(self, statement: Cost) -> None:
-        """The invariant of a statement about every t; for `optimal` also multipliers, which may go by the parity."""
+    def induct(self, statement: Private | Cost, invariants: Iterator[list[Any]]) -> None:
+        """Show a statement by the first invariant that does."""
+        failed: Exception = NotFound(statement.name, "no invariant was found")
+        for nodes in invariants:
+            statement.nodes.clear()
+            self.seeker.forget(statement.name)
+            try:
+                statement.invariant(nodes)
+                if isinstance(statement, Optimal):
+                    for time in range(len(nodes)):
+                        programs.optimal(statement, time, self.seeker, self.samples(statement, time, len(nodes)))
+                statement.show()
+                self.invariants[statement.name] = nodes
+                return
+            except (NotFound, Invalid, Undefined) as reason:
+                failed = reason
+        raise failed
+
+    def forward(self, statement: Cost) -> Iterator[list[Any]]:
+        """Invariants for every t; what is optimal may go by the parity of t."""
         period = statement.scheme.period
         for modulus in (period, 2 * period) if isinstance(statement, Optimal) else (period,):
-            nodes = of_states(statement, modulus)
-            statement.nodes.clear()
-            if isinstance(statement, Optimal):
-                statement.laws.clear()
-            statement.invariant(nodes)
-            for name in list(self.seeker.solved):
-                if name.startswith(f"{statement.name} "):
-                    del self.seeker.solved[name]
-            self.invariants[statement.name] = nodes
-            try:
-                if isinstance(statement, Optimal):
-                    for time in range(modulus):
-                        programs.optimal(statement, time, self.seeker, self.samples(statement, time, modulus))
-                return
-            except NotFound:
-                if modulus != period or not isinstance(statement, Optimal):
-                    raise
+            yield from of_states(statement, modulus)
 
     def samples(self, statement: Cost, time: int, modulus: int) -> Iterator[dict[str, Fraction]]:
         """Points of the region, with the states at times of one residue."""

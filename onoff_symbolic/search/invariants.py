@@ -6,7 +6,7 @@ the vectors of all histories span a space, found breadth first, and the relation
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,11 +20,12 @@ from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined
 from ..checker.programs import Cost
 from ..checker.regions import Region
 from ..checker.scheme import Running, State
-from ..checker.statements import Private
+from ..checker.statements import Markov, Private
 from ..schemes.histories import reach
 
 Node = dict[str, Any]
 CONSTANT = ("1",)
+TRIED = 5
 
 
 class Moves:
@@ -55,7 +56,7 @@ class Moves:
         return self._known[key]
 
 
-def _plain(moves: Moves, more: Sequence[str] = ()) -> None:
+def plain_region(moves: Moves, more: Sequence[str] = ()) -> None:
     bridge = Bridge([*moves.names, *more])
     hypotheses = [(p, sign) for p, sign, _ in moves.home.hypotheses if names_of(p) <= {*bridge.names}]
     moves.over(bridge, bridge.region(hypotheses))
@@ -81,20 +82,22 @@ class Paths:
         return [(query, (phase, query), found[query]) for query in self.scheme.queries if query in found]
 
 
-def of_histories(statement: Private, whole: bool = False) -> list[Node]:
-    """The nodes of an invariant for `private` or `markov`. The claim itself is tried first, unless the whole is asked
-    for."""
-    if not whole and type(statement) is Private and _preserved(statement):
+def of_histories(statement: Private) -> Iterator[list[Node]]:
+    """Invariants to try for `private` or `markov`, the simplest first: where the next query depends on Q_t alone, what
+    is claimed is enough; then relations with numbers; then all relations."""
+    if _preserved(statement):
         first, *others = statement.sources
-        holds = [f"{_sum(statement, first)} = {_sum(statement, other)}" for other in others]
-        return [{"time": time, "query": query, "holds": holds}
-                for time in range(statement.scheme.period) for query in statement.scheme.queries]
+        claimed = [f"{_sum(statement, first)} = {_sum(statement, other)}" for other in others]
+        holds = [] if isinstance(statement, Markov) else claimed
+        yield [{"time": time, "query": query, "holds": holds}
+               for time in range(statement.scheme.period) for query in statement.scheme.queries]
     moves = Moves(statement)
-    _plain(moves)
+    plain_region(moves)
     spans = reach(Paths(moves)).basis
-    return [{"time": node[0], "query": node[1],
-             "holds": relations(basis, {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}, moves.bridge)}
-            for node, basis in spans.items()]
+    names = {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}
+    for numbers in (True, False):
+        yield [{"time": node[0], "query": node[1], "holds": relations(basis, names, moves.bridge, numbers)}
+               for node, basis in spans.items()]
 
 
 def _sum(statement: Private, first: str) -> str:
@@ -105,29 +108,37 @@ def _preserved(statement: Private) -> bool:
     """Whether, at one point, Pr(history | X_0 = a) being the same for every a is enough for the next query.
 
     For each a and node it must be so that the chance of the next query does not depend on X_t, nor on a."""
-    point = next(points(statement.model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses]), None)
-    if point is None:
-        raise NotFound(statement.name, f"no point of {statement.region.name} was found")
-    numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-    running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
-    for time in range(1, statement.scheme.period + 1):
-        for query in statement.scheme.queries:
-            chances = []
-            for a, x in statement.pairs:
-                try:
-                    found: dict[str, Poly] = {}
-                    for (_, _, sent), chance in running.moves(time, (a, x, query)):
-                        found[sent] = add(found.get(sent, {}), chance.top)
-                    chances.append(found)
-                except (Invalid, Undefined):    # a row without a law: the span has to say that it is never used
+    hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
+    for point in points(statement.model.names, hypotheses, None, TRIED):
+        numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
+        running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
+        for time in range(1, statement.scheme.period + 1):
+            for query in statement.scheme.queries:
+                if not _alike(statement, running, time, query):
                     return False
-            if any(chance != chances[0] for chance in chances):
-                return False
     return True
 
 
-def relations(basis: Mapping[Any, Mapping[Any, Element]], names: Mapping[Any, str], bridge: Bridge) -> list[str]:
-    """Relations between coordinates that hold just on the span of a reduced basis: pivot → vector."""
+def _alike(statement: Private, running: Running, time: int, query: str) -> bool:
+    chances = []
+    for a, x in statement.pairs:
+        found: dict[str, Poly] = {}
+        try:
+            for (_, _, sent), chance in running.moves(time, (a, x, query)):
+                found[sent] = add(found.get(sent, {}), chance.top)
+        except (Invalid, Undefined):    # a row without a law: the span has to say that it is never used
+            return False
+        chances.append(found)
+    return all(chance == chances[0] for chance in chances)
+
+
+def relations(basis: Mapping[Any, Mapping[Any, Element]], names: Mapping[Any, str], bridge: Bridge,
+              numbers: bool) -> list[str]:
+    """Relations between coordinates on the span of a reduced basis, pivot → vector: those that numbers make up, or all.
+    """
+    found = _rational(basis, names, bridge)
+    if numbers or len(found) == len(names) - len(basis):
+        return found
     found = []
     for key, name in names.items():
         if key in basis:
@@ -136,12 +147,75 @@ def relations(basis: Mapping[Any, Mapping[Any, Element]], names: Mapping[Any, st
         divisor = bridge.field.one
         for _, e in terms:
             divisor = divisor * (e * divisor).denominator
-        left = _product(divisor, name, bridge)
-        if key == CONSTANT and divisor == 1:
-            left = "1"
         right = " + ".join(_product(e * divisor, names[pivot], bridge) for pivot, e in terms)
-        found.append(f"{left} = {right or '0'}".replace("+ -", "- "))
-    return sorted(found, key=lambda text: (not text.endswith(" = 0"), len(text), text))
+        found.append(f"{_product(divisor, name, bridge)} = {right or '0'}".replace("+ -", "- "))
+    return sorted(found, key=_order)
+
+
+def _order(text: str) -> tuple[bool, int, str]:
+    return not text.endswith(" = 0"), len(text), text
+
+
+def _rational(basis: Mapping[Any, Mapping[Any, Element]], names: Mapping[Any, str], bridge: Bridge) -> list[str]:
+    """The relations with rational coefficients, each solved for its first coordinate."""
+    keys = list(names)
+    rows: dict[tuple[Any, Any], dict[int, Fraction]] = {}
+    for pivot, row in basis.items():
+        divisor = bridge.field.one
+        for e in row.values():
+            divisor = divisor * (e * divisor).denominator
+        for key, e in row.items():
+            for monomial, c in (e * divisor).terms():
+                rows.setdefault((pivot, monomial), {})[keys.index(key)] = c
+    pivots: dict[int, dict[int, Fraction]] = {}
+    for line in rows.values():      # the last coordinate of each line is the pivot: first ones stay free
+        left = dict(line)
+        for place, other in pivots.items():
+            _clear(left, place, other)
+        if left:
+            place = max(left)
+            line = {j: c / left[place] for j, c in left.items()}
+            for other in pivots.values():
+                _clear(other, place, line)
+            pivots[place] = line
+    found = []
+    for j, key in enumerate(keys):
+        if j not in pivots:         # this one free, the others zero: x_j and what it forces
+            terms = {place: -line[j] for place, line in pivots.items() if j in line}
+            found.append(({j: Fraction(1), **terms}))
+    return sorted((_solved(vector, keys, names) for vector in _echelon(found)), key=_order)
+
+
+def _clear(line: dict[int, Fraction], place: int, pivot: Mapping[int, Fraction]) -> None:
+    factor = line.get(place)
+    if factor:
+        for j, c in pivot.items():
+            value = line.get(j, Fraction(0)) - factor * c
+            line[j] = value
+            if not value:
+                del line[j]
+
+
+def _echelon(vectors: list[dict[int, Fraction]]) -> list[dict[int, Fraction]]:
+    """The same space, each vector with a first coordinate that no other has."""
+    done: dict[int, dict[int, Fraction]] = {}
+    for vector in vectors:
+        for place, other in done.items():
+            _clear(vector, place, other)
+        if vector:
+            place = min(vector)
+            scaled = {j: c / vector[place] for j, c in vector.items()}
+            for other in done.values():
+                _clear(other, place, scaled)
+            done[place] = scaled
+    return list(done.values())
+
+
+def _solved(vector: Mapping[int, Fraction], keys: Sequence[Any], names: Mapping[Any, str]) -> str:
+    first = min(vector)
+    rest: Poly = {() if keys[j] == CONSTANT else (names[keys[j]],): plain(-c)
+                  for j, c in sorted(vector.items()) if j != first}
+    return f"{names[keys[first]]} = {polynomial_text(rest)}"
 
 
 def _product(e: Element, name: str, bridge: Bridge) -> str:
@@ -203,17 +277,18 @@ def _linear(q: Quotient, names: Sequence[str]) -> dict[str, Quotient] | None:
     return {name: Quotient(top, q.bottom) for name, top in found.items()}
 
 
-def of_states(statement: Cost, modulus: int) -> list[Node]:
-    """The nodes of an invariant for `cost` or `optimal`, one for each t mod modulus."""
+def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
+    """Invariants to try for `cost` or `optimal`, with a node for each t mod modulus."""
     moves = Moves(statement)
     more = {n for each in (statement.start, statement.next) for q in each.values() for n in q.names()}
-    _plain(moves, [n for n in statement.model.names if n in more and n not in moves.names
-                   and n not in statement.start])
+    plain_region(moves, [n for n in statement.model.names
+                         if n in more and n not in moves.names and n not in statement.start])
     spans = reach(Forward(statement, moves, modulus)).basis
     names = {state: f"state[{','.join(state)}]" for state in statement.states}
     names.update({(name,): name for name in statement.start})
     names[CONSTANT] = "1"
-    return [{"holds": relations(spans[time], names, moves.bridge)} for time in range(modulus)]
+    for numbers in (True, False):
+        yield [{"holds": relations(spans[time], names, moves.bridge, numbers)} for time in range(modulus)]
 
 
 def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:

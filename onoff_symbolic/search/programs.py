@@ -12,6 +12,7 @@ from .errors import NotFound
 from .facts import Seeker, Term
 from .write import polynomial_text, quotient_text
 from ..algebra.field import Element, Point
+from ..algebra.region import Region as Plain
 from ..checker.polynomials import ONE, Poly, Quotient, add, constant, is_constant, negative, plain, power, times
 from ..checker.programs import General, OfProgram, Optimal, Optimum, Program, Unique
 from ..checker.regions import Ref, Region, cleared
@@ -69,6 +70,8 @@ class Masses:
         near = {n for p, _, _ in self.base.hypotheses for m in p for n in m} & {*bridge.names}
         hypotheses = [(p, sign) for p, sign, _ in self.base.hypotheses if names_of(p) <= near]
         memo = (program, tuple((tuple(sorted(p.items())), sign) for p, sign in hypotheses))
+        if memo not in _SOLVED and not bridge.names:
+            _SOLVED[memo] = _numbers(program)
         if memo not in _SOLVED:
             found = list(solve(program, bridge.region(hypotheses)))
             if len(found) != 1:
@@ -136,6 +139,15 @@ class Masses:
         self.seeker.write(region, p, terms, over)
 
 
+def _numbers(program: ParametricProgram) -> Solution:
+    """The solution of a program without parameters."""
+    answer = linear.solve(program.at({}))
+    if not isinstance(answer, linear.Optimum):
+        raise NotFound("", "the program has no optimum")
+    point, multipliers = (tuple(program.field(x) for x in each) for each in (answer.point, answer.multipliers))
+    return Solution(Plain(program.field), program.field(answer.value), point, multipliers)
+
+
 def _divided(text: str, ratio: Fraction, region: Region) -> str:
     p = region.model.polynomial(text)
     return polynomial_text({m: plain(Fraction(c) / ratio) for m, c in p.items()})
@@ -178,7 +190,7 @@ def _bottom(gap: Quotient) -> Poly:
     return found
 
 
-def _names(region: Region, *masses: Masses) -> list[str]:
+def names_in(region: Region, *masses: Masses) -> list[str]:
     """The names of the goal that the program and its region speak of."""
     spoken = {n for p, _, _ in region.hypotheses for m in p for n in m}
     for each in masses:
@@ -190,7 +202,7 @@ def _names(region: Region, *masses: Masses) -> list[str]:
 def attained(statement: Optimum, seeker: Seeker) -> dict[str, str]:
     """The values of an optimal law, as the certificate writes them."""
     masses = Masses(statement.program, statement.laws, statement.region, seeker)
-    bridge = Bridge(_names(statement.region, masses))
+    bridge = Bridge(names_in(statement.region, masses))
     solution = masses.solved(bridge)
     return {",".join(key): quotient_text(bridge.back(x)) for key, x in zip(masses.keys, solution.point, strict=True)
             if not x.is_zero}
@@ -199,7 +211,7 @@ def attained(statement: Optimum, seeker: Seeker) -> dict[str, str]:
 def optimum(statement: Optimum, seeker: Seeker) -> None:
     """cost >= value."""
     masses = Masses(statement.program, statement.laws, statement.region, seeker)
-    bridge = Bridge(_names(statement.region, masses))
+    bridge = Bridge(names_in(statement.region, masses))
     solution = masses.solved(bridge)
     text = f"{statement.program.cost} >= {statement.least}"
     gap = next(cleared(relation)[0] for _, relation in statement.wide.relations([text]))
@@ -234,7 +246,7 @@ def _unique(statement: Unique, seeker: Seeker, solution: Solution, bridge: Bridg
 def general(statement: General, seeker: Seeker) -> None:
     """Each variable is what the table says."""
     masses = Masses(statement.program, statement.laws, statement.region, seeker, statement.free)
-    bridge = Bridge(_names(statement.region, masses))
+    bridge = Bridge(names_in(statement.region, masses))
     hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
     program = masses.parametric(bridge).on(bridge.region(hypotheses))
     lines = left_inverse([dict(row.terms) for row in program.rows], len(masses.names), bridge.field)
@@ -293,10 +305,7 @@ def _multipliers(masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient
     values = {name: value for name, value in sample.items() if name not in bridge.names}
     program = masses.parametric(bridge, values)
     if not bridge.names:
-        answer = linear.solve(program.at({}))
-        if not isinstance(answer, linear.Optimum):
-            raise NotFound("", "the program has no optimum")
-        return [Quotient(constant(plain(y))) for y in answer.multipliers]
+        return [bridge.back(y) for y in _numbers(program).multipliers]
     hypotheses = [(p, sign) for p, sign, _ in masses.base.hypotheses if p and names_of(p) <= {*bridge.names}]
     found = list(solve(program, bridge.region(hypotheses)))
     if len(found) != 1:

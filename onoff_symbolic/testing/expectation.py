@@ -224,9 +224,9 @@ def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
 
 def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answer:
     from ..schemes.files import load as load_scheme
-    from ..search.scheme import judged
+    from .. import judge
 
-    found = judged(load_scheme(str(path)), mode)
+    found = judge.scheme(load_scheme(str(path)), mode)
     parts = {name: _part(found, name) for name in expected}
     verdicts = {name: part.verdict.value for name, part in parts.items()}
     why = [line for name, part in parts.items() if verdicts[name] != expected[name] for line in _reasons(name, part)]
@@ -257,16 +257,16 @@ def _reasons(name: str, part: Property) -> Iterator[str]:
 
 def _ask_bound(path: Path, time: int, values: str, expected: Fraction) -> Answer:
     from ..schemes.files import chain_at, load_chain
-    from ..search.bound import judged
+    from .. import judge
 
     loaded, where = load_chain(str(path))
     _, chain = chain_at(loaded, values, where)
-    found = judged(chain, time)
+    found = judge.bound(chain, time)
     return Answer(str(expected), str(found.value) if found.verdict.value == "proved" else f"undecided: {found.why}")
 
 
 def _ask_entropy(goal: str, given: tuple[str, ...], expected: str) -> Answer:
-    from ..search.entropy import judged
+    from .. import judge
 
-    found = judged(goal, given)
+    found = judge.entropy(goal, given)
     return Answer(expected, found.verdict.value, tuple(found.lines))

@@ -1,0 +1,71 @@
+"""What is derived, not stated: the matrix of a query chain and the value of a program, from the goal's own model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .bridge import Bridge
+from .errors import NotFound
+from .facts import SeekingGoal
+from .find import MAX_WORK
+from .invariants import Moves, Paths, plain_region
+from .programs import Masses, names_in
+from .write import quotient_text
+from ..algebra.field import Element
+from ..checker.polynomials import Invalid, Undefined, Work
+from ..checker.programs import Optimum
+from ..checker.statements import Private
+from ..errors import Pole, Undecidable
+from ..schemes.histories import reach
+
+Matrix = dict[tuple[int, str], dict[str, str]]
+"""(t mod period, Q_t) → Q_{t+1} → probability, as a text."""
+
+
+def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
+    Work.begin(MAX_WORK)
+    return SeekingGoal({**goal, "verdict": "proved", "conditions": [], "proves": [statement], "beside": [], "fails": [],
+                        "corrects": []})
+
+
+def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix:
+    """Pr(Q_{t+1} | the first history at each node), which is the query chain's matrix if there is one."""
+    try:
+        stated = _stated(goal, {"kind": "private", "region": region, "scheme": scheme})
+        statement = stated.statements["proves 0"]
+        assert isinstance(statement, Private)
+        moves = Moves(statement)
+        weights = {a: stated.model.entry(prior, [a]) for a in statement.sources}
+        more = {n for q in weights.values() for n in q.names()} - {*moves.names}
+        plain_region(moves, [name for name in stated.model.names if name in more])
+        system = Paths(moves)
+        prior_of = {a: moves.element(q) for a, q in weights.items()}
+        found: Matrix = {}
+        for word in reach(system).words:
+            total = _mass(word.vector, prior_of, system)
+            if word.node not in found and not total.is_zero:
+                moved = system.step(word.node, word.vector)
+                row = {query: _mass(vector, prior_of, system) / total for query, _, vector in moved}
+                found[word.node] = {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
+                                    for q in statement.scheme.queries}
+        return found
+    except (Invalid, Undefined, Undecidable, Pole) as reason:
+        raise NotFound("", str(reason)) from None
+
+
+def _mass(vector: Mapping[Any, Element], prior: Mapping[str, Element], system: Paths) -> Element:
+    return sum((prior[a] * e for (a, _), e in vector.items()), system.field.zero)
+
+
+def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:
+    """The least cost of the program, as a text."""
+    try:
+        stated = _stated(goal, {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"})
+        statement = stated.statements["proves 0"]
+        assert isinstance(statement, Optimum) and stated.seeker is not None
+        masses = Masses(statement.program, statement.laws, statement.region, stated.seeker)
+        bridge = Bridge(names_in(statement.region, masses))
+        return quotient_text(bridge.back(masses.solved(bridge).value))
+    except (Invalid, Undefined, Undecidable, Pole) as reason:
+        raise NotFound("", str(reason)) from None

@@ -1,0 +1,447 @@
+"""What is asked of a scheme, a bound and an entropy statement, as goals; and the certificate that decides.
+
+A scheme is normalised, decodable and private on its region, has a query chain, costs so much at every t, and no scheme
+does better: each of these is proved, or fails at a point, or stays undecided. Where a denominator may vanish, the
+region is split, and the goal states that the parts cover it. One goal states all that was decided: it is refuted if
+something fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import failures
+from .bridge import Bridge
+from .derived import Matrix, derived_matrix, derived_value
+from .errors import NotFound
+from .find import MAX_WORK, attempt
+from .write import quotient_text
+from ..algebra.field import Element, Point
+from ..algebra.region import Hypothesis, Region
+from ..algebra.sign import prove
+from ..checker.core import Goal
+from ..checker.language import KEYWORDS
+from ..checker.polynomials import Invalid, Undefined, Work
+from ..errors import Pole, Undecidable
+from ..schemes.chain import Chain
+from ..schemes.cost import ClosedForm
+from ..schemes.scheme import Law, Scheme
+
+WHOLE, EVERYWHERE = "whole", "everywhere"
+PROPERTIES = ("normalised", "decodable", "private")
+EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
+"""U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
+queries up to the last ON time, since then, and now."""
+MODES = (("I(U;Q|X,P,B) = 0", EARLIER), ("I(B;P,Q|X) = 0", EARLIER),
+         ("I(X;Q|P,B) = 0", ["I(X;P,Q) = 0", "I(B;P,Q|X) = 0"]))
+
+Part = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided: property → proved, refuted or undecided; the certificate, "" if nothing was decided."""
+
+    goal: Part
+    text: str
+    verdicts: Mapping[str, str]
+    statements: Mapping[str, tuple[str, ...]]
+    """property → names of its statements in the goal ("proves 3", "fails 0")."""
+    reasons: Mapping[str, str]
+    """Why a property is undecided."""
+    leaves: tuple[str, ...]
+    """The regions on which no denominator vanishes, the first being what is left of the whole region."""
+    matrix: Matrix = field(default_factory=dict)
+    cost: str = ""
+
+
+def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mapping[str, list[str]] | None = None,
+               tables: Part | None = None, schemes: Part | None = None) -> Part:
+    return {"claim": claim, "title": title, "verdict": "proved", "names": list(names), "tables": dict(tables or {}),
+            "schemes": dict(schemes or {}), "regions": dict({EVERYWHERE: []} if regions is None else regions),
+            "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
+
+
+# -- bounds and entropies
+
+
+def bound_goal(chain: Chain, transition: Mapping[tuple[str, str], Element], title: str = "the least download") -> Part:
+    """The least download for a law of X_t given X_0 without parameters, X_0 being uniform."""
+    sources = list(chain.sources)
+    tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
+              "steps": {"index": [sources, sources],
+                        "entries": [str(transition[a, x].constant()) for a in sources for x in sources]}}
+    goal = empty_goal("bound", title, (), None, tables)
+    value = derived_value(goal, "uniform", "steps", EVERYWHERE)
+    return {**goal, "proves": [{"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps",
+                                "value": value}]}
+
+
+def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
+                 title: str = "a statement about entropies") -> Part:
+    """The statement follows from what is given; or it does not."""
+    statement: Part = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
+    goal = empty_goal("entropy", title)
+    if fails:
+        return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
+    return {**goal, "proves": [statement]}
+
+
+# -- the scheme as tables
+
+
+class Stated:
+    """The tables of a scheme, its names chosen so that no word means two things."""
+
+    def __init__(self, scheme: Scheme, claim: str) -> None:
+        self.scheme = scheme
+        taken = {*scheme.sources, *(query for query, _ in scheme.queries), *KEYWORDS, "scheme", "chain"}
+        self.bridge = Bridge(scheme.field.names)
+        self.names = [_fresh(name, taken) for name in scheme.field.names]
+        self.bridge.names = tuple(self.names)
+        self.goal = empty_goal(claim, scheme.title or "a scheme", self.names, {}, self.tables(),
+                               {"scheme": self.rules()})
+
+    def text(self, element: Element) -> str:
+        return quotient_text(self.bridge.back(element))
+
+    def relation(self, hypothesis: Hypothesis) -> str:
+        sign = "=" if hypothesis.relation == "==" else hypothesis.relation
+        return f"{self.text(hypothesis.element)} {sign} 0"
+
+    def region(self, region: Region) -> list[str]:
+        solved = [f"{self.names[region.field.names.index(name)]} = {self.text(value)}" for name, value in region.solved]
+        return [*solved, *map(self.relation, region.hypotheses)]
+
+    def tables(self) -> Part:
+        """The chain and the rules' tables; a divisor that cancelled is written beside the entries."""
+        scheme, sources = self.scheme, list(self.scheme.sources)
+        found: Part = {"chain": {"index": [sources, sources], "entries": [
+            self.entry(element, scheme.chain.divisors) for _, _, element in scheme.chain.entries()]}}
+        queries = [query for query, _ in scheme.queries]
+        for number, rule in enumerate(scheme.rules):
+            if rule.table is not None:
+                rows = dict(rule.table)
+                found[f"rule{number}"] = {"index": [sources, sources, queries], "entries": [
+                    self.cell(rows[a, x], q) for a in sources for x in sources for q in queries]}
+        return found
+
+    def cell(self, law: Law | None, query: str) -> str:
+        if law is None:
+            raise NotFound("", "a row of the scheme has no law")
+        return self.entry(law.probability(query, self.scheme.field), law.divisors)
+
+    def entry(self, element: Element, divisors: Sequence[Element]) -> str:
+        spare = "".join(f"*(({self.text(d)})/({self.text(d)}))" for d in divisors if not d.is_constant)
+        text = self.text(element)
+        return f"({text}){spare}" if spare else text
+
+    def rules(self) -> Part:
+        return {"sources": list(self.scheme.sources), "chain": "chain",
+                "queries": {query: list(downloads) for query, downloads in self.scheme.queries},
+                "rules": [{"previous": None if rule.previous is None else list(rule.previous),
+                           "time": None if rule.when is None else list(rule.when),
+                           "table": None if rule.table is None else f"rule{number}"}
+                          for number, rule in enumerate(self.scheme.rules)]}
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+# -- the region and its exceptional sets
+
+
+@dataclass
+class Split:
+    """The parts of a region on which no denominator vanishes, or does so throughout."""
+
+    stated: Stated
+    regions: dict[str, list[str]] = field(default_factory=dict)
+    covers: list[Part] = field(default_factory=list)
+    plain: dict[str, Region] = field(default_factory=dict)
+
+    def leaves(self, region: Region, name: str) -> Iterator[str]:
+        self.regions[name], self.plain[name] = self.stated.region(region), region
+        here = self.stated.scheme.on(region)
+        factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
+        current, children = name, []
+        for factor in [f for f in factors if prove(f, "!=", region) is None]:
+            part = region.where_zero(factor).simplified()
+            zero = None if part is None else ", ".join(self.stated.region(part))
+            if part is not None and zero is not None and zero not in self.regions:
+                self.regions[zero] = self.stated.region(part)
+                children.append((part, zero))
+            sharp, below, above = side(factor, region)
+            following = f"{current}, {self.stated.relation(sharp)}"
+            self.regions[following] = [*self.regions[current], self.stated.relation(sharp)]
+            region = region.assume(sharp)
+            self.plain[following] = region
+            self.covers.append({"kind": "cover", "region": current, "split": self.stated.text(factor), "parts": [
+                following if below else None, zero, following if above else None]})
+            current = following
+        yield current
+        for part, zero in children:
+            yield from self.leaves(part, zero)
+
+    def by_sign(self, leaf: str, element: Element) -> list[str]:
+        """The leaf where an element is >= 0 and where it is < 0, and that they cover it."""
+        turn = element if element.is_polynomial else element.numerator * element.denominator
+        parts = []
+        for hypothesis in (Hypothesis(turn, ">="), Hypothesis(-turn, ">")):
+            name = f"{leaf}, {self.stated.relation(hypothesis)}"
+            self.regions[name] = [*self.regions[leaf], self.stated.relation(hypothesis)]
+            self.plain[name] = self.plain[leaf].assume(hypothesis)
+            parts.append(name)
+        self.covers.append({"kind": "cover", "region": leaf, "split": self.stated.text(turn),
+                            "parts": [parts[1], parts[0], parts[0]]})
+        return parts
+
+
+def side(factor: Element, region: Region) -> tuple[Hypothesis, bool, bool]:
+    """What holds where the factor is not zero, and whether that is possible below and above zero."""
+    if prove(factor, ">=", region) is not None:
+        return Hypothesis(factor, ">"), False, True
+    if prove(-factor, ">=", region) is not None:
+        return Hypothesis(-factor, ">"), True, False
+    return Hypothesis(factor, "!="), True, True
+
+
+# -- deciding
+
+
+def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
+                  form: ClosedForm | None = None) -> Decision:
+    """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show."""
+    return _Deciding(scheme, region, mode, form).decision()
+
+
+class _Deciding:
+    def __init__(self, scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None,
+                 form: ClosedForm | None) -> None:
+        self.scheme, self.region, self.mode, self.form = scheme, region, mode, form
+        self.stated = Stated(scheme, "scheme")
+        self.split = Split(self.stated)
+        self.goal = self.stated.goal
+        self.asked: dict[str, list[Part]] = {}
+        self.failed: dict[str, tuple[Part, Part]] = {}
+        self.rests: dict[str, str] = {}     # question → another that it rests on
+        self.reasons: dict[str, str] = {}
+        self.matrix: Matrix = {}
+        try:
+            self.leaves = list(self.split.leaves(region, WHOLE))
+        except (Undecidable, Pole) as reason:
+            self.leaves = []
+            self.reasons["region"] = str(reason)
+            self.split.regions = {WHOLE: self.stated.region(region)}
+            self.split.covers = []
+        self.goal["regions"] = self.split.regions
+
+    def decision(self) -> Decision:
+        for kind in PROPERTIES:
+            self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in self.leaves or [WHOLE]])
+            if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
+                break
+        else:
+            self.ask_chain()
+            self.ask_cost()
+            if self.mode is not None:
+                self.ask_mode()
+            if not any(kind in self.failed for kind in PROPERTIES) and self.leaves:
+                self.ask_optimal()
+        found = self.settle()
+        if "optimal" in found.statements and any(found.verdicts[kind] != "proved" for kind in PROPERTIES):
+            self.asked.pop("optimal", None)     # the bound is about schemes that have all these properties
+            self.failed.pop("optimal", None)
+            found = self.settle()
+        return found
+
+    def ask(self, question: str, statements: Sequence[Part]) -> None:
+        """Refute before you prove: a failure at a simple point settles it."""
+        for statement in statements:
+            shown = self.fails(statement)
+            if shown is not None:
+                self.failed[question] = statement, shown
+                return
+        if self.leaves:
+            self.asked[question] = list(statements)
+
+    def fails(self, statement: Part, tried: int = 4, hints: Sequence[Point] = ()) -> Part | None:
+        Work.begin(MAX_WORK)
+        try:
+            stated = Goal({**self.goal, "verdict": "refuted", "proves": [], "fails": [
+                {"statement": statement, "violates": ""}]})
+            return failures.find(stated, stated.fails[0][0], (), (), hints, tried)
+        except (Invalid, Undefined):
+            return None
+
+    def settle(self) -> Decision:
+        """One goal with all that can be shown; what cannot is left out."""
+        open_ones = dict(self.asked)
+        while True:
+            proves = [each for each in self.split.covers]
+            names: dict[str, tuple[str, ...]] = {}
+            for question, statements in open_ones.items():
+                names[question] = tuple(f"proves {len(proves) + i}" for i in range(len(statements)))
+                proves += statements
+            shown = list(self.failed.values())
+            names.update({question: (f"fails {number}",) for number, question in enumerate(self.failed)})
+            names.update({question: (*names.get(question, ()), *names[other]) for question, other in self.rests.items()
+                          if other in names})
+            goal = {**self.goal, "verdict": "refuted" if shown else "proved", "proves": proves if open_ones else [],
+                    "fails": [{"statement": statement, "violates": ""} for statement, _ in shown]}
+            if not proves and not shown or not open_ones and not shown:
+                return self.decided(goal, "", {}, {})
+            everywhere = dict.fromkeys(self.goal["names"], "0")
+            known = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in shown]
+            text, missing = attempt(goal, (), known)
+            if not missing:
+                return self.decided(goal, text, names, open_ones)
+            for name, reason in missing.items():
+                for question in [q for q, statements in names.items() if name in statements]:
+                    open_ones.pop(question, None)
+                    self.reasons[question] = reason
+                if not any(name in statements for statements in names.values()):
+                    self.reasons.update(dict.fromkeys(open_ones, reason))
+                    open_ones = {}
+
+    def decided(self, goal: Part, text: str, names: Mapping[str, tuple[str, ...]],
+                proved: Mapping[str, Any]) -> Decision:
+        asked = dict.fromkeys([*PROPERTIES, *self.asked, *self.failed, *self.reasons])
+        verdicts = {question: "proved" if question in proved else "refuted" if question in self.failed and text
+                    else "undecided" for question in asked}
+        for question, other in self.rests.items():      # undecided if one of the two is
+            both = {verdicts.get(question, verdicts[other]), verdicts[other]}
+            verdicts[question] = next(word for word in ("refuted", "undecided", "proved") if word in both)
+        self.asked = {question: self.asked[question] for question in proved}
+        return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves), self.matrix,
+                        "" if self.form is None else str(self.form))
+
+    # -- the query chain, the cost, modes
+
+    def prior(self) -> str:
+        """Any law of X_0, as a table; its weights are names."""
+        if "weights" not in self.goal["tables"]:
+            taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS}
+            weights = [_fresh(f"w{i}", taken) for i in range(1, len(self.scheme.sources))]
+            self.goal["names"] = [*self.goal["names"], *weights]
+            law = [*weights, " - ".join(["1", *weights])]
+            self.goal["tables"]["weights"] = {"index": [list(self.scheme.sources)], "entries": law}
+            self.lawful = [f"{text} >= 0" for text in law]
+        return "weights"
+
+    def ask_chain(self) -> None:
+        """The queries have this matrix on each part of the region, whatever the law of X_0."""
+        prior, statements = self.prior(), []
+        for leaf in self.leaves:
+            try:
+                matrix = derived_matrix(self.goal, "scheme", prior, leaf)
+            except NotFound as reason:
+                self.reasons["chain"] = reason.reason
+                return
+            self.matrix = self.matrix or matrix
+            statements.append({"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme",
+                               "prior": prior, "matrix": self.matrix_table(matrix)})
+        nothing = {"kind": "markov", "region": self.leaves[0] if self.leaves else WHOLE, "given": self.lawful,
+                   "scheme": "scheme", "prior": prior, "matrix": None}
+        shown = self.fails(nothing)
+        if shown is not None:
+            self.failed["chain"] = nothing, shown
+        elif statements:
+            self.asked["chain"] = statements
+
+    def matrix_table(self, matrix: Matrix) -> str:
+        """The name of a table with this matrix, one for every phase if they differ."""
+        queries = [query for query, _ in self.scheme.queries]
+        phases = range(self.scheme.period)
+        rows = {q: {tuple(matrix[t, q].items()) for t in phases if (t, q) in matrix} for q in queries}
+        if all(len(each) <= 1 for each in rows.values()):
+            flat = {q: dict(next(iter(each), ())) for q, each in rows.items()}
+            table = {"index": [queries, queries], "entries": [flat[q].get(r, "0") for q in queries for r in queries]}
+        else:
+            table = {"index": [list(phases), queries, queries], "entries": [
+                matrix.get((t, q), {}).get(r, "0") for t in phases for q in queries for r in queries]}
+        for name, known in self.goal["tables"].items():
+            if known == table:
+                return str(name)
+        name = f"matrix{sum(each.startswith('matrix') for each in self.goal['tables'])}"
+        self.goal["tables"][name] = table
+        return name
+
+    def uniform(self) -> str:
+        sources = list(self.scheme.sources)
+        self.goal["tables"]["uniform"] = {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)}
+        return "uniform"
+
+    def ask_cost(self) -> None:
+        """The closed form of the cost, with a sequence for each base; on the first part of the region."""
+        if self.form is None or not self.leaves:
+            return
+        taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS}
+        start, following, terms = {}, {}, []
+        for coefficient, base in self.form.terms:
+            text = f"({self.stated.text(coefficient)})"
+            if base != 1:
+                name = _fresh("u", taken)
+                start[name], following[name] = "1", f"({self.stated.text(base)})*{name}"
+                text += f"*{name}"
+            terms.append(text)
+        given = [f"{self.stated.text(d)} != 0" for d in self.form.denominators()]
+        self.goal["names"] = [*self.goal["names"], *start]
+        self.asked["cost"] = [{"kind": "cost", "region": self.leaves[0], **({"given": given} if given else {}),
+                               "scheme": "scheme", "prior": self.uniform(), "start": start, "next": following,
+                               "value": " + ".join(terms)}]
+
+    def ask_optimal(self) -> None:
+        """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""
+        prior = self.uniform()
+        statements = [{"kind": "optimal", "region": leaf, "scheme": "scheme", "prior": prior} for leaf in self.leaves]
+        for statement in statements:
+            shown = self.fails(statement, 2)
+            if shown is not None:
+                self.failed["optimal"] = statement, shown
+                return
+        if len(self.scheme.sources) == 2:
+            chosen = []
+            for leaf in self.leaves:
+                here = self.split.plain[leaf]
+                slope = here.reduce(self.scheme.chain.matrix[0][0] - self.scheme.chain.matrix[1][0])
+                known = any(prove(slope * sign, ">=", here) is not None for sign in (1, -1))
+                chosen += [leaf] if known else self.split.by_sign(leaf, slope)
+            statements = [{**statements[0], "region": leaf} for leaf in chosen]
+        self.asked["optimal"] = statements
+
+    def ask_mode(self) -> None:
+        """Earlier ON times act through the last one only; since the last ON time no query tells anything about it."""
+        mode = self.mode
+        runs = [len(run) for run in "".join("1" if on else "0" for on in mode).split("1")] if isinstance(mode, tuple) \
+            else []
+        entropies = [{"kind": "holds", "region": self.leaves[0] if self.leaves else WHOLE, "text": text, "given": given}
+                     for text, given in MODES]
+        if "private" in self.asked or not isinstance(mode, tuple):
+            self.rests["mode"] = "private"
+            if "private" in self.asked:
+                self.asked["mode"] = entropies
+        elif max(runs) == 0:
+            self.asked["mode"] = entropies
+        else:
+            histories = [self.equal_histories(leaf, max(runs)) for leaf in self.leaves]
+            self.ask("mode", histories)
+            if "mode" in self.asked:
+                self.asked["mode"] = [*entropies, *histories]
+
+    def equal_histories(self, leaf: str, length: int) -> Part:
+        """Every history of this length has the same probability for every X_0."""
+        taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS, "scheme"}
+        names = [_fresh("q", taken) for _ in range(length)]
+        other, queries = _fresh("b", taken), ",".join(query for query, _ in self.scheme.queries)
+        first, *others = self.scheme.sources
+        ranges = "; ".join([f"{other} in {','.join(others)}", *(f"{name} in {queries}" for name in names)])
+        path = ",".join([self.scheme.start, *names])
+        return {"kind": "holds", "region": leaf,
+                "text": f"for {ranges}: history(scheme,{first},{path}) = history(scheme,{other},{path})"}
