@@ -83,6 +83,13 @@ def _judged(paper: Paper, ids: Sequence[str], search: bool = False) -> tuple[Ses
         return session, session.judge(ids)
 
 
+def _decided(results: Sequence[Result]) -> None:
+    """Nothing is written about claims of which one is undecided."""
+    for result in results:
+        if result.verdict.value == "undecided":
+            raise Undecidable(f"{result.id}: no certificate: {result.why}")
+
+
 def _standings(paper: Paper, results: Sequence[Result], strict: bool) -> dict[str, Standing]:
     from ..paper.record import Record
 
@@ -199,9 +206,7 @@ def certify(ids: tuple[str, ...], folder: str, search: bool, file: str | None) -
     """
     paper = _paper(file)
     session, results = _judged(paper, _chosen(paper, ids), search)
-    for result in results:
-        if result.verdict.value == "undecided":
-            raise Undecidable(f"{result.id}: no certificate: {result.why}")
+    _decided(results)
     found = session.certificates(result.id for result in results)
     place = made_folder(folder)
     for claim, text in found.items():
@@ -276,7 +281,8 @@ def appendix(place: str, typeset: bool, compare: bool) -> None:
     if typeset:
         tool()      # better now than after the run
     paper = _paper(None)
-    session, _ = _judged(paper, list(paper.claims))
+    session, results = _judged(paper, list(paper.claims))
+    _decided(results)
     texts = files(session)
     if compare:
         if not Path(place).is_dir():

@@ -52,7 +52,8 @@ class Session:
         return [self._results[claim] for claim in wanted]
 
     def _answers(self, claims: Iterable[str]) -> dict[str, checker.Answer]:
-        return checker.judge({c: self._texts[c].encode() for c in claims if c in self._texts})
+        found = {claim: self._texts[claim].encode() for claim in claims if claim in self._texts}
+        return checker.judge(found, self.paper.accepts)
 
     def certificates(self, ids: Iterable[str]) -> dict[str, str]:
         """The certificates that were found for the claims and for all that they use."""
@@ -102,4 +103,7 @@ class Session:
     def _result(self, claim: Claim, answers: Mapping[str, checker.Answer]) -> Result:
         if claim.id not in answers:
             return undecided(claim.id, self._why[claim.id], claim)
+        certificate = answers[claim.id].certificate
+        if certificate is not None and certificate.goal.claim != claim.id:
+            return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
         return result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
