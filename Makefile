@@ -3,10 +3,13 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-FILES  := $(shell find onoff_symbolic proofs -name '*.py' -not -path '*/__pycache__/*') \
-          proofs/goals.toml setup.cfg pyproject.toml
+FILES  := $(shell find onoff_symbolic -name '*.py' -not -path '*/__pycache__/*') \
+          $(wildcard proofs/*.toml proofs/*.json proofs/certificates/*.json) setup.cfg pyproject.toml
 
-.PHONY: verify test lint types bench mutants certificates docs appendix clean
+SECONDS := 60
+SEED    :=
+
+.PHONY: verify test quick fuzz lint types bench mutants certificates docs appendix coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -14,27 +17,35 @@ verify: $(VENV)/installed
 test: lint types
 	$(BIN)/pytest
 
-lint: $(VENV)/tested
-	$(BIN)/flake8 onoff_symbolic proofs tests benchmarks
+# The inner loop: all but the slow tests.
+quick: lint
+	$(BIN)/pytest -m "not slow"
 
-# mypy does not follow the mapping of proofs/ to onoff_symbolic.proofs: show it the layout of the package.
+# New examples for the tests that draw some: make fuzz SECONDS=600; make fuzz SEED=1 repeats the round of a seed.
+fuzz: $(VENV)/tested
+	$(BIN)/python tests/fuzz.py $(SECONDS) $(SEED)
+
+lint: $(VENV)/tested
+	$(BIN)/flake8 onoff_symbolic tests benchmarks
+
 types: $(VENV)/tested
-	rm -rf build/typed && mkdir -p build/typed
-	cp -r onoff_symbolic build/typed/onoff_symbolic
-	cp -r proofs build/typed/onoff_symbolic/proofs
-	cd build/typed && ../../$(BIN)/mypy --config-file ../../setup.cfg --cache-dir ../../.mypy_cache -p onoff_symbolic
+	$(BIN)/mypy
 
 docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
 
 certificates: $(VENV)/installed
-	$(BIN)/onoff-verify certify all -o proofs/certificates
+	$(BIN)/onoff-verify certify all --search -o proofs/certificates
 
 appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex
 
 mutants: $(VENV)/installed
-	$(BIN)/python benchmarks/mutants.py
+	$(BIN)/python -m onoff_symbolic.paper.mutants
+
+# The theories in proofs/coq: words, index, build, coqchk, axioms. Needs Coq, and of Python the standard library only.
+coq:
+	@$(PYTHON) -m onoff_symbolic.coq.check
 
 bench: $(VENV)/installed
 	$(BIN)/python benchmarks/bench.py
@@ -58,3 +69,4 @@ $(VENV)/tested: $(VENV)/installed
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache
+	$(MAKE) -C proofs/coq clean

@@ -1,13 +1,13 @@
 """A headless Chromium, driven through the plain HTTP interface of chromedriver."""
 
 import json
-import subprocess
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from run import DEVNULL, PIPE, started
 from tools import missing, need
 
 ARGUMENTS = (
@@ -60,10 +60,9 @@ class Browser:
 def browser(profile: Path) -> Iterator[Browser]:
     """A fresh browser; skips or fails the test where there is none."""
     chromium, driver = need("chromium", "chromium-browser", "google-chrome"), need("chromedriver")
-    with subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          text=True) as process:
+    with started([driver, "--port=0"], 10 * LIMIT, stdout=PIPE, stderr=DEVNULL, text=True) as process:
         try:
-            port = _port(process)
+            port = _port(process.stdout)
             if not port:
                 missing("chromedriver does not start")
             found = Browser(f"http://127.0.0.1:{port}", {
@@ -78,9 +77,9 @@ def browser(profile: Path) -> Iterator[Browser]:
             process.terminate()
 
 
-def _port(process: "subprocess.Popen[str]") -> str:
+def _port(lines: Iterable[str]) -> str:
     """The port that the driver says it listens on."""
-    for line in process.stdout or ():
+    for line in lines:
         if "started successfully on port" in line:
             return line.rstrip().rstrip(".").rpartition(" ")[2]
     return ""

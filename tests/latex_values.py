@@ -10,12 +10,13 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise, product
 
-import brute
+import reference
 from latex_reader import RELATIONS, Chain, chain_of, displays
 
 Value = object
@@ -46,17 +47,21 @@ class Sample:
     numbers: dict[str, Fraction]
     time: int
     words: dict[str, object]
-    scheme: brute.Brute
+    scheme: reference.Brute
     prior: Mapping[str, Fraction]
     step: int = field(default=0)
+    known: dict[int, list[reference.Path]] = field(default_factory=dict)
+    """The paths of this scheme and prior, by time."""
 
-    def paths(self) -> Iterator[tuple[brute.Names, brute.Names, Fraction]]:
-        for requests, queries, weight in self.scheme.paths(self.time):
-            yield requests, queries, weight * self.prior[requests[0]]
+    def paths(self) -> list[reference.Path]:
+        if self.time not in self.known:
+            self.known[self.time] = [(requests, queries, weight * self.prior[requests[0]])
+                                     for requests, queries, weight in self.scheme.paths(self.time)]
+        return self.known[self.time]
 
     def g(self, first: str, query: str) -> str:
         """X_{t-1} from X_0 and Q_{t-1}."""
-        found = {x for a, x, q in brute.states(self.scheme, self.time - 1) if (a, q) == (first, query)}
+        found = {x for a, x, q in reference.states(self.scheme, self.time - 1) if (a, q) == (first, query)}
         if len(found) != 1:
             raise Unlucky("g has no value")
         return found.pop()
@@ -65,6 +70,12 @@ class Sample:
 def conditions(case: str) -> list[Chain]:
     """The relations in the heading of a case."""
     return [chain_of("", "", text) for text in re.findall(r"\$([^$]*)\$", case)]
+
+
+@lru_cache(maxsize=256)
+def _model(alpha: Fraction, beta: Fraction, delta: Fraction) -> tuple[reference.Brute, dict[int, list[reference.Path]]]:
+    """The paper's scheme, and its paths as far as they are known."""
+    return reference.paper(alpha, beta), {}
 
 
 def draw(case: str, rng: random.Random, first: int = 1) -> Sample:
@@ -86,8 +97,8 @@ def draw(case: str, rng: random.Random, first: int = 1) -> Sample:
     if re.search(r"\$t\$ odd", case) and time % 2 == 0 or re.search(r"\$t\$ even", case) and time % 2:
         raise Unlucky("the other parity")
     prior = {"A": delta, "B": 1 - delta}
-    scheme = brute.paper(alpha, beta)
-    sample = Sample(numbers, time, {}, scheme, prior)
+    scheme, known = _model(alpha, beta, delta)
+    sample = Sample(numbers, time, {}, scheme, prior, known=known)
     for name in "x y u v s w a b a_q b_q q_a q_b s_a s_b s_ab p_A p_B".split():
         numbers[name] = Fraction(rng.randint(1, 40), 41)
     numbers["u"], numbers["v"] = numbers["x"] ** time, numbers["y"] ** time
@@ -170,7 +181,7 @@ def _mass(law: Mapping[tuple[object, ...], Fraction], *wanted: object) -> Fracti
                Fraction(0))
 
 
-def _seen(name: str, requests: brute.Names, queries: brute.Names, sample: Sample) -> object:
+def _seen(name: str, requests: reference.Names, queries: reference.Names, sample: Sample) -> object:
     letter, time, _ = _event(f"{name}=A", sample)
     assert isinstance(time, int)
     return queries[:time + 1] if letter == "history" else (requests if letter == "X" else queries)[time]
@@ -347,7 +358,7 @@ class _Expression:
         if letter in ("P", "M"):
             return lambda s: _matrix(letter, sub, s)
         if letter == "R":
-            return lambda s: 1 / brute.cost(s.scheme, s.prior, s.time if sub == "t" else int(sub))
+            return lambda s: 1 / reference.cost(s.scheme, s.prior, s.time if sub == "t" else int(sub))
         if letter == "p" and self.peek() == "(":
             raise NoValue("an entry of a table")
         return lambda s: s.numbers[name] if name in s.numbers else _time(name, s)
@@ -356,14 +367,14 @@ class _Expression:
         while self.take() != "/":
             pass
         self.take("L")
-        return lambda s: brute.cost(s.scheme, s.prior, s.time)
+        return lambda s: reference.cost(s.scheme, s.prior, s.time)
 
     def _length(self, name: str) -> Term:
         if self.peek() == "(":
             raise NoValue("a length")
         self.take("/")
         self.take("L")
-        return lambda s: brute.cost(s.scheme, s.prior, s.time if name == "ell_t" else 1)
+        return lambda s: reference.cost(s.scheme, s.prior, s.time if name == "ell_t" else 1)
 
     def _step_law(self) -> Term:
         """P(y|x) or P(x,y)."""
@@ -393,13 +404,13 @@ def _time(name: str, sample: Sample) -> Fraction:
 
 
 def _bind(sample: Sample, words: Mapping[str, str]) -> Sample:
-    return Sample(sample.numbers, sample.time, {**sample.words, **words}, sample.scheme, sample.prior, sample.step)
+    return replace(sample, words={**sample.words, **words})
 
 
 def _repeated(body: Term, first: int, sample: Sample) -> Fraction:
     found = Fraction(1)
     for step in range(first, sample.time + 1):
-        found *= number(body(Sample(sample.numbers, sample.time, sample.words, sample.scheme, sample.prior, step)))
+        found *= number(body(replace(sample, step=step)))
     return found
 
 
@@ -431,7 +442,7 @@ def _alternative(rows: list[tuple[Term, object]], sample: Sample) -> Value:
 
 def _matrix(letter: str, entry: str, sample: Sample) -> Value:
     alpha, beta = sample.numbers["alpha"], sample.numbers["beta"]
-    table = brute.query_chain(alpha, beta) if letter == "P" else brute.request_chain(alpha, beta)
+    table = reference.query_chain(alpha, beta) if letter == "P" else reference.request_chain(alpha, beta)
     if entry:
         row, column = entry.split(",")
         return table[row][column]
@@ -488,7 +499,7 @@ def _word(text: str, sample: Sample) -> object:
 
 
 def _chance(event: list[Event], condition: list[Event], sample: Sample) -> Fraction:
-    def happens(wanted: list[Event], requests: brute.Names, queries: brute.Names) -> bool:
+    def happens(wanted: list[Event], requests: reference.Names, queries: reference.Names) -> bool:
         for letter, time, value in wanted:
             assert isinstance(time, int)
             if letter == "history":

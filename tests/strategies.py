@@ -23,7 +23,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from pathlib import Path
 
-from brute import Brute
+from reference import Brute, value
 from hypothesis import strategies as st
 
 from onoff_symbolic.schemes.files import SchemeFile, load
@@ -64,8 +64,8 @@ class Ratio:
         return Ratio(_times(self.top, other.bottom), _times(self.bottom, other.top))
 
     def at(self, x: Fraction) -> Fraction:
-        top, bottom = (sum(c * x ** k for k, c in enumerate(p)) for p in (self.top, self.bottom))
-        return Fraction(top) / bottom
+        """The value at x; ZeroDivisionError where there is none."""
+        return value(str(self), {"x": x})
 
     @property
     def constant(self) -> bool:
@@ -118,12 +118,15 @@ class Draft:
     def numbers(self, x: Fraction = POINT) -> Brute:
         """The draft at a point, made once, for the brute force keeps its paths. Rows with a zero denominator
         are left out."""
-        def row(entries: Row) -> dict[str, Fraction]:
-            return {name: entry.at(x) for name, entry in entries.items()}
+        def row(entries: Row) -> dict[str, Fraction] | None:
+            try:
+                return {name: entry.at(x) for name, entry in entries.items()}
+            except ZeroDivisionError:
+                return None
 
         if x not in self._numbers:
-            chain = {a: row(moves) for a, moves in self.chain.items()}
-            law = {key: row(entries) for key, entries in self.law.items() if _defined(entries, x)}
+            chain = {a: {b: entry.at(x) for b, entry in moves.items()} for a, moves in self.chain.items()}
+            law = {key: found for key, entries in self.law.items() if (found := row(entries)) is not None}
             self._numbers[x] = Brute(self.sources, chain, self.downloads, self.period, law)
         return self._numbers[x]
 
@@ -156,10 +159,6 @@ class Draft:
     def changed(self, key: Key, row: Row) -> Draft:
         """The draft with one row changed."""
         return replace(self, kind=f"changed {self.kind}", law={**self.law, key: row})
-
-
-def _defined(entries: Row, x: Fraction) -> bool:
-    return all(sum(c * x ** k for k, c in enumerate(entry.bottom)) for entry in entries.values())
 
 
 def draft(

@@ -1,4 +1,4 @@
-"""The package against the brute force of `brute.py`: on the paper's scheme and on random schemes."""
+"""The package against the brute force of `reference.py`: on the paper's scheme and on random schemes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-import brute
+import reference
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -26,12 +26,11 @@ from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.schemes.scheme import Scheme
 from onoff_symbolic.schemes.files import SchemeFile, load
 
-TIMES = range(brute.LIMIT + 1)
+TIMES = range(reference.LIMIT + 1)
 LONGEST = 10
 """The length of the longest history that brute force is asked about."""
 
-random_schemes = settings(derandomize=True, deadline=None, phases=[Phase.explicit, Phase.generate],
-                          suppress_health_check=[HealthCheck.too_slow])
+random_schemes = settings(phases=[Phase.explicit, Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 """Drafts are small; shrinking them would take longer than reading them."""
 
 
@@ -40,16 +39,16 @@ random_schemes = settings(derandomize=True, deadline=None, phases=[Phase.explici
 
 def test_brute_force_knows_the_example_of_the_paper() -> None:
     fifth, quarter = Fraction(1, 5), Fraction(1, 4)
-    scheme = brute.paper(fifth, fifth)
+    scheme = reference.paper(fifth, fifth)
     assert scheme.law[1, "A", "A", "AB"] == {"A": quarter, "AB": 3 * quarter}
     assert scheme.law[1, "A", "B", "AB"] == {"B": 1}
-    assert brute.probabilities(scheme, ("AB", "A")) == {"A": fifth, "B": fifth}
-    assert brute.cost(scheme, {"A": Fraction(1), "B": Fraction(0)}, 1) == Fraction(8, 5)
+    assert reference.probabilities(scheme, ("AB", "A")) == {"A": fifth, "B": fifth}
+    assert reference.cost(scheme, {"A": Fraction(1), "B": Fraction(0)}, 1) == Fraction(8, 5)
 
 
 def test_brute_force_enumerates_every_pair_of_sequences() -> None:
     third, half = Fraction(1, 3), Fraction(1, 2)
-    scheme = brute.paper(third, half)
+    scheme = reference.paper(third, half)
     total = Fraction(0)
     for requests, queries in product(product("AB", repeat=3), product(("A", "B", "AB"), repeat=2)):
         weight, previous = Fraction(1), "AB"
@@ -64,23 +63,23 @@ def test_brute_force_enumerates_every_pair_of_sequences() -> None:
 
 
 def test_brute_force_has_two_ways_to_the_probability_of_a_history() -> None:
-    scheme = brute.paper(Fraction(5, 7), Fraction(2, 3))
+    scheme = reference.paper(Fraction(5, 7), Fraction(2, 3))
     for time in range(5):
-        for history, chances in brute.given_first(scheme, time).items():
-            assert brute.probabilities(scheme, history) == chances
-    assert brute.probabilities(scheme, ("AB", "A", "AB")) == {"A": 0, "B": 0}
-    assert brute.probabilities(scheme, ("A", "A")) == {"A": 0, "B": 0}
+        for history, chances in reference.given_first(scheme, time).items():
+            assert reference.probabilities(scheme, history) == chances
+    assert reference.probabilities(scheme, ("AB", "A", "AB")) == {"A": 0, "B": 0}
+    assert reference.probabilities(scheme, ("A", "A")) == {"A": 0, "B": 0}
 
 
 def test_brute_force_sees_a_leak_and_a_useless_query() -> None:
     half = Fraction(1, 2)
-    scheme = brute.paper(Fraction(1, 3), half)
+    scheme = reference.paper(Fraction(1, 3), half)
     row = {**scheme.law, (1, "A", "A", "AB"): {"B": half, "AB": half}}
-    broken = brute.Brute(scheme.sources, scheme.chain, scheme.downloads, 2, row)
-    assert brute.leaks(broken) == {("AB", "A"), ("AB", "B"), ("AB", "AB")}
-    assert brute.useless(broken) == {(1, ("A", "A", "B"))}
-    assert brute.ambiguous(broken) == {(1, "A", "B")}
-    assert not brute.leaks(scheme) and not brute.useless(scheme) and not brute.ambiguous(scheme)
+    broken = reference.Brute(scheme.sources, scheme.chain, scheme.downloads, 2, row)
+    assert reference.leaks(broken) == {("AB", "A"), ("AB", "B"), ("AB", "AB")}
+    assert reference.useless(broken) == {(1, ("A", "A", "B"))}
+    assert reference.ambiguous(broken) == {(1, "A", "B")}
+    assert not reference.leaks(scheme) and not reference.useless(scheme) and not reference.ambiguous(scheme)
 
 
 # -- the paper's scheme ----------------------------------------------------------------------------------
@@ -100,14 +99,14 @@ def sides(alpha: Fraction, beta: Fraction) -> list[bool]:
 def test_joint_law_of_the_paper(paper: Paper, high: bool) -> None:
     scheme = paper.high_scheme if high else paper.low_scheme
     laws = [joint(scheme, paper.prior, t) for t in TIMES]
-    points = [point for point in brute.grid() if high in sides(*point)]
+    points = [point for point in reference.grid() if high in sides(*point)]
     assert len(points) > 15
     for (alpha, beta), delta in zip(points, _deltas(len(points)), strict=True):
-        numbers = brute.paper(alpha, beta, high)
+        numbers = reference.paper(alpha, beta, high)
         point = {"alpha": alpha, "beta": beta, "delta": delta}
         for t, law in enumerate(laws):
             found = {atom: element.at(point) for atom, element in law.mass.items()}
-            wanted = brute.joint(numbers, {"A": delta, "B": 1 - delta}, t)
+            wanted = reference.joint(numbers, {"A": delta, "B": 1 - delta}, t)
             assert {atom: mass for atom, mass in found.items() if mass} == wanted, (point, t)
 
 
@@ -120,29 +119,29 @@ def _deltas(count: int) -> list[Fraction]:
 @pytest.mark.parametrize("high", [False, True])
 def test_history_probabilities_of_the_paper(paper: Paper, high: bool) -> None:
     scheme = paper.high_scheme if high else paper.low_scheme
-    for alpha, beta in brute.grid():
+    for alpha, beta in reference.grid():
         if high not in sides(alpha, beta):
             continue
-        numbers = brute.paper(alpha, beta, high)
-        assert not brute.leaks(numbers) and not brute.useless(numbers) and not brute.ambiguous(numbers)
+        numbers = reference.paper(alpha, beta, high)
+        assert not reference.leaks(numbers) and not reference.useless(numbers) and not reference.ambiguous(numbers)
         point = {"alpha": alpha, "beta": beta}
-        for history, chances in brute.given_first(numbers, 4).items():
+        for history, chances in reference.given_first(numbers, 4).items():
             assert {a: scheme.probability(history, a).at(point) for a in "AB"} == chances
 
 
 def test_lemma_1_and_the_probability_of_downloading_both() -> None:
-    for alpha, beta in brute.grid():
-        numbers = brute.paper(alpha, beta)
-        matrix = brute.query_chain(alpha, beta)
-        for prior in brute.priors(("A", "B")):
-            for t in range(brute.LIMIT):
-                found = brute.transitions(numbers, prior, t)
+    for alpha, beta in reference.grid():
+        numbers = reference.paper(alpha, beta)
+        matrix = reference.query_chain(alpha, beta)
+        for prior in reference.priors(("A", "B")):
+            for t in range(reference.LIMIT):
+                found = reference.transitions(numbers, prior, t)
                 assert found is not None
                 assert found == {query: matrix[query] for query in found}
             for t in range(7):
                 both = abs(1 - alpha - beta) ** t
-                assert brute.query_law(numbers, prior, t)["AB"] == both
-                assert brute.cost(numbers, prior, t) == 1 + both
+                assert reference.query_law(numbers, prior, t)["AB"] == both
+                assert reference.cost(numbers, prior, t) == 1 + both
 
 
 @pytest.mark.parametrize("high", [False, True])
@@ -153,17 +152,17 @@ def test_engine_derives_the_matrix_and_the_cost_that_brute_force_sees(paper: Pap
     form = closed_form(scheme, found.matrix)
     assert form is not None
     costs = {t: cost_at(scheme, paper.prior, t) for t in range(1, 7)}
-    for alpha, beta in brute.grid():
+    for alpha, beta in reference.grid():
         if high not in sides(alpha, beta):
             continue
-        numbers, delta = brute.paper(alpha, beta, high), Fraction(2, 7)
+        numbers, delta = reference.paper(alpha, beta, high), Fraction(2, 7)
         point = {"alpha": alpha, "beta": beta, "delta": delta}
         prior = {"A": delta, "B": 1 - delta}
-        for t in range(brute.LIMIT):
-            for query, row in (brute.transitions(numbers, prior, t) or {}).items():
+        for t in range(reference.LIMIT):
+            for query, row in (reference.transitions(numbers, prior, t) or {}).items():
                 assert {q: e.at(point) for q, e in found.matrix[t % scheme.period, query].items()} == row
         for t, element in costs.items():
-            assert element.at(point) == form.at(t).at(point) == brute.cost(numbers, prior, t)
+            assert element.at(point) == form.at(t).at(point) == reference.cost(numbers, prior, t)
 
 
 # -- random schemes --------------------------------------------------------------------------------------
@@ -197,7 +196,7 @@ def check_normalised(draft: Draft, found: Judgement) -> bool:
     """Drafts are laws, but at an end of the region a row without a law may be reached."""
     if found.verdict is Verdict.PROVED:
         for x in points(draft):
-            draft.numbers(x).paths(brute.LIMIT)
+            draft.numbers(x).paths(reference.LIMIT)
         return True
     context = context_of(found)
     assert found.witness is not None
@@ -211,7 +210,7 @@ def check_normalised(draft: Draft, found: Judgement) -> bool:
 def check_privacy(draft: Draft, found: Judgement) -> None:
     """Private: no leak at any point. Not private: the history leaks, as told, and no shorter one does."""
     if found.verdict is Verdict.PROVED:
-        assert not any(brute.leaks(draft.numbers(x)) for x in points(draft))
+        assert not any(reference.leaks(draft.numbers(x)) for x in points(draft))
         return
     context = context_of(found)
     assert found.witness is not None
@@ -219,40 +218,40 @@ def check_privacy(draft: Draft, found: Judgement) -> None:
     x = found.witness.point.get("x", POINT)
     assert found.witness.found != found.witness.expected
     if len(history) <= LONGEST:
-        chances = brute.probabilities(draft.numbers(x), history)
+        chances = reference.probabilities(draft.numbers(x), history)
         assert str(chances[context["one"]]) == found.witness.found
         assert str(chances[context["other"]]) == found.witness.expected
     for y in (x, *points(draft)):
-        assert not brute.leaks(draft.numbers(y), min(len(history) - 2, brute.LIMIT))
+        assert not reference.leaks(draft.numbers(y), min(len(history) - 2, reference.LIMIT))
 
 
 def check_states(draft: Draft, here: Setting) -> None:
     """The support, decodability, and whether X_t is a function of (X_0, Q_t)."""
     numbers, found = draft.numbers(), support(here.scheme)
-    assert [found.at(t) for t in TIMES] == [brute.states(numbers, t) for t in TIMES]
+    assert [found.at(t) for t in TIMES] == [reference.states(numbers, t) for t in TIMES]
 
-    useless, judged = brute.useless(numbers), judge(decodable(here), Kernel())
+    useless, judged = reference.useless(numbers), judge(decodable(here), Kernel())
     if judged.verdict is Verdict.PROVED:
         assert not useless
     else:
         context = context_of(judged)
         state = context["X_0"], context["X_t"], context["Q_t"]
-        assert (int(context["t"]), state) in useless or int(context["t"]) > brute.LIMIT
+        assert (int(context["t"]), state) in useless or int(context["t"]) > reference.LIMIT
 
-    ambiguous, judged = brute.ambiguous(numbers), judge(determined(here), Kernel())
+    ambiguous, judged = reference.ambiguous(numbers), judge(determined(here), Kernel())
     if judged.verdict is Verdict.PROVED:
         assert not ambiguous
         for t in TIMES:
-            assert request_map(found.at(t)) == {(a, q): x for a, x, q in brute.states(numbers, t)}
+            assert request_map(found.at(t)) == {(a, q): x for a, x, q in reference.states(numbers, t)}
     else:
         context = context_of(judged)
         place = int(context["t"]), context["X_0"], context["Q_t"]
-        assert place in ambiguous or place[0] > brute.LIMIT
+        assert place in ambiguous or place[0] > reference.LIMIT
 
 
 def check_query_chain(draft: Draft, judged: Judgement, matrix: Matrix | None, prior: Prior) -> None:
     """Markov: brute force sees the same matrix. Not Markov: the two histories differ, as told."""
-    laws = brute.priors(draft.sources)
+    laws = reference.priors(draft.sources)
     if judged.verdict is not Verdict.PROVED:
         context = context_of(judged)
         assert judged.witness is not None
@@ -264,14 +263,14 @@ def check_query_chain(draft: Draft, judged: Judgement, matrix: Matrix | None, pr
         numbers = draft.numbers(point.get("x", POINT))
         answers = {one: judged.witness.found, other: judged.witness.expected}
         for history, answer in answers.items() if len(one) < LONGEST else ():
-            both = [brute.chance(numbers, law, h) for h in (history, (*history, context["query"]))]
+            both = [reference.chance(numbers, law, h) for h in (history, (*history, context["query"]))]
             assert str(both[1] / both[0]) == answer
-        first = brute.not_markov(draft.numbers(), laws[1])
-        assert len(one) > brute.LIMIT or first is not None and first < len(one)
+        first = reference.not_markov(draft.numbers(), laws[1])
+        assert len(one) > reference.LIMIT or first is not None and first < len(one)
         return
-    for x, t in product(points(draft), range(brute.LIMIT)):
+    for x, t in product(points(draft), range(reference.LIMIT)):
         point = {"x": x, **{f"Pr(X_0={a})": weight for a, weight in laws[1].items()}}
-        rows = brute.transitions(draft.numbers(x), laws[1], t)
+        rows = reference.transitions(draft.numbers(x), laws[1], t)
         assert rows is not None
         for query, row in rows.items() if matrix is not None else ():
             assert matrix is not None
@@ -280,20 +279,20 @@ def check_query_chain(draft: Draft, judged: Judgement, matrix: Matrix | None, pr
 
 def check_laws(draft: Draft, scheme: Scheme, prior: Prior) -> None:
     """The joint law at t = 3, and the expected cost."""
-    law, times = brute.priors(draft.sources)[1], (1, 2, 3) if draft.parametric else TIMES
+    law, times = reference.priors(draft.sources)[1], (1, 2, 3) if draft.parametric else TIMES
     atoms, costs = joint(scheme, prior, 3).mass, [cost_at(scheme, prior, t) for t in times]
     for x in points(draft):
         numbers, point = draft.numbers(x), {"x": x}
         found = {atom: element.at(point) for atom, element in atoms.items()}
-        assert {atom: mass for atom, mass in found.items() if mass} == brute.joint(numbers, law, 3)
-        assert [cost.at(point) for cost in costs] == [brute.cost(numbers, law, t) for t in times]
+        assert {atom: mass for atom, mass in found.items() if mass} == reference.joint(numbers, law, 3)
+        assert [cost.at(point) for cost in costs] == [reference.cost(numbers, law, t) for t in times]
 
 
 def check_scheme(draft: Draft, chain: bool) -> Scheme:
     """All of this, X_0 having a law without symmetry."""
     file = draft.load()
     here, *exceptional = settings_of(file)
-    prior = {a: file.scheme.field(weight) for a, weight in brute.priors(draft.sources)[1].items()}
+    prior = {a: file.scheme.field(weight) for a, weight in reference.priors(draft.sources)[1].items()}
     if not check_normalised(draft, judge(over((here, *exceptional), normalised), Kernel())):
         return file.scheme
     check_privacy(draft, judge(over((here, *exceptional), private), Kernel()))
@@ -305,6 +304,7 @@ def check_scheme(draft: Draft, chain: bool) -> Scheme:
     return file.scheme
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(random_schemes, max_examples=8)
 @given(data=st.data())
@@ -312,10 +312,11 @@ def test_random_schemes(kind: str, data: st.DataObject) -> None:
     draft = data.draw(kinds(False)[kind])
     scheme = check_scheme(draft, chain=len(draft.sources) * draft.period < 6)
     hit = leak(scheme, reach(Histories(scheme)))
-    known = brute.leaks(draft.numbers())
+    known = reference.leaks(draft.numbers())
     assert not known or (hit is not None and hit.history in known)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(random_schemes, max_examples=5)
 @given(data=st.data())
@@ -339,19 +340,20 @@ def check_examination(draft: Draft, found: Examination) -> None:
     anyhow = {a: field(int(a == first)) for a in draft.sources} if secret else with_prior(found.scheme)[1]
     if found.query_chain.verdict is not Verdict.UNDECIDED:
         check_query_chain(draft, found.query_chain, found.matrix, anyhow)
-    numbers, law = draft.numbers(), brute.priors(draft.sources)[1]
-    assert not brute.useless(numbers) or found.decodable.verdict is Verdict.REFUTED
+    numbers, law = draft.numbers(), reference.priors(draft.sources)[1]
+    assert not reference.useless(numbers) or found.decodable.verdict is Verdict.REFUTED
     good = secret and found.decodable.verdict is Verdict.PROVED
     assert found.verdict is (Verdict.PROVED if good else Verdict.REFUTED)
     point = {"x": POINT, **{f"Pr(X_0={a})": weight for a, weight in law.items()}}
     for t, cost in found.cost.items():
-        assert cost is None or cost.at(point) == brute.cost(numbers, law, t)
+        assert cost is None or cost.at(point) == reference.cost(numbers, law, t)
     if found.cost_form is not None:
         start = {a: field(weight) for a, weight in law.items()}
         for t in range(1, 7):
             assert found.cost_form.at(t).at(point) == cost_at(found.scheme, start, t).at(point)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(random_schemes, max_examples=3)
 @given(data=st.data())
@@ -380,8 +382,8 @@ def test_the_query_chain_is_told_for_where_it_holds(tmp_path: Path) -> None:
     found = examine(load(str(path)))
     assert found.conditions() == ("x > 1",)
     for x in (Fraction(2), Fraction(3)):
-        numbers, law = given.numbers(x), brute.priors(("A", "B"))[1]
-        seen = brute.transitions(numbers, law, 1)
+        numbers, law = given.numbers(x), reference.priors(("A", "B"))[1]
+        seen = reference.transitions(numbers, law, 1)
         assert seen is not None and found.matrix is not None
         assert found.matrix[0, "A"]["A"].at({"x": x}) == seen["A"]["A"]
 

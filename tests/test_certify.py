@@ -1,13 +1,13 @@
 """Certificates from the command line: of claims, of schemes, and what happens when one is not accepted."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from run import program, python
 
 from onoff_symbolic import checker
 from onoff_symbolic.search.find import NotFound, certificate
@@ -39,6 +39,7 @@ def of_scheme(text: str, tmp_path: Path) -> Any:
     return json.loads(scheme_certificate(examine(load(str(path)))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_example_has_a_certificate_with_its_verdict(path: Path) -> None:
     found = examine(load(str(path)))
@@ -115,8 +116,8 @@ def test_the_checker_is_quiet_when_nobody_reads_on(tmp_path: Path) -> None:
     path = tmp_path / "one.json"
     path.write_text(certified.certified("lemma1"), encoding="utf-8")
     command = f"{sys.executable} -I -S {checker.__file__} {' '.join([str(path)] * 2)} | true"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert done.stderr == ""
+    done = program(["bash", "-c", command], cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 # -- claims --------------------------------------------------------------------------------------------------------
@@ -188,5 +189,4 @@ def test_check_does_not_import_sympy(tmp_path: Path) -> None:
     code = ("import sys; from onoff_symbolic.cli import commands\n"
             f"try: commands(['check', '--paper', {str(path)!r}])\n"
             "except SystemExit as stop: print(stop.code, 'sympy' in sys.modules)")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert done.stdout.splitlines()[-1] == "0 False"
+    assert python(code, cwd=tmp_path).splitlines()[-1] == "0 False"

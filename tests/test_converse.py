@@ -162,8 +162,8 @@ def _rows(sources: int, limit: int) -> st.SearchStrategy[list[list[Fraction]]]:
     return st.lists(row, min_size=sources, max_size=sources)
 
 
-exactly = settings(derandomize=True, deadline=None, max_examples=80)
-seldom = settings(derandomize=True, deadline=None, max_examples=12)
+exactly = settings(max_examples=80)
+seldom = settings(max_examples=12)
 
 
 @exactly

@@ -9,7 +9,7 @@ import pytest
 
 from onoff_symbolic.entropy.grammar import (
     MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, independent, markov, mutually_independent,
-    parse)
+    notes, parse)
 from onoff_symbolic.entropy.sets import combination, elementals, grouped, single, vector
 from onoff_symbolic.errors import InputError
 
@@ -26,6 +26,18 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
     ("W->X->Y->Z", markov(["W"], ["X"], ["Y"], ["Z"])),
     ("I(A;B) + I(A,B;C) = 0", mutually_independent(["A"], ["B"], ["C"])),
     ("H -> I -> H2", markov(["H"], ["I"], ["H2"])),
+    ("X <-> Y ↔ Z", markov(["X"], ["Y"], ["Z"])),
+    ("Q : X,V,S", function_of(["Q"], ["X", "V", "S"])),
+    ("A,B:C", function_of(["A", "B"], ["C"])),
+    ("X . Y", independent(["X"], ["Y"])),
+    ("X.Y,Z", independent(["X"], ["Y", "Z"])),
+    ("X indep Y", independent(["X"], ["Y"])),
+    ("X ⊥ Y | Z,W", independent(["X"], ["Y"], ["Z", "W"])),
+    ("X indep Y | Z", independent(["X"], ["Y"], ["Z"])),
+    ("X . Y . Z", mutually_independent(["X"], ["Y"], ["Z"])),
+    ("X indep Y indep Z | W", mutually_independent(["X"], ["Y"], ["Z"], given=["W"])),
+    ("indep . Y", independent(["indep"], ["Y"])),
+    ("I(X:Y|Z) == 0", independent(["X"], ["Y"], ["Z"])),
     ("H(H) >= I(I;H)", Statement(
         (Term(ONE, Measure(("H",), ("H",))),), ">=", (Term(ONE, Measure(("I",), ("H",))),))),
 ])
@@ -38,6 +50,24 @@ def test_coefficients_are_exact() -> None:
     assert [term.coefficient for term in statement.left] == [2, Fraction(1, 10), Fraction(-1, 3)]
     assert statement.right[0].coefficient == HALF
     assert statement.relation == ">="
+
+
+@pytest.mark.parametrize("text, same", [
+    (".5 H(X) >= 0", "1/2*H(X) >= 0"), ("2 H(X) == 2H(X)", "2*H(X) = 2*H(X)"), ("-H(X) <= 0", "-1*H(X) <= 0"),
+    ("−H(X) ≤ 0", "-H(X) <= 0"), ("2·H(X) ≥ 0", "2*H(X) >= 0"), ("+ H(X) - .25*I(X:Y) >= 0", "H(X) - 1/4*I(X;Y) >= 0"),
+])
+def test_what_people_write_is_read_alike(text: str, same: str) -> None:
+    assert parse(text) == parse(same)
+
+
+@pytest.mark.parametrize("texts, expected", [
+    (["H(XY) <= H(X) + H(Y)"], ["XY is read as one variable; X,Y is written for X and Y together"]),
+    (["H(X1X2|Z) <= H(X1)", "H(X2) = 0"], ["X1X2 is read as one variable; X1,X2 is written for X1 and X2 together"]),
+    (["H(XX) <= 2*H(X)"], ["XX is read as one variable; X,X is written for X and X together"]),
+    (["H(X,Y) <= H(X) + H(Y)"], []), (["H(XY) >= 0"], []), (["H(X10) <= H(X1)"], []), (["H(XYZ) <= H(X) + H(Y)"], []),
+])
+def test_a_name_made_of_names_is_noted(texts: list[str], expected: list[str]) -> None:
+    assert notes(map(parse, texts)) == expected
 
 
 def test_forms_are_joint_entropies() -> None:
@@ -79,7 +109,20 @@ def random_statement(chance: random.Random, names: str, terms: int) -> Statement
     ("H(X", 3, "',', '|' or ')', found the end"),
     ("H(X) = ", 7, "found the end"),
     ("H(X) 0", 5, "'+', '-', '=', '<=' or '>=', found '0'"),
-    ("H(X) < 0", 5, "a name, a number or a sign, found '<'"),
+    ("H(X) < 0", 5, "'<=' or '>=' (a strict relation is never implied), found '<'"),
+    ("H(X) > H(Y)", 5, "a strict relation is never implied"),
+    ("H(X) ! 0", 5, "a name, a number or a sign, found '!'"),
+    ("X . ", 4, "the name of a variable"),
+    ("X . Y -> Z", 6, "the end of the statement"),
+    ("X . Y |", 7, "the name of a variable"),
+    ("X : ", 4, "the name of a variable"),
+    ("X : Y : Z", 6, "the end of the statement"),
+    ("X indep", 7, "the name of a variable"),
+    ("X Y", 2, "'.' (independence X . Y)"),
+    ("I(X:Y:Z) = 0", 5, "',', '|' or ')'"),
+    ("H(X:Y) = 0", 3, "',', '|' or ')'"),
+    ("H(X) >= .", 8, "H(...), I(...) or a number"),
+    ("H(X)/.5 = 0", 5, "a positive whole number after '/'"),
     ("I(X) = 0", 3, "';'"),
     ("I(X;Y;Z) = 0", 5, "',', '|' or ')'"),
     ("H(X;Y) = 0", 3, "',', '|' or ')'"),
@@ -122,7 +165,7 @@ def test_the_caret_stays_in_sight_in_long_statements() -> None:
 
 def test_hostile_texts_are_refused_and_nothing_else() -> None:
     chance = random.Random(2)
-    alphabet = [*"HI(),;|=>*/+-07Xé \n\t²٣\0.", "->", "<=", "1.5", "H(X)"]
+    alphabet = [*"HI(),;|=>*/+-07Xé \n\t²٣\0.:⊥", "->", "<=", "1.5", "H(X)", "indep"]
     for _ in range(3000):
         text = "".join(chance.choice(alphabet) for _ in range(chance.randint(0, 12)))
         try:

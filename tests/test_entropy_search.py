@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from onoff_symbolic.entropy.grammar import parse
-from onoff_symbolic.entropy.witness import MAX_BITS, Witness, check_witness, find_witness, sign
+from onoff_symbolic.entropy.search import find_witness
+from onoff_symbolic.entropy.witness import MAX_BITS, Witness, check_witness, sign
 from onoff_symbolic.errors import OnoffError, Undecidable
 
 ONE, HALF = Fraction(1), Fraction(1, 2)

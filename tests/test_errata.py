@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import tools
+from run import program
 from onoff_symbolic import claim as claim_module
 from onoff_symbolic.claim import Result, Session
 from onoff_symbolic.cli import main
@@ -952,8 +952,7 @@ def test_the_errata_in_latex_compile(capsys: pytest.CaptureFixture[str], tmp_pat
     packages = "\\usepackage{amsmath,amssymb}"
     document = f"\\documentclass{{article}}\n{packages}\n\\begin{{document}}\n{source}\\end{{document}}\n"
     (tmp_path / "errata.tex").write_text(document, encoding="ascii")
-    done = subprocess.run([tool, "-interaction=nonstopmode", "-halt-on-error", "errata.tex"], cwd=tmp_path,
-                          capture_output=True, text=True, errors="replace", check=False)
+    done = program([tool, "-interaction=nonstopmode", "-halt-on-error", "errata.tex"], cwd=tmp_path, errors="replace")
     assert done.returncode == 0, done.stdout[-2000:]
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from onoff_symbolic.claim import Session
-from onoff_symbolic.schemes.document import MAX_BYTES
+from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.testing.expectation import MAX_LENGTH, MAX_LINES, Answer, load
-from onoff_symbolic.proofs.claims import finder
+from onoff_symbolic.expectation import MAX_LENGTH, MAX_LINES, Answer, load
 from onoff_symbolic.proofs.errata import KNOWN
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -24,11 +23,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in EXAMPLES.glob("*.toml"):
         shutil.copy(path, folder)
     return folder
-
-
-@pytest.fixture(scope="module")
-def session() -> Session:
-    return Session(finder())
 
 
 @pytest.fixture

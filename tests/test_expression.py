@@ -195,7 +195,7 @@ def test_what_would_grow_is_refused_at_once(text: str) -> None:
     refused(text)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.text(alphabet="01.+-*/() \t<=>!abα_'$\x00", max_size=60))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     for reader in (lambda: parse(text), lambda: parse_relations(text)):
@@ -242,7 +242,7 @@ def elements(draw: st.DrawFn, depth: int = 3) -> Element:
     return left + right if operation == "+" else left - right if operation == "-" else left * right
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 @given(elements())
 def test_a_printed_element_reads_back_as_itself(element: Element) -> None:
     for text in (str(element), str(element.factored())):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-import brute
+import reference
 import pytest
 from strategies import ONE, X, Draft, Names, Ratio, Row, counting, draft, singles, table_draft
 
@@ -50,8 +50,8 @@ def check_leak_at(given: Draft, time: int) -> None:
     numbers = given.numbers()
     hit = found_leak(given)
     assert hit is not None and len(hit.history) - 1 == time
-    assert hit.history in brute.leaks(numbers, time)
-    chances = brute.probabilities(numbers, hit.history)
+    assert hit.history in reference.leaks(numbers, time)
+    chances = reference.probabilities(numbers, hit.history)
     assert chances[hit.one] != chances[hit.other]
     file = given.load()
     judged = judge(private(Setting(Case("all", file.region), file.scheme)), Kernel())
@@ -90,7 +90,7 @@ def tired(period: int) -> Draft:
 @pytest.mark.parametrize("period", [2, 3, 4, 5])
 def test_decodable_leak_in_the_last_phase(period: int) -> None:
     check_leak_at(tired(period), period)
-    assert not brute.useless(tired(period).numbers())
+    assert not reference.useless(tired(period).numbers())
 
 
 def test_leak_that_no_single_query_shows() -> None:
@@ -103,7 +103,7 @@ def test_leak_that_no_single_query_shows() -> None:
     given = draft("pair", TWO, singles(("A", "B")), 2, law)
     numbers = given.numbers()
     for time in range(3):
-        laws = [brute.query_law(numbers, {a: Fraction(a == b) for a in "AB"}, time) for b in "AB"]
+        laws = [reference.query_law(numbers, {a: Fraction(a == b) for a in "AB"}, time) for b in "AB"]
         assert laws[0] == laws[1]
     check_leak_at(given, 2)
 
@@ -136,10 +136,10 @@ def test_leak_of_one_parameter_is_refuted_where_it_shows() -> None:
     assert found.private.verdict is Verdict.REFUTED and found.private.witness is not None
     point = found.private.witness.point
     history = tuple(dict(found.private.witness.context)["history"].split(","))
-    chances = brute.probabilities(given.numbers(point["x"]), history)
+    chances = reference.probabilities(given.numbers(point["x"]), history)
     assert len(set(chances.values())) == 2
     assert found.history_probabilities(history, point) == chances
-    assert not brute.leaks(given.numbers(Fraction(0)))
+    assert not reference.leaks(given.numbers(Fraction(0)))
 
 
 def test_late_leak_example_is_the_shortest_one() -> None:
@@ -181,7 +181,7 @@ def test_markov_chain_with_a_matrix_that_changes_with_t() -> None:
     matrix, judged = judged_chain(given)
     assert matrix is None and judged.verdict is Verdict.PROVED
     assert [type(o.obligation) for o in judged.outcomes] == [Markov1]
-    seen = [brute.transitions(given.numbers(), brute.priors(("A", "B"))[1], t) for t in range(5)]
+    seen = [reference.transitions(given.numbers(), reference.priors(("A", "B"))[1], t) for t in range(5)]
     rows = [row["AB"]["AB"] for row in seen if row is not None]
     assert len(rows) == len(set(rows)) == 5
 
@@ -193,12 +193,12 @@ def test_not_a_markov_chain() -> None:
     context = dict(judged.witness.context)
     one, other = (tuple(context[name].split(",")) for name in ("history", "other history"))
     law = {"A": judged.witness.point.get("Pr(X_0=A)", Fraction(1, 2))}
-    onward = brute.onward(given.numbers(), {**law, "B": 1 - law["A"]}, len(one) - 1)
+    onward = reference.onward(given.numbers(), {**law, "B": 1 - law["A"]}, len(one) - 1)
     assert len(one) == len(other) == 3 and one[-1] == other[-1]
     assert str(onward[one][context["query"]]) == judged.witness.found
     assert str(onward[other][context["query"]]) == judged.witness.expected
     assert judged.witness.found != judged.witness.expected
-    assert brute.not_markov(given.numbers(), brute.priors(("A", "B"))[0]) == 2
+    assert reference.not_markov(given.numbers(), reference.priors(("A", "B"))[0]) == 2
 
 
 def test_matrix_that_differs_between_phases() -> None:
@@ -208,7 +208,7 @@ def test_matrix_that_differs_between_phases() -> None:
     assert judged.verdict is Verdict.PROVED and matrix is not None
     assert matrix[0, "A"] != matrix[1, "A"]
     for t in range(5):
-        seen = brute.transitions(given.numbers(), brute.priors(("A", "B"))[1], t)
+        seen = reference.transitions(given.numbers(), reference.priors(("A", "B"))[1], t)
         assert seen is not None
         for query, row in seen.items():
             assert row == {r: e.constant() for r, e in matrix[t % 2, query].items()}
@@ -217,7 +217,7 @@ def test_matrix_that_differs_between_phases() -> None:
 def test_private_schemes_whose_queries_are_not_a_steady_chain() -> None:
     for law in (fading, noisy):
         assert found_leak(relative(law)) is None
-        assert not brute.leaks(relative(law).numbers())
+        assert not reference.leaks(relative(law).numbers())
 
 
 def test_the_witness_against_a_markov_chain_has_positive_probability(tmp_path: Path) -> None:
@@ -229,14 +229,14 @@ def test_the_witness_against_a_markov_chain_has_positive_probability(tmp_path: P
     downloads = {query: tuple(query) for query in laws}
     given = draft("witness", THREE, downloads, 1,
                   lambda phase, first, request, previous: laws[previous][int(first != "A")])
-    assert brute.not_markov(given.numbers(), brute.priors(given.sources)[0]) == 2
-    assert brute.not_markov(given.numbers(Fraction(1, 2)), brute.priors(given.sources)[0]) is None
+    assert reference.not_markov(given.numbers(), reference.priors(given.sources)[0]) == 2
+    assert reference.not_markov(given.numbers(Fraction(1, 2)), reference.priors(given.sources)[0]) is None
     file = loaded(tmp_path, given.toml().replace("0 <= x <= 1", "0 <= 2*x <= 1"))
     found = examine(file).query_chain
     assert found.verdict is Verdict.REFUTED and found.witness is not None
     context, point = dict(found.witness.context), found.witness.point
     prior = {a: weight.at(point) for a, weight in with_prior(file.scheme)[1].items()}
-    seen = brute.onward(given.numbers(point["x"]), prior, 2)
+    seen = reference.onward(given.numbers(point["x"]), prior, 2)
     for name, value in (("history", found.witness.found), ("other history", found.witness.expected)):
         assert str(seen[tuple(context[name].split(","))][context["query"]]) == value
 
@@ -252,7 +252,7 @@ def test_support_repeats_with_the_scheme_and_the_requests() -> None:
     found = support(given.load().scheme)
     assert len(found.sets) - found.loop == 6
     for time in range(20):
-        assert found.at(time) == brute.states(given.numbers(), time)
+        assert found.at(time) == reference.states(given.numbers(), time)
     assert found.at(3) == {("A", "B", "B"), ("B", "A", "A")}
     assert found.states() == frozenset().union(*(found.at(t) for t in range(12)))
 

@@ -17,19 +17,19 @@ from pathlib import Path
 
 import pytest
 
-from brute import request_chain, table
-from onoff_symbolic.schemes import modes
+from reference import request_chain, table
+from onoff_symbolic import modes
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.schemes.examine import examine, with_prior
+from onoff_symbolic.examine import examine, with_prior
 from onoff_symbolic.kernel import Judgement, Kernel, Verdict, judge
-from onoff_symbolic.schemes.modes import parse_mode, under_all_modes, under_mode
+from onoff_symbolic.modes import parse_mode, under_all_modes, under_mode
 from onoff_symbolic.obligation import Case, Identity, Shannon
 from onoff_symbolic.proofs.paper import Paper
 from onoff_symbolic.proofs.printed import PRINTED
-from onoff_symbolic.schemes.properties import Setting
-from onoff_symbolic.algebra.region import Region
-from onoff_symbolic.schemes.files import load
+from onoff_symbolic.properties import Setting
+from onoff_symbolic.region import Region
+from onoff_symbolic.scheme_file import load
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-import brute
+import reference
 import pytest
 
 from onoff_symbolic.schemes.bound import least_at
@@ -104,7 +104,7 @@ def test_downloading_both_always_is_refuted_by_a_point_and_both_costs() -> None:
     shown = witness(found)
     assert found.bound == "1 + |1 - alpha - beta|**t"
     alpha, beta, time = shown.point["alpha"], shown.point["beta"], int(dict(shown.context)["t"])
-    best = brute.cost(brute.paper(alpha, beta), {"A": Fraction(1, 3), "B": Fraction(2, 3)}, time)
+    best = reference.cost(reference.paper(alpha, beta), {"A": Fraction(1, 3), "B": Fraction(2, 3)}, time)
     assert (shown.found, shown.expected) == ("2", str(best)) and best < 2
     assert best == 1 + abs(1 - alpha - beta) ** time
     cases = {outcome.obligation.case.name for outcome in found.optimal.outcomes}

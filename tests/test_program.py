@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from chance import chance
 
 from onoff_symbolic.programs import exact as linear
 from onoff_symbolic.schemes.bound import two_sources
@@ -156,7 +156,7 @@ def test_a_coefficient_without_a_value_proves_nothing() -> None:
 
 def _drawn(seed: int) -> ParametricProgram:
     """Bounds that are linear in a and b; a dear pair of variables for each row makes every bound possible."""
-    rng = random.Random(seed)
+    rng = chance(seed)
     size, height = rng.randint(2, 4), rng.randint(1, 2)
 
     def number() -> int:
@@ -173,6 +173,8 @@ def _drawn(seed: int) -> ParametricProgram:
     return program([*(rng.randint(0, 3) for _ in range(size)), *(2 * height * [4])], *rows)
 
 
+@pytest.mark.slow
+@pytest.mark.drawn
 @pytest.mark.parametrize("seed", [*range(12), 17, 21, 112])
 def test_random_programs_agree_with_their_numbers_everywhere(seed: int) -> None:
     question = _drawn(seed)
@@ -262,6 +264,7 @@ def test_wrong_values_are_rejected() -> None:
         _rejected(question, replace(solution, value=value), solution.region)
 
 
+@pytest.mark.slow
 def test_wrong_points_are_rejected() -> None:
     question, solution = _right()
     for point in _altered(solution.point):
@@ -270,6 +273,7 @@ def test_wrong_points_are_rejected() -> None:
             _rejected(question, replace(solution, point=point, value=question.price(point)), solution.region)
 
 
+@pytest.mark.slow
 def test_wrong_multipliers_are_rejected() -> None:
     question, solution = _right()
     for multipliers in _altered(solution.multipliers):
@@ -320,9 +324,10 @@ def _product(rows: Sequence[Mapping[int, Element]], vector: Sequence[Element]) -
     return [sum((e * vector[j] for j, e in row.items()), ZERO) for row in rows]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("seed", range(6))
 def test_a_square_system_is_solved(seed: int) -> None:
-    rng = random.Random(seed)
+    rng = chance(seed)
     size = rng.randint(1, 4)
     wanted = [rng.randint(-3, 3) + rng.randint(0, 2) * A for _ in range(size)]
     lower = [{j: (rng.randint(1, 3) + A if i == j else FIELD(rng.randint(-1, 1)) * B) for j in range(i + 1)}

@@ -3,18 +3,21 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from run import program
 
 from onoff_symbolic.proofs.catalogue import BY_ID
 from onoff_symbolic.proofs.errata import KNOWN
 
 ROOT = Path(__file__).resolve().parent.parent
+pytestmark = pytest.mark.slow
 HEAVY = {"sympy", "numpy", "highspy", "mpmath"}
+WITHOUT = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist")
+"""Plugins that have no part in it; hypothesis alone takes a second to import."""
 SEEN = """
 import sys
 def pytest_unconfigure():
@@ -39,8 +42,7 @@ achievability.table3a = table3a
 
 def run(folder: Path, *args: str, code: int = 0) -> str:
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    found = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *args], cwd=folder, text=True,
-                           capture_output=True, encoding="utf-8", env={**env, "COLUMNS": "200"}, check=False)
+    found = program([sys.executable, "-m", "pytest", *WITHOUT, *args], cwd=folder, env={**env, "COLUMNS": "200"})
     assert found.returncode == code, found.stdout + found.stderr
     assert not re.search("Traceback [(]most recent|INTERNALERROR", found.stdout + found.stderr)
     return found.stdout

@@ -56,7 +56,7 @@ def test_a_square_is_nonnegative_and_positive_only_where_it_has_no_zero() -> Non
     assert isinstance(decide(-(ALPHA - 2 * BETA) ** 2, ">=", Region(F)), Refutation)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(st.lists(st.integers(-3, 3), min_size=6, max_size=6), st.sampled_from([">=", ">", "!="]))
 def test_a_decision_agrees_with_a_grid(coefficients: list[int], relation: str) -> None:
     a, b, c, d, e, f = coefficients

@@ -8,20 +8,19 @@ import struct
 import subprocess
 import sys
 import termios
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from onoff_symbolic.claim import Session
-from onoff_symbolic.proofs.catalogue import BY_ID
-from onoff_symbolic.proofs.claims import finder
-from onoff_symbolic.report import text
-from onoff_symbolic.report.colour import COLOURS, coloured
 from onoff_symbolic.cli.terminal import BAR, bar
+from onoff_symbolic.report.layout import COLOURS
+from onoff_symbolic.result import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = str(Path(sys.executable).with_name("onoff-verify"))
+CLAIMS = tomllib.loads((ROOT / "proofs" / "claims.toml").read_text(encoding="utf-8"))["claim"]
 STYLE = re.compile(r"\033\[\d+m")
 
 
@@ -57,7 +56,7 @@ def piped(*args: str, **env: str) -> str:
 
 
 def styled(verdict: str) -> str:
-    return f"\033[{COLOURS[verdict]}m{verdict}\033[0m"
+    return f"\033[{COLOURS[Verdict(verdict)]}m{verdict}\033[0m"
 
 
 # -- colours -----------------------------------------------------------------------------------------------
@@ -76,6 +75,7 @@ def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tupl
     assert STYLE.sub("", found) == piped(*args)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"NO_COLOR": "0"}, {"TERM": "dumb"}])
 def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
     assert on_terminal("theorem1", **env) == piped("theorem1")
@@ -85,6 +85,7 @@ def test_an_empty_no_color_says_nothing() -> None:
     assert "\033" in on_terminal("theorem1", NO_COLOR="")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [{"FORCE_COLOR": "1"}, {"CLICOLOR_FORCE": "1"}, {"COLUMNS": "20"}])
 def test_a_pipe_gets_the_same_bytes_whatever_the_environment(env: dict[str, str]) -> None:
     assert piped("lemma1", "theorem1", **env) == piped("lemma1", "theorem1")
@@ -102,26 +103,6 @@ def test_the_table_of_claims_fits_the_terminal_and_the_rest_is_whole() -> None:
     table, rest = found.split("\n\n", 1)
     assert max(map(len, table.split("\n"))) == 50 and table.split("\n")[1].endswith("…")
     assert rest == piped("lemma1", "theorem1").split("\n\n", 1)[1]
-
-
-def test_without_its_colours_every_claim_is_the_plain_text() -> None:
-    session = Session(finder())
-    results = [session.judge(claim) for claim in BY_ID]
-    for plain in (*(text.claims([result]) for result in results), text.claims(results), text.errata(results)):
-        found = coloured(plain, 10_000)
-        assert STYLE.sub("", found) == plain
-        assert found.count("\033[0m") * 2 == found.count("\033")
-    for result in results:
-        verdict = result.verdict.value
-        assert f"\nVerdict: {styled(verdict)}" in coloured(text.claims([result]), 80)
-
-
-@pytest.mark.parametrize("line", [
-    "  It is proved in the sequel", "proved", "a title: proved and refuted", "Verdict: unknown",
-    "  why      proved otherwise",
-])
-def test_words_in_sentences_are_left_alone(line: str) -> None:
-    assert all(styled(verdict) not in coloured(line, 80) for verdict in COLOURS)
 
 
 # -- the bar -----------------------------------------------------------------------------------------------
@@ -187,11 +168,11 @@ def test_the_shell_completes(words: str, found: list[str]) -> None:
 
 def test_an_empty_word_offers_commands_and_claims() -> None:
     assert {"plain,all", "plain,errata", "plain,lemma1"} < set(completed("onoff-verify "))
-    assert {f"plain,{claim}" for claim in BY_ID} < set(completed("onoff-verify "))
+    assert {f"plain,{claim}" for claim in CLAIMS} < set(completed("onoff-verify "))
 
 
 def test_zsh_and_fish_are_told_what_the_claims_are() -> None:
-    title = BY_ID["lemma1"].title
+    title = CLAIMS["lemma1"]["title"]
     assert completed("onoff-verify lem", "zsh") == ["plain", "lemma1", title]
     assert any(title in line for line in completed("onoff-verify lem", "fish"))
 

@@ -16,6 +16,7 @@ from onoff_symbolic.obligation import Witness
 from onoff_symbolic.proofs.claims import finder
 from onoff_symbolic.weights import Scales, Weight
 
+pytestmark = pytest.mark.slow
 Point = Mapping[str, Fraction]
 
 TRUE: dict[str, Callable[[Point], bool]] = {

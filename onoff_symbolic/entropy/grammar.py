@@ -1,17 +1,23 @@
 """Statements about joint entropies: what they are, how they are written, read and printed.
 
-    H(Q|X,V,S) = 0                           functional dependence; also  Q = f(X,V,S)
-    I(U;V|X) = 0                             conditional independence; also  U -> X -> V
     2*H(A,B) + I(A;B|C) >= 1/2*H(A)          any linear relation =, <=, >= with rational coefficients
+    Q = f(X,V,S)       or  Q : X,V,S         Q is a function of the others:  H(Q|X,V,S) = 0
+    U -> X -> V                              a Markov chain:  I(U;V|X) = 0
+    U . V . W          or  U indep V         independence:  I(U;V) + I(U,V;W) = 0;  U . V | X  given X
 
 Grammar (blanks are free, names are letters, digits and underscores, the only constant is 0):
 
-    statement  =  sum relation sum  |  list "->" list "->" list …  |  list "=" name "(" list ")"
+    statement  =  sum relation sum  |  list "=" name "(" list ")"  |  list ":" list
+               |  list "->" list "->" list …  |  list "." list … ["|" list]
+    relation   =  "="  |  "<="  |  ">="
     sum        =  [sign] term { sign term }
     term       =  "0"  |  [number ["*"]] measure ["/" digits]
-    number     =  digits ["." digits] ["/" digits]
+    number     =  digits ["." digits] ["/" digits]  |  "." digits
     measure    =  "H(" list ["|" list] ")"  |  "I(" list ";" list ["|" list] ")"
     list       =  name { "," name }
+
+Other spellings: "==" for "=", "≤" "≥" "→" "−" "·" "⊥" for their like, ":" for ";" in I(X:Y), "indep" for ".",
+"<->" and "↔" for "->".
 
 The reader is a loop over tokens: no recursion, no evaluation, and every length is bounded.
 """
@@ -19,7 +25,7 @@ The reader is a loop over tokens: no recursion, no evaluation, and every length 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -168,20 +174,43 @@ def markov(*groups: Iterable[str]) -> Statement:
                       for k in range(1, len(lists) - 1)))
 
 
-def mutually_independent(*groups: Iterable[str]) -> Statement:
-    """I(group1; group2) + I(group1,group2; group3) + … = 0."""
-    lists = [tuple(group) for group in groups]
+def mutually_independent(*groups: Iterable[str], given: Iterable[str] = ()) -> Statement:
+    """I(group1; group2 | given) + I(group1,group2; group3 | given) + … = 0."""
+    lists, condition = [tuple(group) for group in groups], tuple(given)
     if len(lists) < 2:
         raise InputError(f"expected two or more lists to be independent, found {len(lists)}")
-    return vanishes(*(Measure(distinct(name for past in lists[:k] for name in past), lists[k])
+    return vanishes(*(Measure(distinct(name for past in lists[:k] for name in past), lists[k], condition)
                       for k in range(1, len(lists))))
+
+
+def notes(statements: Iterable[Statement]) -> list[str]:
+    """What was probably meant otherwise: a variable XY beside variables X and Y."""
+    names = distinct(name for statement in statements for name in statement.names())
+    found = []
+    for name in names:
+        parts = _parts(name, [other for other in names if other != name])
+        if parts:
+            found.append(f"{name} is read as one variable; {','.join(parts)} is written for "
+                         f"{' and '.join(parts)} together")
+    return found
+
+
+def _parts(name: str, others: Sequence[str]) -> Names:
+    """Some of the other names that make up a name when they are written one after the other; none if none do."""
+    known: dict[int, Names] = {0: ()}
+    for end in range(1, len(name) + 1):
+        for other in others:
+            start = end - len(other)
+            if start in known and name.startswith(other, start):
+                known.setdefault(end, (*known[start], other))
+    return known.get(len(name), ())
 
 
 # Reading.
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-                    r"|(?P<sign>->|→|<=|>=|≤|≥|[=(),;|*/+-])|(?P<end>\Z))")
-_SAME = {"≤": "<=", "≥": ">=", "→": "->"}
+_TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+                    r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−·⊥-])|(?P<end>\Z))")
+_SAME = {"≤": "<=", "≥": ">=", "→": "->", "↔": "->", "<->": "->", "==": "=", "−": "-", "·": "*", "⊥": "."}
 
 
 @dataclass(frozen=True)
@@ -254,9 +283,11 @@ class _Reader:
     def statement(self) -> Statement:
         first, second = self.tokens[0], self.tokens[min(1, len(self.tokens) - 1)]
         if first.kind == "name" and second.text != "(":
-            result = self.chain_or_function()
+            result = self.of_lists()
         else:
             left = self.terms()
+            if self.sees("<", ">"):
+                raise self.fault("'<=' or '>=' (a strict relation is never implied)")
             if not self.sees("=", "<=", ">="):
                 raise self.fault("'+', '-', '=', '<=' or '>='")
             relation = self.take()
@@ -265,7 +296,8 @@ class _Reader:
             raise self.fault("the end of the statement")
         return result
 
-    def chain_or_function(self) -> Statement:
+    def of_lists(self) -> Statement:
+        """A statement that begins with variables: a function, a Markov chain or independence."""
         lists = [self.variables()]
         if self.accept("="):
             if self.sees("H", "I") or self.tokens[self.place].kind != "name":
@@ -275,9 +307,16 @@ class _Reader:
             arguments = self.variables()
             self.require(")", "',' or ')'")
             return function_of(lists[0], arguments)
+        if self.accept(":"):
+            return function_of(lists[0], self.variables())
+        if self.sees(".", "indep"):
+            while self.sees(".", "indep"):
+                self.take()
+                lists.append(self.variables())
+            return mutually_independent(*lists, given=self.variables() if self.accept("|") else ())
         while len(lists) < 3 or self.sees("->"):
-            self.require("->", "'->' (a Markov chain X -> Y -> Z) or '=' (a function Y = f(X))"
-                         if len(lists) == 1 else "'->' and a third list")
+            self.require("->", "'->' (a Markov chain X -> Y -> Z), '=' or ':' (a function Y = f(X), Y : X) or '.' "
+                         "(independence X . Y)" if len(lists) == 1 else "'->' and a third list")
             lists.append(self.variables())
         return markov(*lists)
 
@@ -329,7 +368,8 @@ class _Reader:
         self.require("(", f"'(' after {kind}")
         left = right = self.variables()
         if kind == "I":
-            self.require(";", "',' or ';' (mutual information is I(X;Y))")
+            if not self.accept(":"):
+                self.require(";", "',' or ';' (mutual information is I(X;Y))")
             right = self.variables()
         given = self.variables() if self.accept("|") else ()
         self.require(")", "',' or ')'" if given else "',', '|' or ')'")

@@ -22,14 +22,14 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
-from .grammar import Form, Measure, Names, Statement, Term, distinct, parse, sum_text, total
-from .prover import Combination, Hypothesis, Point, Prover
-from .witness import Witness, check_witness, find_witness
-from .sets import Triple, Variables, Vector, add, elementals, grouped, single
+from .grammar import Form, Measure, Names, Statement, Term, distinct, notes, parse, sum_text, total
+from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
+from .search import find_witness
+from .witness import Witness, check_witness
+from .sets import Triple, Variables, Vector, add, elementals, grouped, linked, single
 from .steps import Step, chain
 from ..errors import InputError, OnoffError
 
-MAX_VARIABLES = 8       # after those that occur only together are taken as one
 MAX_NAMES = 30
 MAX_HYPOTHESES = 50
 MAX_LISTED = 12
@@ -59,7 +59,7 @@ class Proof:
     def lines(self) -> list[str]:
         """The proof as chains of steps; a chain that serves both directions is told once."""
         chains = dict.fromkeys(tuple(_chain(self, derivation)) for derivation in self.derivations)
-        return [line for lines in chains for line in lines]
+        return [line for lines in chains for line in lines] + _noted(self)
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ class NoProof:
             more = [f"{len(found) - MAX_LISTED} more"] if len(found) > MAX_LISTED else []
             lines.append(f"{label} where they leave room for one: {', '.join(found[:MAX_LISTED] + more)}")
         if self.witness is None:
-            return [*lines, "no counterexample was found among small distributions"]
-        return [*lines, "counterexample:", *("    " + line for line in self.witness.lines())]
+            return [*lines, *_noted(self), "no counterexample was found among small distributions"]
+        return [*lines, *_noted(self), "counterexample:", *("    " + line for line in self.witness.lines())]
 
     def _sorted(self) -> Iterator[tuple[str, list[str]]]:
         """What is constant, zero (without what is constant) and positive at the point."""
@@ -120,6 +120,10 @@ class NoProof:
         for label, found in (("constant", constant), ("zero", zero), ("positive", positive)):
             if found:
                 yield label, [str(each) for each in found]
+
+
+def _noted(answer: Proof | NoProof) -> list[str]:
+    return [f"note: {note}" for note in notes((answer.goal, *answer.given))]
 
 
 class _Table:
@@ -190,10 +194,15 @@ def _check_point(answer: NoProof) -> None:
     exact = all(names and isinstance(value, Fraction) for names, value in answer.point)
     if not exact or not len(answer.point) == len(table.values) == variables.full:
         raise OnoffError("wrong point: expected one rational number for every joint entropy")
-    for triple in elementals(variables.full):
-        measure = variables.named(triple)
-        if table.at(measure.form()) < 0:
-            raise OnoffError(f"wrong point: expected {measure} >= 0, found {table.at(measure.form())}")
+    scale = lcm(*(value.denominator for _, value in answer.point))
+    values = [0] * (variables.full + 1)
+    for names, value in answer.point:
+        values[variables.mask(names)] = int(scale * value)
+    for a, b, given in elementals(variables.full):
+        found = values[a | given] + values[b | given] - values[a | b | given] - values[given]
+        if found < 0:
+            measure = variables.named((a, b, given))
+            raise OnoffError(f"wrong point: expected {measure} >= 0, found {Fraction(found, scale)}")
     for statement in answer.given:
         if not table.satisfies(statement):
             raise OnoffError(f"wrong point: it does not satisfy {statement}")
@@ -213,11 +222,12 @@ def _weaker(goal: Statement, sign: int, measures: tuple[Term, ...]) -> Statement
     return Statement(goal.left, "<=", goal.right + measures)
 
 
-def prove(goal: Statement | str, given: Iterable[Statement | str] = (),
-          search: bool = True) -> Proof | NoProof:
+def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: bool = True,
+          progress: Progress | None = None) -> Proof | NoProof:
     """Decide whether Shannon's inequalities and the hypotheses imply the goal; the answer has passed check.
 
-    If they do not, a small counterexample is searched for, unless search is false.
+    If they do not, a small counterexample is searched for, unless search is false. Before a linear program that
+    takes long, progress is called with a line that says so.
     """
     statement = parse(goal) if isinstance(goal, str) else goal
     hypotheses = tuple(parse(text) if isinstance(text, str) else text for text in given)
@@ -225,7 +235,7 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (),
     if len(names) > MAX_NAMES or len(hypotheses) > MAX_HYPOTHESES:
         raise InputError(f"expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
                          f"found {len(names)} and {len(hypotheses)}")
-    answer = _Attempt(statement, hypotheses).answer(search)
+    answer = _Attempt(statement, hypotheses, progress).answer(search)
     check(answer)
     return answer
 
@@ -233,19 +243,21 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (),
 class _Attempt:
     """One goal and the hypotheses that are linked to it by variables, in the language of the prover."""
 
-    def __init__(self, goal: Statement, given: tuple[Statement, ...]) -> None:
+    def __init__(self, goal: Statement, given: tuple[Statement, ...], progress: Progress | None = None) -> None:
         self.goal, self.given = goal, given
-        names, linked = _linked(goal, given)
-        self.variables = grouped(names, [goal.form(), *(given[index].form() for index in linked)])
-        if len(self.variables.groups) > MAX_VARIABLES:
-            raise InputError(f"expected at most {MAX_VARIABLES} variables, those that occur only together "
-                             f"counted once, found {len(self.variables.groups)}")
-        forms = {index: self.variables.integral(given[index].form()) for index in linked}
+        names, near = linked(goal, given)
+        self.variables = grouped(names, [goal.form(), *(given[index].form() for index in near)])
+        if len(self.variables.groups) > MOST:
+            raise too_many(len(self.variables.groups))
+        forms = {index: self.variables.integral(given[index].form()) for index in near}
         self.scales = {index: scale for index, (scale, _) in forms.items()}
         self.prover = Prover(self.variables.full, {
-            index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()})
+            index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()}, progress)
 
     def answer(self, search: bool) -> Proof | NoProof:
+        quick = self.quickly() if search else None
+        if quick is not None:
+            return quick
         signs = (1, -1) if self.goal.equality else (1,)
         found = {sign: self.derivation(sign) for sign in signs}
         failures = {sign: point for sign, point in found.items() if not isinstance(point, Derivation)}
@@ -257,7 +269,25 @@ class _Attempt:
         return NoProof(self.goal, self.given,
                        tuple((heads.listed(mask), value) for mask, value in point.items()),
                        tuple(bound for sign in failures for bound in self.bound(sign)),
-                       find_witness(self.goal, self.given) if search else None)
+                       self.witness(point) if search else None)
+
+    def quickly(self) -> NoProof | None:
+        """A simple counterexample, sought first where the linear program is large."""
+        if self.prover.small(self.variables.integral(self.goal.form())[1]) is not None:
+            return None
+        witness = find_witness(self.goal, self.given, quick=True)
+        if witness is None:
+            return None
+        heads = single(group[0] for group in self.variables.groups)
+        point = [(heads.listed(mask), witness.bits(heads.listed(mask))) for mask in range(1, heads.full + 1)]
+        values = [(names, Fraction(value)) for names, value in point if value is not None]
+        return NoProof(self.goal, self.given, tuple(values), (), witness) if len(values) == len(point) else None
+
+    def witness(self, point: Point) -> Witness | None:
+        """A counterexample, perhaps one with the entropies of the point."""
+        heads = single(group[0] for group in self.variables.groups)
+        named = {frozenset(heads.listed(mask)): value for mask, value in point.items()}
+        return find_witness(self.goal, self.given, named)
 
     def derivation(self, sign: int) -> Derivation | Point:
         """The goal in one direction; at once if it is written as a sum of measures."""
@@ -290,21 +320,6 @@ class _Attempt:
             answer = _Attempt(_weaker(self.goal, sign, measures), self.given).answer(search=False)
             if isinstance(answer, Proof):
                 yield Bound(sign, measures, answer)
-
-
-def _linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int]]:
-    """The variables that hypotheses link to the goal, and these hypotheses.
-
-    The others do not matter: where their variables are constant they hold.
-    """
-    names, linked = goal.names(), set[int]()
-    while True:
-        more = {index for index, statement in enumerate(given)
-                if index not in linked and set(statement.names()) & set(names)}
-        if not more:
-            return names, sorted(linked)
-        linked |= more
-        names = distinct([*names, *(name for index in sorted(more) for name in given[index].names())])
 
 
 def _chain(proof: Proof, derivation: Derivation) -> list[str]:

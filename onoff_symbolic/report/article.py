@@ -1,45 +1,38 @@
-"""One claim on the web page: statement, verdict, hypotheses, exceptional points, witness, correction, derivation."""
+"""One claim on the web page: statement, verdict, hypotheses, witness, correction, and how it was shown."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from ..claim import Result
-from ..kernel import Judgement, Open, Verdict
-from ..obligation import Case, Obligation, Uses, Witness
+from ..result import Verdict, Weight
+from .blocks import Alternatives, Block, CaseOf, Equation, Lead, Paragraph, Table
 from .graph import Status, ancestry, icon
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
-from .steps import full, reason
-from .text import exceptional, failures, outcome, point
-
-if TYPE_CHECKING:
-    from ..weights import Weight
+from .notation import spell
+from .text import NEEDED
+from .view import Entry, Failing, Grid, Place, Stage, Step, View
+from .words import is_entropy
 
 WITNESSES = 2
-"""So many counterexamples stand in the open; the derivation has them all."""
+"""So many counterexamples stand in the open; the others are folded."""
 
-_PROOFS = {
-    Verdict.PROVED: "proof", Verdict.CONDITIONAL: "proof under its condition", Verdict.REFUTED: "counterexample",
-}
+Letters = dict[str, str]
 
 
-def article(result: Result, status: Status, checked: Mapping[str, bool] | None, weights: Sequence[Weight],
-            linked: frozenset[str]) -> Html:
-    claim = result.claim
+def article(found: View, status: Status, weights: Sequence[Weight], linked: frozenset[str]) -> Html:
+    letters = dict(found.letters)
     return tag(
         "article",
-        tag("h4", prose(claim.title)),
-        tag("p", badge(result.verdict), links((claim.id,), linked), tag("span", prose(claim.where)), class_="meta"),
-        tag("p", prose(claim.statement), class_="statement"),
-        *_needs(result), *_witnesses(result), *_correction(result), *_open(result.judgement),
-        _hypotheses(result.judgement), _weights(weights), _exceptions(result.judgement),
-        _status(result, status, checked, linked),
-        derivation(result.judgement, "Derivation", linked),
-        NOTHING if result.correction is None else derivation(result.correction, "Derivation of the correction", linked),
-        id=claim.id,
+        tag("h4", prose(found.title)),
+        tag("p", badge(found.verdict), links((found.id,), linked), tag("span", prose(found.where)), class_="meta"),
+        tag("p", prose(found.statement), class_="statement"),
+        *_needs(found), *_failing(found), *_correction(found), *_open(found),
+        _hypotheses(found), _weights(weights), _exceptions(found),
+        _status(found, status, linked), _argument(found),
+        derivation("What was shown", (*found.places, *found.beside), found.legend, letters, linked),
+        derivation("What was shown of the correction", found.corrects, "", letters, linked),
+        id=found.id,
     )
 
 
@@ -72,79 +65,61 @@ def call(kind: str, title: str, *content: Html) -> Html:
 # -- verdicts ----------------------------------------------------------------------------------------------
 
 
-def conditions(judgement: Judgement) -> Html:
-    return prose("; and ".join(judgement.conditions()))
-
-
-def _needs(result: Result) -> list[Html]:
-    if result.verdict is not Verdict.CONDITIONAL:
+def _needs(found: View) -> list[Html]:
+    if found.verdict is not Verdict.CONDITIONAL:
         return []
-    return [call("conditional", "Holds if (proved; the paper does not say so)", tag("p", conditions(result.judgement)))]
+    parts = [tag("p", prose(found.needs))]
+    parts += [tag("p", prose(f"{c.text}: because of `{c.through}`")) for c in found.inherited]
+    return [call("conditional", "Holds if (proved; the paper does not say so)", *parts)]
 
 
-def _witnesses(result: Result) -> list[Html]:
-    found = failures(result.judgement)
-    parts = [call("refuted", f"Fails where {failure.obligation.case.name}", witness(failure.witness))
-             for failure in found[:WITNESSES]]
-    if len(found) > WITNESSES:
-        parts.append(tag("p", text(f"It fails in {len(found)} cases; the derivation below has a witness in each."),
-                         class_="status"))
+def _failing(found: View) -> list[Html]:
+    parts = [call("refuted", failed.title, witness(failed)) for failed in found.failing[:WITNESSES]]
+    more = [join((tag("p", prose(failed.title), class_="say"), witness(failed)))
+            for failed in found.failing[WITNESSES:]]
+    if more:
+        parts.append(tag("details", tag("summary", text(f"{len(more)} more counterexamples")), *more))
     return parts
 
 
-def witness(shown_at: Witness) -> Html:
-    pairs = [("at", prose(point(shown_at.parameters) or "every point"))]
-    pairs += [(name, prose(value)) for name, value in shown_at.context]
-    pairs += [("what", prose(shown_at.what)), ("expected", prose(shown_at.expected)), ("found", prose(shown_at.found))]
-    return facts(pairs)
+def witness(failed: Failing) -> Html:
+    return facts((name, prose(value)) for name, value in failed.rows())
 
 
-def _correction(result: Result) -> list[Html]:
-    if result.correction is None:
+def _correction(found: View) -> list[Html]:
+    return [call("proved", "Should be (proved)", tag("p", prose(found.correction)))] if found.correction else []
+
+
+def _open(found: View) -> list[Html]:
+    if found.verdict is not Verdict.UNDECIDED:
         return []
-    verdict = result.correction.verdict
-    return [call(verdict.value, f"Should be ({verdict.value})", tag("p", prose(result.claim.correction)))]
-
-
-def _open(judgement: Judgement) -> list[Html]:
-    pairs = [(o.obligation.label, prose(o.reason)) for o in judgement.outcomes if isinstance(o, Open)]
-    return [call("undecided", "Not shown", facts(pairs))] if pairs else []
+    return [call("undecided", "Not shown", tag("p", prose(found.why or "Nothing was found.")))]
 
 
 # -- hypotheses --------------------------------------------------------------------------------------------
 
 
-def _listed(items: Iterable[object]) -> Html:
-    return prose(", ".join(map(str, items)) or "none")
+def _listed(items: Iterable[str]) -> Html:
+    return prose(", ".join(items) or "none")
 
 
-def _hypotheses(judgement: Judgement) -> Html:
-    found = [(case.name, case.region.stated(), judgement.of(case).hypotheses()) for case in judgement.cases()]
-    rows = [(prose(name), _listed(stated), _listed(used)) for name, stated, used in found]
-    return table("Hypotheses", ("case", "stated", "used by the proof"), rows)
+def _hypotheses(found: View) -> Html:
+    rows = [(tag("code", text(place.name)), _listed(place.where), _listed(place.used))
+            for place in (*found.places, *found.beside)]
+    return table("Hypotheses", ("region", "stated", "used by the proof"), rows)
 
 
 def _weights(weights: Sequence[Weight]) -> Html:
-    said = {True: "needed", False: "not needed", None: "undecided without it"}
-    rows = [(prose(str(w.hypothesis)), prose(w.case), text(said[w.needed])) for w in weights]
-    return table("Hypotheses that carry weight", ("hypothesis", "case", "is"), rows)
+    rows = [(prose(w.hypothesis), tag("code", text(w.region)), text(NEEDED[w.needed])) for w in weights]
+    return table("Hypotheses that carry weight", ("hypothesis", "region", "is"), rows)
 
 
-def _exceptions(judgement: Judgement) -> Html:
-    rows = [(prose(case.name), text(outcome(judgement.of(case))), prose(case.note)) for case in exceptional(judgement)]
+def _exceptions(found: View) -> Html:
+    rows = [(prose(thin.where), text(thin.outcome), prose(thin.note)) for thin in found.exceptions]
     return table("Exceptional points", ("where", "the claim", "note"), rows)
 
 
 # -- status ------------------------------------------------------------------------------------------------
-
-
-def proof(result: Result, checked: Mapping[str, bool] | None) -> str:
-    """The second part of the status: who vouches for the proof."""
-    if result.verdict not in _PROOFS:
-        return "proof: none"
-    accepted = None if checked is None else checked.get(result.claim.id)
-    by = {None: "kernel", True: "certificate accepted", False: "certificate refused"}[accepted]
-    return f"{_PROOFS[result.verdict]}: {by}"
 
 
 def links(claims: Iterable[str], linked: frozenset[str]) -> Html:
@@ -153,53 +128,106 @@ def links(claims: Iterable[str], linked: frozenset[str]) -> Html:
                 ", ")
 
 
-def _status(result: Result, status: Status, checked: Mapping[str, bool] | None, linked: frozenset[str]) -> Html:
-    parts = [text("statement encoded" if status.encoded else "statement not encoded"), text(proof(result, checked)),
-             text(ancestry(status))]
-    if result.depends_on():
-        parts.append(join((text("rests on "), links(result.depends_on(), linked))))
+PROOFS = {
+    Verdict.PROVED: "proof", Verdict.CONDITIONAL: "proof under its condition", Verdict.REFUTED: "counterexample",
+}
+
+
+def proof(found: View) -> str:
+    """The second part of the status: whether there is a certificate."""
+    return f"{PROOFS[found.verdict]}: certificate accepted" if found.verdict in PROOFS else "proof: none"
+
+
+def _status(found: View, status: Status, linked: frozenset[str]) -> Html:
+    parts = [text(proof(found)), text(ancestry(status))]
+    if found.rests_on:
+        parts.append(join((text("rests on "), links(found.rests_on, linked))))
     return tag("p", *(tag("span", part, text(" ")) for part in parts), class_="status")
 
 
-# -- the derivation ----------------------------------------------------------------------------------------
+# -- how it was shown --------------------------------------------------------------------------------------
 
 
-def derivation(judgement: Judgement, title: str, linked: frozenset[str]) -> Html:
-    """Cases, groups and steps, folded."""
-    cases = judgement.cases()
-    count = len(judgement.outcomes)
-    said = f"{title}: {count} step{'s' * (count != 1)} in {len(cases)} case{'s' * (len(cases) != 1)}"
-    return tag("details", tag("summary", text(said)), *(_case(judgement, case, linked) for case in cases))
+def _argument(found: View) -> Html:
+    """The paper's own lines, which nothing rests on."""
+    parts = [_block(block) for block in found.argument]
+    if not any(parts):
+        return NOTHING
+    said = "The paper's line of argument (for the reader; not what was checked)"
+    return tag("details", tag("summary", text(said)), *parts)
 
 
-def _case(judgement: Judgement, case: Case, linked: frozenset[str]) -> Html:
-    own = judgement.of(case)
-    groups = list(dict.fromkeys(o.obligation.group for o in own.outcomes))
-    bodies = [_group(name, Judgement(tuple(o for o in own.outcomes if o.obligation.group == name)), linked)
-              for name in groups]
-    remarks = [tag("tr", tag("th", prose(r.group), scope="row"), tag("td", prose(r.label)), tag("td", text("derived")))
-               for r in judgement.remarks if r.case == case]
-    if remarks:
-        bodies.append(tag("tbody", _heading("found on the way"), *remarks))
-    head = tag("tr", *(tag("th", text(name), scope="col") for name in ("step", "in full", "reason")))
-    caption = tag("caption", prose(case.name or "everywhere"))
+def _block(block: Block) -> Html:
+    match block:
+        case Paragraph():
+            return tag("p", prose(block.text))
+        case CaseOf():
+            return tag("p", prose(f"Case {block.text}."))
+        case Lead():
+            return tag("p", tag("strong", prose(f"{block.name}. ")), prose(block.text))
+        case Equation():
+            reasons = "; ".join(filter(None, block.reasons))
+            return tag("p", prose(block.text), prose(f" ({reasons})") if reasons else NOTHING)
+        case Alternatives():
+            rows = [(prose(f"{block.left} {block.relation} {value}"), prose(when)) for value, when in block.values]
+            return table("Cases", ("value", "where"), rows)
+        case Table():
+            return table(block.title, block.columns, [tuple(map(prose, row)) for row in block.rows])
+    return NOTHING
+
+
+def derivation(title: str, places: Sequence[Place], legend: str, letters: Letters, linked: frozenset[str]) -> Html:
+    """Regions, statements and steps of the certificate, folded."""
+    if not places:
+        return NOTHING
+    count = sum(len(place.entries) for place in places)
+    said = (f"{title}: {count} statement{'s' * (count != 1)} on {len(places)} region{'s' * (len(places) != 1)}")
+    spoken = tag("p", prose(f"Here {legend}."), class_="status") if legend else NOTHING
+    return tag("details", tag("summary", text(said)), spoken, *(_place(place, letters, linked) for place in places))
+
+
+def _place(place: Place, letters: Letters, linked: frozenset[str]) -> Html:
+    head = tag("tr", *(tag("th", text(name), scope="col") for name in ("step", "says", "combined of")))
+    caption = tag("caption", prose(place.title), text(" "), tag("code", text(place.name)))
+    bodies = [_entry(entry, letters) for entry in place.entries if not entry.claim]
+    if place.uses:
+        bodies.append(tag("tbody", _across(join((text("rests on "), links(place.uses, linked))))))
     return scrolling(tag("table", caption, tag("thead", head), *bodies, class_="steps"))
 
 
-def _heading(name: str) -> Html:
-    return tag("tr", tag("th", prose(name), scope="rowgroup", colspan="3"))
+def _across(content: Html) -> Html:
+    return tag("tr", tag("th", content, scope="rowgroup", colspan="3"))
 
 
-def _label(obligation: Obligation, linked: frozenset[str]) -> Html:
-    return links((obligation.claim,), linked) if isinstance(obligation, Uses) else prose(obligation.label)
+def _entry(entry: Entry, letters: Letters) -> Html:
+    given = f", given {', '.join(entry.given)}" if entry.given else ""
+    rows = [_across(_said(entry.says + given, letters))]
+    rows += [_across(_matrix(grid)) for grid in entry.grids]
+    rows += [_step(step, letters) for step in entry.steps]
+    if entry.again:
+        rows.append(_across(text(f"with {', '.join(entry.again)} above")))
+    if entry.stages:
+        rows.append(_across(prose(entry.induction)))
+    rows += [row for stage in entry.stages for row in _stage(stage, letters)]
+    return tag("tbody", *rows)
 
 
-def _group(name: str, judgement: Judgement, linked: frozenset[str]) -> Html:
-    """The steps of a group; steps that read the same are written once, with their number."""
-    found = Counter((_label(o.obligation, linked), full(o.obligation), reason(o)) for o in judgement.outcomes)
-    rows = [
-        tag("tr", tag("th", label, text(f" (×{count})") if count > 1 else NOTHING, scope="row"),
-            tag("td", prose(said) if prose(said) != label else NOTHING), tag("td", prose(why)))
-        for (label, said, why), count in found.items()
-    ]
-    return tag("tbody", _heading(name), *rows)
+def _said(content: str, letters: Letters) -> Html:
+    return prose(spell(content, letters) if is_entropy(content) else content)
+
+
+def _matrix(grid: Grid) -> Html:
+    """Rows and columns in the order of the queries."""
+    rows = "; ".join(", ".join(cells) for _, cells in grid.rows)
+    return join((prose(f"{grid.name} on ({', '.join(grid.columns)}): "), prose(f"[{rows}]")))
+
+
+def _stage(stage: Stage, letters: Letters) -> Iterable[Html]:
+    yield _across(prose(f"{stage.place}: {', '.join(stage.holds) or 'nothing is needed'}"))
+    yield from (_step(step, letters) for step in stage.steps)
+
+
+def _step(step: Step, letters: Letters) -> Html:
+    by = _said(step.by, letters) if step.by else text("an identity")
+    return tag("tr", tag("th", tag("code", text(step.name)), scope="row"), tag("td", _said(step.says, letters)),
+               tag("td", by))

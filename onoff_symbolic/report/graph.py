@@ -1,7 +1,7 @@
 """Which claim rests on which, as a drawing: claims in the order given, an arc for each use.
 
-Each claim has a status in two parts: whether its statement is encoded (the run had something to show), and what came of
-the proof. A dot tells whether everything that the claim rests on is proved.
+Each claim has a status in two parts: whether there is a certificate that the checker accepts, and what it says. A dot
+tells whether everything that the claim rests on is proved.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from ..claim import Result
-from ..kernel import Verdict
+from ..result import Result, Verdict
 from .markup import NOTHING, Html, join, number, tag, text
 
 ROW, HEAD = 22, 34
@@ -33,7 +32,7 @@ MARKS: Mapping[Verdict, str] = {
 class Status:
     """The two parts, and whether all ancestors are proved."""
 
-    encoded: bool
+    certified: bool
     verdict: Verdict
     grounded: bool
     ancestors: tuple[str, ...]
@@ -42,12 +41,12 @@ class Status:
 
 def statuses(results: Sequence[Result]) -> dict[str, Status]:
     """The status of each claim. A claim that is not among the results counts as not proved."""
-    by_id = {result.claim.id: result for result in results}
+    by_id = {result.id: result for result in results}
     above: dict[str, tuple[str, ...]] = {}
 
     def ancestors(claim: str) -> tuple[str, ...]:
         if claim not in above:
-            direct = by_id[claim].depends_on() if claim in by_id else ()
+            direct = by_id[claim].rests_on if claim in by_id else ()
             above[claim] = ()       # a circle of uses proves nothing, and must not loop here either
             above[claim] = tuple(dict.fromkeys(a for one in direct for a in (one, *ancestors(one))))
         return above[claim]
@@ -56,7 +55,7 @@ def statuses(results: Sequence[Result]) -> dict[str, Status]:
         return claim in by_id and by_id[claim].verdict is Verdict.PROVED
 
     return {
-        claim: Status(bool(result.judgement.outcomes), result.verdict, all(map(proved, ancestors(claim))),
+        claim: Status(result.verdict is not Verdict.UNDECIDED, result.verdict, all(map(proved, ancestors(claim))),
                       ancestors(claim))
         for claim, result in by_id.items()
     }
@@ -64,7 +63,7 @@ def statuses(results: Sequence[Result]) -> dict[str, Status]:
 
 def section(result: Result) -> str:
     """The part of the paper that a claim stands in."""
-    return result.claim.where.partition(",")[0]
+    return "" if result.claim is None else result.claim.where.partition(",")[0]
 
 
 def icon(verdict: Verdict) -> Html:
@@ -81,10 +80,10 @@ def drawing(results: Sequence[Result], linked: Collection[str]) -> Html:
         parts.append(tag("text", text(name), x="0", y=str(y + HEAD - 12)))
         y += HEAD
         for result in members:
-            heights[result.claim.id] = y + ROW // 2
+            heights[result.id] = y + ROW // 2
             y += ROW
     farthest = max((abs(heights[a] - heights[b]) for a, b in _edges(results) if b in heights), default=1)
-    parts += [_node(result, found[result.claim.id], heights, farthest, result.claim.id in linked) for result in results]
+    parts += [_node(result, found[result.id], heights, farthest, result.id in linked) for result in results]
     uses = sum(b in heights for _, b in _edges(results))
     desc = f"{len(results)} claims from top to bottom, {uses} arcs from a claim to a claim that its proof uses."
     # Not an image to a screen reader: the links in it must stay reachable.
@@ -94,15 +93,15 @@ def drawing(results: Sequence[Result], linked: Collection[str]) -> Html:
 
 
 def _edges(results: Sequence[Result]) -> list[tuple[str, str]]:
-    return [(result.claim.id, used) for result in results for used in result.depends_on()]
+    return [(result.id, used) for result in results for used in result.rests_on]
 
 
 def _node(result: Result, status: Status, heights: Mapping[str, int], farthest: int, linked: bool) -> Html:
-    claim = result.claim.id
+    claim = result.id
     y = heights[claim]
     name = tag("text", text(claim), x=str(_NAME), y=str(y + 4), text_anchor="end")
     said = tag("title", text(f"{claim}: {words(status)}"))
-    arcs = [_arc(y, heights[used], farthest) for used in result.depends_on() if used in heights]
+    arcs = [_arc(y, heights[used], farthest) for used in result.rests_on if used in heights]
     back = tag("rect", x="0", y=str(y - ROW // 2), width=str(_DOT + 8), height=str(ROW), class_="back")
     body = join((name, pill(status, _PILL, y)))
     return tag("g", said, back, *arcs, tag("a", body, href=f"#{claim}") if linked else body, dot(status, _DOT, y),
@@ -117,12 +116,12 @@ def _arc(y: int, other: int, farthest: int) -> Html:
 
 
 def pill(status: Status, x: int, y: int) -> Html:
-    """Left: the statement. Right: the proof."""
+    """Left: the certificate. Right: what it says."""
     left = f"M{x + 14} {y - 7}H{x + 7}A7 7 0 0 0 {x + 7} {y + 7}H{x + 14}Z"
     right = f"M{x + 15} {y - 7}H{x + 22}A7 7 0 0 1 {x + 22} {y + 7}H{x + 15}Z"
     small = f"translate({x + 17} {y - 4}) scale(.62)"
     letter = tag("path", d=f"M{x + 6} {y - 2}H{x + 11}M{x + 6} {y + 2}H{x + 11}", class_="mark")
-    return tag("g", tag("path", d=left, class_="part"), letter if status.encoded else NOTHING,
+    return tag("g", tag("path", d=left, class_="part"), letter if status.certified else NOTHING,
                tag("path", d=right, class_=f"pill-{status.verdict.value}"),
                tag("path", d=MARKS[status.verdict], class_="mark", transform=small))
 
@@ -133,8 +132,8 @@ def dot(status: Status, x: int, y: int) -> Html:
 
 def words(status: Status) -> str:
     """The status in words, for those who do not see it."""
-    statement = "statement encoded" if status.encoded else "statement not encoded"
-    return f"{statement}, {status.verdict.value}, {ancestry(status)}"
+    certificate = "certificate accepted" if status.certified else "no certificate"
+    return f"{certificate}, {status.verdict.value}, {ancestry(status)}"
 
 
 def ancestry(status: Status) -> str:
@@ -145,7 +144,7 @@ def ancestry(status: Status) -> str:
 
 def legend(verdicts: Sequence[Verdict]) -> Html:
     """What the signs mean, for those that occur."""
-    entries = [(_sample(pill(Status(True, verdict, True, ()), 1, 9), 31), f"statement encoded · {verdict.value}")
+    entries = [(_sample(pill(Status(verdict is not Verdict.UNDECIDED, verdict, True, ()), 1, 9), 31), verdict.value)
                for verdict in verdicts]
     entries += [(_sample(dot(Status(True, Verdict.PROVED, grounded, ()), 16, 9), 31), said) for grounded, said in
                 ((True, "all ancestors proved (or none)"), (False, "an ancestor is not proved as printed"))]

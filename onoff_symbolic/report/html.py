@@ -8,21 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from ..claim import Result
-from ..kernel import Verdict
+from ..result import Result, Verdict, Weight
 from ..version import VERSION
-from .article import article, badge, conditions, facts, links, proof, scrolling, table
+from .article import article, badge, facts, links, proof, scrolling, table
 from .graph import Status, drawing, icon, legend, section, statuses
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
 from .style import css
-from .text import inherited, line, witnesses
-
-if TYPE_CHECKING:
-    from ..weights import Weight
+from .text import NOTHING as NO_WEIGHTS, erratum
+from .view import View, view
 
 MEANING: Mapping[Verdict, str] = {
     Verdict.PROVED: "on the whole domain of the statement",
@@ -68,20 +63,19 @@ class Page:
     """Claims that the results rest on, the results among them, in the order in which they are to be drawn."""
 
 
-def claims(results: Sequence[Result], page: Page, checked: Mapping[str, bool] | None = None,
-           weights: Mapping[str, Sequence[Weight]] = MappingProxyType({})) -> str:
-    """The page. `checked` tells of which claims an independent checker accepted the certificate."""
+def claims(results: Sequence[Result], page: Page, weights: Mapping[str, Sequence[Weight]] = NO_WEIGHTS) -> str:
+    """The page."""
     drawn = page.ancestors or tuple(results)
-    found = statuses(drawn)
-    linked = frozenset(result.claim.id for result in results)
-    wrong = [result for result in results if result.verdict is not Verdict.PROVED]
+    found, views = statuses(drawn), {result.id: view(result) for result in (*drawn, *results)}
+    linked = frozenset(result.id for result in results)
+    wrong = [result for result in results if result.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED)]
     figures = [figure for figure in page.figures if figure.claim in linked]
     sections = [
         ("summary", "Summary", _summary(results, page.score)),
-        ("dependencies", "What rests on what", _dependencies(drawn, found, checked, linked)),
-        ("errata", "Errata", _errata(wrong)),
+        ("dependencies", "What rests on what", _dependencies(drawn, views, found, linked)),
+        ("errata", "Errata", _errata([views[result.id] for result in wrong])),
         ("figures", "The rates", join(map(_figure, figures)) if figures else NOTHING),
-        ("claims", "Every claim", _claims(results, found, checked, weights, linked)),
+        ("claims", "Every claim", _claims(results, views, found, weights, linked)),
     ]
     shown = [entry for entry in sections if entry[2]]
     nav = tag("nav", tag("ul", *(tag("li", tag("a", text(name), href=f"#{key}")) for key, name, _ in shown)),
@@ -115,8 +109,8 @@ def _summary(results: Sequence[Result], score: Score | None) -> Html:
             tag("span", text(MEANING[verdict])), class_=f"tile {verdict.value}")
         for verdict, count in counts if count
     ]
-    steps = sum(len(r.judgement.outcomes) for r in results)
-    said = f"{len(results)} claim{'s' * (len(results) != 1)}, {steps} proof obligations."
+    shown = sum(len(result.shown) for result in results)
+    said = f"{len(results)} claim{'s' * (len(results) != 1)}, {shown} statements shown by certificates."
     return join((tag("ul", *tiles, class_="tiles"), tag("p", text(said)), _score(score) if score else NOTHING))
 
 
@@ -139,17 +133,17 @@ def _score(score: Score) -> Html:
 # -- dependencies ------------------------------------------------------------------------------------------
 
 
-def _dependencies(drawn: Sequence[Result], found: Mapping[str, Status], checked: Mapping[str, bool] | None,
+def _dependencies(drawn: Sequence[Result], views: Mapping[str, View], found: Mapping[str, Status],
                   linked: frozenset[str]) -> Html:
-    said = ("Claims in the order of the paper; an arc leads to each claim that a proof uses, as the run found it. The "
-            "left part of a mark is the statement, the right part its proof.")
+    said = ("Claims in the order of the paper; an arc leads to each claim that a certificate uses. The left part of a "
+            "mark is the certificate, the right part what it says.")
     present = [verdict for verdict in Verdict if any(r.verdict is verdict for r in drawn)]
     rows = [
-        (links((r.claim.id,), linked), text("encoded" if found[r.claim.id].encoded else "not encoded"),
-         badge(r.verdict), text(proof(r, checked)), text(_short(found[r.claim.id])), links(r.depends_on(), linked))
+        (links((r.id,), linked), badge(r.verdict), text(proof(views[r.id])), text(_short(found[r.id])),
+         links(r.rests_on, linked))
         for r in drawn
     ]
-    heads = ("claim", "statement", "verdict", "proof", "ancestors", "rests on")
+    heads = ("claim", "verdict", "proof", "ancestors", "rests on")
     graph = tag("div", legend(present), scrolling(drawing(drawn, linked)), class_="graph")
     listed = tag("details", tag("summary", text("The same as a table")), table("Status of the claims", heads, rows))
     return join((tag("p", text(said)), graph, listed))
@@ -162,27 +156,20 @@ def _short(status: Status) -> str:
 # -- errata ------------------------------------------------------------------------------------------------
 
 
-def _errata(wrong: Sequence[Result]) -> Html:
+def _errata(wrong: Sequence[View]) -> Html:
     if not wrong:
         return NOTHING
     many = len(wrong) != 1
     said = (f"{len(wrong)} statement{'s' * many} do{'es' * (not many)} not hold as printed. Each entry gives the "
             "place, what is printed, an exact witness that can be redone by hand, and what holds instead, proved.")
-    return join((tag("p", text(said)), *(_erratum(number, result) for number, result in enumerate(wrong, start=1))))
+    return join((tag("p", text(said)), *(_erratum(number, found) for number, found in enumerate(wrong, start=1))))
 
 
-def _erratum(number: int, result: Result) -> Html:
-    claim = result.claim
-    pairs = [("printed", prose(claim.statement))]
-    pairs += [("fails at", prose(line(witness))) for witness in witnesses(result.judgement)]
-    pairs += [("rests on", prose(f"{used}, which needs {needed}")) for used, needed in inherited(result.judgement)]
-    if result.correction is not None:
-        pairs.append((f"should be ({result.correction.verdict.value})", prose(claim.correction)))
-    elif result.verdict is Verdict.CONDITIONAL:
-        pairs.append(("holds if (proved)", conditions(result.judgement)))
-    return tag("div", tag("h3", text(f"{number}. "), prose(claim.where)),
-               tag("p", badge(result.verdict), links((claim.id,), frozenset((claim.id,))), class_="meta"),
-               facts(pairs), class_="erratum", id=f"erratum-{claim.id}")
+def _erratum(number: int, found: View) -> Html:
+    return tag("div", tag("h3", text(f"{number}. "), prose(found.where)),
+               tag("p", badge(found.verdict), links((found.id,), frozenset((found.id,))), class_="meta"),
+               facts((title, prose(body)) for title, body in erratum(found)), class_="erratum",
+               id=f"erratum-{found.id}")
 
 
 # -- figures and claims ------------------------------------------------------------------------------------
@@ -194,10 +181,10 @@ def _figure(figure: Figure) -> Html:
     return tag("figure", figure.body, caption)
 
 
-def _claims(results: Sequence[Result], found: Mapping[str, Status], checked: Mapping[str, bool] | None,
+def _claims(results: Sequence[Result], views: Mapping[str, View], found: Mapping[str, Status],
             weights: Mapping[str, Sequence[Weight]], linked: frozenset[str]) -> Html:
     parts = []
     for name, members in groupby(results, section):
         parts.append(tag("h3", text(name)))
-        parts += [article(r, found[r.claim.id], checked, weights.get(r.claim.id, ()), linked) for r in members]
+        parts += [article(views[r.id], found[r.id], weights.get(r.id, ()), linked) for r in members]
     return join(parts)

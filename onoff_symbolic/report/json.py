@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ..claim import Result
-from ..algebra.field import Element, Point
-from ..kernel import Judgement, Verdict
-from ..obligation import Witness
+from ..result import Result, Verdict, Weight, Witness
+from ..scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
 from ..version import VERSION
-from .text import exceptional, failures, outcome
+from .text import NOTHING
+from .view import Entry, Failing, Place, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
-    from ..schemes.bound import Least
+    from ..algebra.field import Point
     from ..schemes.pmf import Distribution
-    from ..entropy.proof import NoProof, Proof
-    from ..schemes.examine import Examination
-    from ..weights import Weight
 
 SCHEMA = 1
 
@@ -32,62 +27,91 @@ def _point(point: Point) -> dict[str, str]:
     return {name: str(value) for name, value in point.items()}
 
 
-def witness(found: Witness | None) -> dict[str, Any] | None:
+def _witness(found: Witness | Failing | None) -> dict[str, Any] | None:
     if found is None:
         return None
+    failed = failing(found) if isinstance(found, Witness) else found
     return {
-        "what": found.what,
-        "parameters": _point(found.parameters),
-        "context": dict(found.context),
-        "expected": found.expected,
-        "found": found.found,
+        "what": failed.what,
+        "note": failed.note,
+        "violates": failed.violates or None,
+        "parameters": dict(failed.point),
+        "context": dict(failed.shows),
+        "expected": failed.expected,
+        "found": failed.found,
     }
 
 
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = MappingProxyType({})) -> str:
-    verdicts = [result.verdict for result in results]
+def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING) -> str:
     return _dump({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
         "claims": [
-            {**_claim(result), **({"weights": _weighed(weights[result.claim.id])} if weights else {})}
+            {**_claim(view(result)), **({"weights": _weighed(weights[result.id])} if weights else {})}
             for result in results
         ],
-        "summary": {verdict.value: verdicts.count(verdict) for verdict in Verdict},
+        "summary": summary(results),
     })
 
 
-def _claim(result: Result) -> dict[str, Any]:
-    claim, judgement = result.claim, result.judgement
+def _claim(found: View) -> dict[str, Any]:
+    shown, looked_at = found.counts()
     return {
-        "id": claim.id,
-        "title": claim.title,
-        "where": claim.where,
-        "statement": claim.statement,
-        "verdict": result.verdict.value,
-        "hypotheses": [str(hypothesis) for hypothesis in judgement.hypotheses()],
-        "conditions": list(judgement.conditions()),
-        "exceptions": [
-            {"where": case.name, "outcome": outcome(judgement.of(case)), "note": case.note}
-            for case in exceptional(judgement)
-        ],
-        "witness": witness(result.witness),
-        "correction": None if result.correction is None else {
-            "statement": claim.correction, "verdict": result.correction.verdict.value},
-        "derived": [{"case": r.case.name, "name": r.group, "value": r.label} for r in judgement.remarks],
-        "obligations": result.counts(),
-        "depends_on": list(result.depends_on()),
-        **({} if result.checked is None else {"checked": result.checked}),
+        "id": found.id,
+        "title": found.title,
+        "where": found.where,
+        "statement": found.statement,
+        "verdict": found.verdict.value,
+        "why": found.why or None,
+        "hypotheses": list(found.hypotheses),
+        "conditions": [condition.text for condition in found.conditions],
+        "exceptions": [{"where": thin.where, "outcome": thin.outcome, "note": thin.note} for thin in found.exceptions],
+        "witness": _witness(found.failing[0] if found.failing else None),
+        "witnesses": [_witness(failed) for failed in found.failing],
+        "correction": _correction(found),
+        "derived": [{"case": one.region, "name": one.name, "value": one.value} for one in found.derived],
+        "obligations": {"proved": shown, "failed": looked_at - shown,
+                        "undecided": int(found.verdict is Verdict.UNDECIDED)},
+        "shown": [
+            _entry(part, place, entry) for part, places in (
+                ("proves", found.places), ("beside", found.beside), ("corrects", found.corrects))
+            for place in places for entry in place.entries],
+        "depends_on": list(found.rests_on),
     }
+
+
+def _correction(found: View) -> dict[str, str] | None:
+    return {"statement": found.correction, "verdict": Verdict.PROVED.value} if found.correction else None
+
+
+def _entry(part: str, place: Place, entry: Entry) -> dict[str, Any]:
+    """A statement that was shown, and the facts that show it."""
+    return {
+        "part": part,
+        "kind": entry.kind,
+        "region": place.name,
+        "where": list(place.where),
+        "given": list(entry.given),
+        "says": entry.says,
+        "used": list(entry.used),
+        "stages": [{"place": stage.place, "holds": list(stage.holds), "facts": [_step(step) for step in stage.steps]}
+                   for stage in entry.stages],
+        "facts": [_step(step) for step in entry.steps],
+        "also": list(entry.again),
+    }
+
+
+def _step(step: Step) -> dict[str, str]:
+    return {"name": step.name, "says": step.says, "by": step.by}
 
 
 def _weighed(weights: Sequence[Weight]) -> list[dict[str, Any]]:
     return [
-        {"case": w.case, "hypothesis": str(w.hypothesis), "needed": w.needed, "through": w.through or None,
-         "witness": witness(w.witness)}
+        {"case": w.region, "hypothesis": w.hypothesis, "needed": w.needed, "through": w.through or None,
+         "witness": _witness(w.witness)}
         for w in weights
     ]
 
@@ -98,16 +122,15 @@ def errata(results: Sequence[Result]) -> str:
         "tool": {"name": "onoff-verify", "version": VERSION},
         "errata": [
             {
-                "id": result.claim.id,
-                "where": result.claim.where,
-                "printed": result.claim.statement,
-                "verdict": result.verdict.value,
-                "witnesses": [witness(failure.witness) for failure in failures(result.judgement)],
-                "conditions": list(result.judgement.conditions()) if result.verdict is Verdict.CONDITIONAL else [],
-                "correction": None if result.correction is None else {
-                    "statement": result.claim.correction, "verdict": result.correction.verdict.value},
+                "id": found.id,
+                "where": found.where,
+                "printed": found.statement,
+                "verdict": found.verdict.value,
+                "witnesses": [_witness(failed) for failed in found.failing],
+                "conditions": [condition.text for condition in found.conditions],
+                "correction": _correction(found),
             }
-            for result in results
+            for found in map(view, results)
         ],
     })
 
@@ -115,22 +138,20 @@ def errata(results: Sequence[Result]) -> str:
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
-def scheme(found: Examination) -> str:
+def scheme(found: SchemeResult) -> str:
+    chain = found.query_chain
     return _dump({
         "schema": SCHEMA,
-        "title": found.scheme.title,
-        "region": list(found.region.stated()),
+        "title": found.title,
+        "region": list(found.region),
         "normalised": _judged(found.normalised),
         "decodable": _judged(found.decodable),
-        "private": {"verdict": found.private.verdict.value, "witness": _leak(found)},
+        "private": {"verdict": found.private.verdict.value, "witness": _leak(found.private.witness)},
         "query_chain": {
-            "verdict": found.query_chain.verdict.value,
-            "witness": witness(found.query_chain.witness),
-            **_matrices(found),
-            "where": list(found.outside),
-        },
-        "cost": {**found.costs(), "t": None if found.cost_form is None else str(found.cost_form)},
-        "cost_conditions": list(found.conditions()),
+            **_judged(chain), **_matrices(found if chain.verdict is Verdict.PROVED else None),
+            "where": list(found.outside)},
+        "cost": {**{str(t): cost for t, cost in found.costs}, "t": found.cost_form},
+        "cost_conditions": list(found.cost_conditions),
         **({} if found.under_mode is None else {"mode": {"mode": found.mode, **_judged(found.under_mode)}}),
         "bound": {"t": found.bound},
         "optimal": {"verdict": found.optimal.verdict.value, "witness": _dearer(found.optimal.witness)},
@@ -138,81 +159,71 @@ def scheme(found: Examination) -> str:
     })
 
 
-def _judged(judgement: Judgement) -> dict[str, Any]:
-    return {"verdict": judgement.verdict.value, "witness": witness(judgement.witness)}
+def _judged(part: Property) -> dict[str, Any]:
+    return {"verdict": part.verdict.value, "witness": _witness(part.witness)}
 
 
-def _leak(found: Examination) -> dict[str, Any] | None:
-    shown = found.private.witness
-    if shown is None:
+def _leak(found: Witness | None) -> dict[str, Any] | None:
+    """A history and its probabilities given two values of X_0."""
+    if found is None:
         return None
-    history = tuple(dict(shown.context)["history"].split(","))
-    chances = found.history_probabilities(history, shown.point)
+    shows = dict(found.shows)
     return {
-        "history": list(history),
-        "parameters": _point(shown.point),
-        "probabilities": {source: str(value) for source, value in chances.items()},
+        "history": shows["history"].split(","),
+        "parameters": dict(found.point),
+        "probabilities": {shows["one"]: found.left, shows["other"]: found.right},
     }
 
 
-def _dearer(shown: Witness | None) -> dict[str, Any] | None:
+def _dearer(found: Witness | None) -> dict[str, Any] | None:
     """A point and a time at which the scheme costs more than it must."""
-    if shown is None:
+    if found is None:
         return None
-    return {
-        "t": dict(shown.context).get("t"),
-        "parameters": _point(shown.point),
-        "cost": shown.found,
-        "bound": shown.expected,
-    }
+    return {"t": dict(found.shows).get("t"), "parameters": dict(found.point), "cost": found.left, "bound": found.right}
 
 
-def _matrices(found: Examination) -> dict[str, Any]:
+def _matrices(found: SchemeResult | None) -> dict[str, Any]:
     """`matrix` where one serves every t; else `phases`, one for each t mod period."""
-    if found.matrix is None or found.query_chain.verdict is not Verdict.PROVED:
+    if found is None or not found.matrices:
         return {"matrix": None, "phases": None}
-    queries = [query for query, _ in found.scheme.queries]
+    queries = found.queries
 
-    def written(rows: Mapping[str, Mapping[str, Element]]) -> dict[str, dict[str, str]]:
-        return {q: {r: str(rows[q].get(r, 0)) for r in queries} for q in queries if q in rows}
+    def written(rows: Matrix) -> dict[str, dict[str, str]]:
+        return {query: dict(zip(queries, row, strict=True)) for query, row in rows}
 
-    one = found.one_matrix()
-    if one is not None:
-        return {"matrix": written(one), "phases": None}
-    phases = [
-        written({query: row for (p, query), row in found.matrix.items() if p == phase})
-        for phase in range(found.scheme.period)
-    ]
-    return {"matrix": None, "phases": phases}
+    if len(found.matrices) == 1:
+        return {"matrix": written(found.matrices[0]), "phases": None}
+    return {"matrix": None, "phases": [written(rows) for rows in found.matrices]}
 
 
-# -- bounds and entropies ----------------------------------------------------------------------------------
+# -- bounds, entropies, the joint law ----------------------------------------------------------------------
 
 
-def least(found: Least, sources: Sequence[str], time: int, parameters: Point) -> str:
+def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point) -> str:
+    """The least download; null where the checker does not accept it."""
+    proved = found.verdict is Verdict.PROVED
     return _dump({
         "schema": SCHEMA,
         "sources": list(sources),
         "t": time,
         "parameters": _point(parameters),
-        "bound": str(found.value),
-        "rate": str(1 / found.value),
-        "point": _point(dict(found.point)),
-        "multipliers": _point(dict(found.multipliers)),
+        "verdict": found.verdict.value,
+        "why": found.why or None,
+        "bound": str(found.value) if proved else None,
+        "rate": str(1 / found.value) if proved else None,
+        "point": _point(dict(found.point)) if proved else {},
+        "multipliers": _point(dict(found.multipliers)) if proved else {},
     })
 
 
-def entropy(found: Proof | NoProof) -> str:
+def entropy(found: EntropyResult) -> str:
     return _dump({
         "schema": SCHEMA,
-        "goal": str(found.goal),
-        "given": [str(statement) for statement in found.given],
-        "verdict": found.verdict,
-        "lines": found.lines(),
+        "goal": found.goal,
+        "given": list(found.given),
+        "verdict": found.verdict.value,
+        "lines": list(found.lines),
     })
-
-
-# -- the joint law -----------------------------------------------------------------------------------------
 
 
 def pmf(law: Distribution) -> str:

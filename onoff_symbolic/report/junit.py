@@ -9,30 +9,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree
 
-from ..claim import Result, Standing
+from ..result import Result, Standing
 from .text import short
+from .view import view
 
 NAME = "onoff-verify"
 
 
 def claims(results: Sequence[Result], standings: Mapping[str, Standing]) -> str:
     """One test case for each claim, in the order given; the class is the place in the paper."""
-    kinds = [standings[result.claim.id].kind for result in results]
+    kinds = [standings[result.id].kind for result in results]
     counts = {"tests": str(len(kinds)), "failures": str(kinds.count("fails")), "errors": "0"}
     root = ElementTree.Element("testsuites", {"name": NAME, **counts, "time": "0"})
     suite = ElementTree.SubElement(
         root, "testsuite", {"name": NAME, **counts, "skipped": str(kinds.count("erratum")), "time": "0"})
     for result in results:
-        _case(suite, result, standings[result.claim.id])
+        _case(suite, result, standings[result.id])
     ElementTree.indent(root)
     body = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 
 def _case(suite: ElementTree.Element, result: Result, standing: Standing) -> None:
-    place = result.claim.where.partition(",")[0]
+    place = "" if result.claim is None else result.claim.where.partition(",")[0]
     case = ElementTree.SubElement(
-        suite, "testcase", {"classname": _legal(f"paper.{place}"), "name": _legal(result.claim.id), "time": "0"})
+        suite, "testcase", {"classname": _legal(f"paper.{place}"), "name": _legal(result.id), "time": "0"})
     if standing.kind == "holds":
         return
     if standing.kind == "erratum":
@@ -40,7 +41,7 @@ def _case(suite: ElementTree.Element, result: Result, standing: Standing) -> Non
     else:
         message = f"expected {standing.expected}, found {standing.found}"
         told = ElementTree.SubElement(case, "failure", {"type": result.verdict.value, "message": _legal(message)})
-    told.text = _legal("\n".join([result.claim.title, *short(result)]))
+    told.text = _legal("\n".join([view(result).title, *short(result)]))
 
 
 def _legal(text: str) -> str:

@@ -1,14 +1,105 @@
-"""Errata and joint laws as LaTeX to paste; the errata need amsmath and amssymb."""
+"""Claims as a LaTeX document of its own; errata and joint laws as LaTeX to paste, for which the errata need amsmath and
+amssymb."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from ..claim import Result
-from ..schemes.pmf import Distribution
-from ..algebra.field import Element, Factored, written
+from ..result import Result, Verdict
+from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph
+from .latex_blocks import document as written_out
 from .latex_math import prose
+from .notation import spell
 from .text import erratum
+from .view import Entry, Grid, Place, Step, View, view
+from .words import is_entropy
+
+if TYPE_CHECKING:
+    from ..algebra.field import Element, Factored
+    from ..schemes.pmf import Distribution
+
+# -- claims ------------------------------------------------------------------------------------------------
+
+
+def document(results: Iterable[Result]) -> str:
+    """Claims, each with what was shown and how."""
+    return written_out(block for result in results for block in blocks(view(result)))
+
+
+def blocks(found: View) -> Iterator[Block]:
+    """Statement, the paper's line of argument, what was shown, verdict, witnesses, correction."""
+    yield Heading(found.id, found.title, found.where)
+    yield Lead("Statement", found.statement)
+    yield Lead("Hypotheses used", f"{', '.join(found.hypotheses) or 'none'}.")
+    if found.argument:
+        yield Lead("The paper's line of argument", "It is given for the reader; what was checked stands below.")
+        yield from found.argument
+    if found.places:
+        yield Lead("Shown", f"Here {found.legend}." if found.legend else "")
+        yield from _places(found, found.places)
+    if found.beside:
+        yield Lead("Shown whether or not this is supposed" if found.conditions else "Shown besides", "")
+        yield from _places(found, found.beside)
+    for thin in found.exceptions:
+        yield Lead("Exceptional", f"{thin.where}: {thin.outcome}{f'; {thin.note}' if thin.note else ''}.")
+    yield Lead("Verdict", f"{found.outcome}.")
+    if found.verdict is Verdict.UNDECIDED:
+        yield Lead("Not shown", found.why or "Nothing was found.")
+    yield from (Lead(failed.title, f"{failed.line()}.") for failed in found.failing)
+    yield from (Lead("Rests on", f"`{c.through}`, which needs {c.text}.") for c in found.inherited)
+    if found.correction:
+        yield Lead("Correction (proved)", found.correction)
+        yield from _places(found, found.corrects)
+
+
+def _places(found: View, places: Sequence[Place]) -> Iterator[Block]:
+    letters = dict(found.letters)
+    for place in places:
+        yield CaseOf(place.title)
+        if place.uses:
+            yield Paragraph(f"This rests on {', '.join(f'`{claim}`' for claim in place.uses)}.")
+        for entry in place.entries:
+            if not entry.claim:
+                yield from _entry(found.id, entry, letters)
+        if place.used:
+            yield Paragraph(f"This uses {', '.join(place.used)}.")
+
+
+def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]:
+    given = f", given {', '.join(entry.given)}" if entry.given else ""
+    yield Paragraph(_capital(_spelled(entry.says + given, letters)) + ".")
+    yield from (Equation(claim, _matrix(grid)) for grid in entry.grids)
+    yield from (_step(step, letters) for step in entry.steps)
+    if entry.again:
+        yield Paragraph(f"With {', '.join(f'`{name}`' for name in entry.again)} above.")
+    if entry.stages:
+        yield Paragraph(entry.induction)
+    for stage in entry.stages:
+        yield Paragraph(f"{stage.place[0].upper()}{stage.place[1:]}: {', '.join(stage.holds) or 'nothing is needed'}.")
+        yield from (_step(step, letters) for step in stage.steps)
+
+
+def _step(step: Step, letters: dict[str, str]) -> Paragraph:
+    return Paragraph(f"`{step.name}` says {_spelled(step.line(), letters)}.")
+
+
+def _spelled(text: str, letters: dict[str, str]) -> str:
+    return spell(text, letters) if is_entropy(text) else text
+
+
+def _capital(text: str) -> str:
+    """With a capital, if it begins with a word of several letters."""
+    return text[:1].upper() + text[1:] if text[:2].isalpha() and text[:2].islower() else text
+
+
+def _matrix(grid: Grid) -> str:
+    rows = "; ".join(", ".join(cells) for _, cells in grid.rows)
+    return f"{grid.name} = [{rows}]"
+
+
+# -- elements ----------------------------------------------------------------------------------------------
+
 
 _GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
@@ -18,6 +109,8 @@ _GREEK = frozenset(
 
 def element(value: Element) -> str:
     """An element in mathematics mode."""
+    from ..algebra.field import written
+
     return written(value, _term, _quotient)
 
 
@@ -55,13 +148,16 @@ def product(value: Factored) -> str:
     return sign + (top if bottom == "1" else f"\\frac{{{top}}}{{{bottom}}}")
 
 
+# -- errata and joint laws ---------------------------------------------------------------------------------
+
+
 def errata(results: Sequence[Result]) -> str:
     """A list of what does not hold as printed, to send to the authors."""
     lines = [r"\begin{enumerate}"]
-    for result in results:
-        lines.append(f"\\item \\textbf{{{prose(result.claim.where)}}} ({result.verdict.value})")
+    for found in map(view, results):
+        lines.append(f"\\item \\textbf{{{prose(found.where)}}} ({found.verdict.value})")
         lines.append(r"  \begin{description}")
-        lines += [f"  \\item[{title}] {prose(body)}" for title, body in erratum(result)]
+        lines += [f"  \\item[{title}] {prose(body)}" for title, body in erratum(found)]
         lines.append(r"  \end{description}")
     return "\n".join([*lines, r"\end{enumerate}"]) + "\n"
 

@@ -30,9 +30,9 @@ _OPERATORS = {
     "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≡": r"\equiv", "→": r"\to", "∈": r"\in", "∪": r"\cup",
     "∖": r"\setminus", "·": r"\cdot", "×": r"\times", "|": r"\mid", "*": "", "mod": r"\bmod", "⁻": "-",
 }
+_LETTERS = re.compile(r".'*|[a-z]{2}|[A-Z]+")
+"""Names that are letters side by side; others are words."""
 _DELIMITERS = {"(": "(", ")": ")", "[": "[", "]": "]", "{": r"\{", "}": r"\}"}
-_ENTRIES = ("P", "M")
-"""Matrices, whose entries P[AB,A] are set with subscripts."""
 
 _ESCAPED = {c: f"\\{c}" for c in "_{}%&#$"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\ensuremath{<}",
@@ -105,11 +105,19 @@ def row(nodes: Sequence[Node], display: bool) -> str:
         if isinstance(node, Words):
             after = nodes[place + 1] if place + 1 < len(nodes) else None
             out.append(_text(node.text, _apart(before), _apart(after)))
-        elif isinstance(node, Group) and node.opening == "[" and isinstance(before, Name) and before.text in _ENTRIES:
-            out[-1] += f"_{{{row(node.items, False)}}}"
+        elif isinstance(node, Group) and node.opening == "[" and isinstance(before, Name):
+            out[-1] += _index(node)
+        elif isinstance(node, Script) and isinstance(node.base, Group) and isinstance(before, Name) and (
+                node.base.opening == "[" and node.sub is None and node.sup is not None):
+            out[-1] += f"{_index(node.base)}^{{{_node(_bare(node.sup), False)}}}"
         else:
             out.append(_node(node, display))
     return " ".join(part for part in out if part)
+
+
+def _index(group: Group) -> str:
+    """The entry P[AB,A] of a table has its index below."""
+    return f"_{{{row(group.items, False)}}}"
 
 
 def _node(node: Node, display: bool) -> str:
@@ -117,7 +125,7 @@ def _node(node: Node, display: bool) -> str:
         case Number():
             return node.text
         case Name():
-            body = _NAMES.get(node.text, node.text)
+            body = _NAMES.get(node.text) or (node.text if _LETTERS.fullmatch(node.text) else f"\\mathit{{{node.text}}}")
             return f"\\bar{{{body}}}" if node.accent else body
         case Operator():
             return operator(node.text)

@@ -148,6 +148,8 @@ _NEVER_MATH = re.compile(
 """Labels such as (a), numbers of sections, words with hyphens or apostrophes, and the numbers of theorems."""
 _PROSE = re.compile(_NEVER_MATH.pattern + r"|\w+|\s+|.", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]+")
+_INDEXED = re.compile(r"[A-Za-z][A-Za-z0-9]*(?=\[)")
+"""A name with an index: Plow[A,B]."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _SUBSCRIPT = re.compile(r"[A-Za-z0-9]+")
 _SPACES = re.compile(r"\s*")
@@ -310,6 +312,8 @@ class _Reader:
         return Group(opening, items, _CLOSING[opening])
 
     def _name(self, inside: bool) -> Name | None:
+        if indexed := self._match(_INDEXED):
+            return Name(GREEK.get(indexed, indexed))
         found = _WORD.match(self.text, self.at)
         if found is None or not self._is_name(found.group(), found.end(), inside):
             return None
@@ -341,19 +345,17 @@ class _Reader:
         sub: Node | None = None
         sup: Node | None = None
         while True:
-            start = self.at
+            start, found = self.at, None
             if self._sign() == "_" and sub is None:
                 self.at += 1
-                sub = self._script()
-            elif self._sign() in ("^", "*") and self.text[self.at:self.at + 2] in ("**", "^" + self._sign(1)):
-                self.at += 2 if self._sign() == "*" else 1
-                sup = self._script()
-            elif self._sign() in ("²", "³", "⁻") and sup is None:
-                sup = {"²": Number("2"), "³": Number("3")}.get(self._sign(), Operator("⁻"))
+                sub = found = self._script()
+            elif sup is None and self._sign() and (self._sign() == "^" or self.text[self.at:self.at + 2] == "**"):
+                self.at += 1 if self._sign() == "^" else 2
+                sup = found = self._script()
+            elif sup is None and self._sign() in ("²", "³", "⁻"):
+                sup = found = {"²": Number("2"), "³": Number("3")}.get(self._sign(), Operator("⁻"))
                 self.at += 1
-            else:
-                break
-            if sub is None and sup is None:
+            if found is None:
                 self.at = start
                 break
         return base if sub is None and sup is None else Script(base, sub, sup)

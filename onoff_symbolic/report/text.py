@@ -2,357 +2,296 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ..claim import Result
-from ..kernel import Fact, Failure, Judgement, Open, Verdict
-from ..obligation import Case, Uses, Witness
+from ..result import Result, Verdict, Weight, Witness
+from ..scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
+from .layout import INDENT, Look, glued, pairs, table
+from .view import Entry, Failing, Grid, Place, Stage, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
-    from ..schemes.bound import Least
-    from ..schemes.pmf import Distribution
-    from ..entropy.proof import NoProof, Proof
-    from ..schemes.examine import Examination
     from ..algebra.field import Point
-    from ..weights import Weight
+    from ..schemes.pmf import Distribution
 
-INDENT = "  "
-WIDTH = 100
-
-
-def table(rows: Sequence[Sequence[str]], gap: str = "  ") -> list[str]:
-    """Rows with aligned columns; the last column is not padded."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [
-        gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]
-
-
-def wrapped(text: str, indent: str, width: int = WIDTH) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(indent) + len(lines[-1]) + 1 + len(word) > width:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
-    return [indent + line for line in lines]
+PLAIN = Look()
+NOTHING: Mapping[str, Sequence[Weight]] = MappingProxyType({})
+NEEDED = {True: "needed", False: "not needed", None: "undecided without it"}
 
 
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = MappingProxyType({})) -> str:
+def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING, look: Look = PLAIN) -> str:
     """One claim in full, or a table of several with a summary; with the weights of hypotheses where asked for."""
     if len(results) == 1:
-        return "\n".join([*_claim(results[0]), *_weighed(weights.get(results[0].claim.id, ()))]) + "\n"
-    rows = [(r.claim.id, r.verdict.value, _count(r.judgement), r.claim.title) for r in results]
-    lines = table([("claim", "verdict", "shown", "statement"), *rows])
-    for result in results:
-        if result.verdict is not Verdict.PROVED:
-            lines += ["", *short(result)]
-    for claim_id, found in weights.items():
-        if found:
-            lines += ["", claim_id, *_weighed(found)]
-    return "\n".join([*lines, "", summary(results)]) + "\n"
+        weighed = _weighed(weights.get(results[0].id, ()), look)
+        return "\n".join([*_claim(view(results[0]), look), *weighed]) + "\n"
+    views = [view(result) for result in results]
+    rows = [(look.title("claim"), look.title("verdict"), look.title("shown"), look.title("statement"))]
+    rows += [(v.id, look.verdict(v.verdict), "{}/{}".format(*v.counts()), v.title) for v in views]
+    lines = [look.cut(line) for line in table(rows)]
+    for found in views:
+        if found.verdict is not Verdict.PROVED:
+            lines += ["", *_short(found, look)]
+    for claim, entries in weights.items():
+        if entries:
+            lines += ["", claim, *_weighed(entries, look)]
+    counts = [f"{count} {word}" for word, count in summary(results).items()]
+    if look.terminal:
+        counts = [look.verdict(Verdict(said.split()[1]), said) if said[0] != "0" else said for said in counts]
+    return "\n".join([*lines, "", f"{len(results)} claims: {', '.join(counts)}"]) + "\n"
 
 
-def _weighed(weights: Sequence[Weight]) -> list[str]:
+def line(witness: Witness) -> str:
+    """A witness in one line."""
+    return failing(witness).line()
+
+
+def short(result: Result, look: Look = PLAIN) -> list[str]:
+    """Why a claim is not simply proved, in a few lines."""
+    return _short(view(result), look)
+
+
+def _short(found: View, look: Look) -> list[str]:
+    lines = [f"{found.id}: {look.verdict(found.verdict)}"]
+    for condition in found.conditions:
+        through = f" (through {condition.through})" if condition.through else ""
+        lines += look.wrapped(f"needs {condition.text}{through}", INDENT, INDENT)
+    for failed in found.failing:
+        lines += look.wrapped(f"fails at {failed.line()}", INDENT, INDENT)
+    if found.correction:
+        lines += look.wrapped(f"correction (proved): {found.correction}", INDENT, INDENT)
+    return [*lines, *(look.wrapped(f"not shown: {found.why}", INDENT, INDENT) if found.why else ())]
+
+
+def _claim(found: View, look: Look) -> list[str]:
+    lines = look.wrapped(f"{found.id}: {found.title}", "", INDENT)
+    lines += look.wrapped(found.where, INDENT) if found.where else []
+    lines += ["", look.title("Statement"), *look.wrapped(found.statement, INDENT)] if found.statement else []
+    lines += _titled("Shown", found.places, found, look)
+    lines += _titled("Shown whether or not this is supposed" if found.conditions else "Shown besides", found.beside,
+                     found, look)
+    lines += _derived(found, look)
+    if found.exceptions:
+        rows = [(INDENT + thin.where, thin.outcome, thin.note) for thin in found.exceptions]
+        lines += ["", look.title("Exceptional points"), *table(rows)]
+    for failed in found.failing:
+        lines += ["", *look.wrapped(failed.title, "", INDENT), *pairs(failed.rows(), INDENT, look)]
+    if found.correction:
+        lines += ["", look.title("Correction (proved)"), *look.wrapped(found.correction, INDENT)]
+        lines += [line for place in found.corrects for line in _place(place, look)]
+    if found.why:
+        lines += ["", look.title("Not shown"), *look.wrapped(found.why, INDENT)]
+    through = [f"{c.text}: because of {c.through}" for c in found.inherited]
+    lines += ["", *(line for said in through for line in look.wrapped(said, "", INDENT))]
+    said = f"Verdict: {look.verdict(found.verdict)}" + found.outcome.removeprefix(found.verdict.value)
+    counted = f"The certificate has {found.facts} steps; --steps writes them out." if found.facts else ""
+    shown = look.wrapped(counted, "", INDENT) if counted and not look.steps else []
+    return [*lines, *look.wrapped(said, "", INDENT), *shown]
+
+
+def _titled(title: str, places: Sequence[Place], found: View, look: Look) -> list[str]:
+    if not places:
+        return []
+    lines = ["", look.title(title)]
+    if found.key and places is found.places:
+        lines += look.wrapped(f"Here {found.key}.", INDENT)
+    return [*lines, *(line for place in places for line in _place(place, look))]
+
+
+def _place(place: Place, look: Look) -> Iterator[str]:
+    where = f"where {glued(place.where)}" if place.where else "everywhere"
+    yield from look.wrapped(f"{where} ({place.name})", INDENT, INDENT)
+    inside = INDENT * 2
+    for entry in place.entries:
+        if not entry.claim:
+            yield from _entry(entry, inside, look)
+    if place.uses:
+        yield from look.wrapped(f"rests on {glued(place.uses)}", inside, INDENT)
+    if place.used:
+        yield from look.wrapped(f"uses {glued(place.used)}", inside, INDENT)
+
+
+def _entry(entry: Entry, indent: str, look: Look) -> Iterator[str]:
+    given = f", given {glued(entry.given)}" if entry.given else ""
+    yield from look.wrapped(entry.says + given, indent, INDENT * 2)
+    inside = indent + INDENT
+    for grid in entry.grids:
+        yield from ([f"{inside}{grid.name}"] if len(entry.grids) > 1 else [])
+        yield from _grid(grid, inside)
+    if look.steps:
+        for step in entry.steps:
+            yield from _step(step, inside, look)
+        if entry.again:
+            yield from look.wrapped(f"with {', '.join(entry.again)} above", inside, INDENT)
+    if entry.stages:
+        yield from look.wrapped(entry.induction, inside, INDENT)
+        for stage in entry.stages:
+            yield from _stage(stage, inside + INDENT, look)
+
+
+def _grid(grid: Grid, indent: str) -> list[str]:
+    rows = [("", *grid.columns), *((name, *cells) for name, cells in grid.rows)]
+    return [indent + line for line in table(rows)]
+
+
+def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
+    yield from look.wrapped(f"{stage.place}: {glued(stage.holds) or 'nothing is needed'}", indent, INDENT)
+    for step in stage.steps if look.steps else ():
+        yield from _step(step, indent + INDENT, look)
+
+
+def _step(step: Step, indent: str, look: Look) -> Iterator[str]:
+    yield from look.wrapped(f"{step.name}: {step.line()}", indent, INDENT * 2)
+
+
+def _derived(found: View, look: Look) -> list[str]:
+    lines: list[str] = []
+    for region in dict.fromkeys(one.region for one in found.derived):
+        rows = [(one.name, one.value) for one in found.derived if one.region == region]
+        lines += [INDENT + region, *pairs(rows, INDENT * 2, look)]
+    return ["", look.title("Derived"), *lines] if lines else []
+
+
+def _weighed(weights: Sequence[Weight], look: Look) -> list[str]:
     """What becomes of a claim without one of its hypotheses."""
     if not weights:
         return []
-    rows = []
+    lines = ["", look.title("Hypotheses that carry weight")]
     for weight in weights:
-        said = {True: "needed", False: "not needed", None: "undecided without it"}[weight.needed]
-        if weight.through:
-            said = f"needed by {weight.through}"
-        elif weight.needed is False and not weight.alone:
-            said = "not needed by its own steps"
-        why = f"without it fails at {line(weight.witness)}" if weight.witness is not None else ""
-        rows.append((INDENT + weight.case, str(weight.hypothesis), said, why))
-    return ["", "Hypotheses that carry weight", *table(rows)]
+        said = f"needed by {weight.through}" if weight.through else NEEDED[weight.needed]
+        why = "" if weight.witness is None else f"; without it fails at {failing(weight.witness).line()}"
+        lines += look.wrapped(f"{weight.hypothesis} ({weight.region}): {said}{why}", INDENT, INDENT)
+    return lines
 
 
-def short(result: Result) -> list[str]:
-    """Why a claim is not simply proved, in a few lines."""
-    lines = [f"{result.claim.id}: {result.verdict.value}"]
-    lines += [f"{INDENT}needs {condition}" for condition in result.judgement.conditions()]
-    for witness in dict.fromkeys(line(failure.witness) for failure in failures(result.judgement)):
-        lines += wrapped(f"fails at {witness}", INDENT)
-    if result.correction is not None:
-        lines += wrapped(f"correction ({result.correction.verdict.value}): {result.claim.correction}", INDENT)
-    reasons = dict.fromkeys(o.reason for o in result.judgement.outcomes if isinstance(o, Open))
-    return [*lines, *(f"{INDENT}not shown: {reason}" for reason in reasons)]
+# -- errata ------------------------------------------------------------------------------------------------
 
 
-def line(shown: Witness) -> str:
-    """A witness in one line."""
-    context = "".join(f", {name}: {value}" for name, value in shown.context)
-    place = point(shown.parameters) or "every point"
-    return f"{place}{context}; {shown.what}: expected {shown.expected}, found {shown.found}"
-
-
-def witnesses(judgement: Judgement) -> list[Witness]:
-    """One for each condition; without conditions, the first."""
-    found: dict[str, Witness] = {}
-    for failure in failures(judgement):
-        found.setdefault(failure.obligation.case.violates, failure.witness)
-    return list(found.values())
-
-
-def inherited(judgement: Judgement) -> list[tuple[str, str]]:
-    """Conditions that fail nowhere in the claim itself, each with the first claim in use that needs it."""
-    own = {o.obligation.case.violates for o in judgement.outcomes if isinstance(o, Failure)}
-    found: dict[str, str] = {}
-    for outcome in judgement.outcomes:
-        if isinstance(outcome, Fact) and isinstance(outcome.obligation, Uses):
-            for condition in outcome.inherited:
-                if condition not in own:
-                    found.setdefault(condition, outcome.obligation.claim)
-    return [(claim, condition) for condition, claim in found.items()]
-
-
-def failures(judgement: Judgement) -> list[Failure]:
-    """The first failure in each case."""
-    found: dict[str, Failure] = {}
-    for outcome in judgement.outcomes:
-        if isinstance(outcome, Failure):
-            found.setdefault(outcome.obligation.case.name, outcome)
-    return list(found.values())
-
-
-def summary(results: Sequence[Result]) -> str:
-    verdicts = [r.verdict for r in results]
-    parts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict]
-    asked = [r.checked for r in results if r.checked is not None]
-    checked = f"; certificates accepted: {sum(asked)} of {len(asked)}" if asked else ""
-    return f"{len(verdicts)} claims: " + ", ".join(parts) + checked
-
-
-def _count(judgement: Judgement) -> str:
-    done = sum(isinstance(outcome, Fact) for outcome in judgement.outcomes)
-    return f"{done}/{len(judgement.outcomes)}"
-
-
-def _claim(result: Result) -> list[str]:
-    claim = result.claim
-    lines = [f"{claim.id}: {claim.title}", f"{INDENT}{claim.where}", "", "Statement"]
-    lines += wrapped(claim.statement, INDENT)
-    lines += ["", "Hypotheses used", *_hypotheses(result.judgement)]
-    lines += ["", "Shown", *_groups(result)]
-    lines += ["", "Exceptional points", *_exceptions(result.judgement)]
-    lines += _derived(result.judgement)
-    lines += _open(result.judgement)
-    for failure in failures(result.judgement):
-        lines += ["", f"Fails where {failure.obligation.case.name}", *witness(failure.witness)]
-    if result.correction is not None:
-        lines += ["", f"Correction ({result.correction.verdict.value}, {_count(result.correction)})",
-                  *wrapped(claim.correction, INDENT)]
-    conditions = result.judgement.conditions()
-    needs = f"; it needs {'; and '.join(conditions)}" if conditions else ""
-    if result.checked is not None:
-        lines += ["", f"Certificate: {'accepted' if result.checked else 'not accepted'} by the checker"]
-    return [*lines, "", f"Verdict: {result.verdict.value}{needs}"]
-
-
-def _derived(judgement: Judgement) -> list[str]:
-    lines: list[str] = []
-    for case in dict.fromkeys(remark.case.name for remark in judgement.remarks):
-        rows = [(2 * INDENT + r.group, r.label) for r in judgement.remarks if r.case.name == case]
-        lines += [INDENT + case, *table(rows)]
-    return ["", "Derived", *lines] if lines else []
-
-
-def _hypotheses(judgement: Judgement) -> list[str]:
-    rows = []
-    for case in judgement.cases():
-        used = judgement.of(case).hypotheses()
-        if used:
-            rows.append((INDENT + case.name, ", ".join(str(h) for h in used)))
-    return table(rows) if rows else [INDENT + "none"]
-
-
-def _groups(result: Result) -> list[str]:
-    rows = []
-    last = None
-    for case, group, judgement in result.groups():
-        uses = [o.obligation.claim for o in judgement.outcomes if isinstance(o.obligation, Uses)]
-        rows.append((INDENT + (case if case != last else ""), group, _count(judgement), ", ".join(uses)))
-        last = case
-    return table(rows)
-
-
-def _exceptions(judgement: Judgement) -> list[str]:
-    rows = [
-        (INDENT + case.name, outcome(judgement.of(case)), case.note) for case in exceptional(judgement)
-    ]
-    return table(rows) if rows else [INDENT + "none"]
-
-
-def exceptional(judgement: Judgement) -> list[Case]:
-    return [case for case in judgement.cases() if case.exceptional]
-
-
-def outcome(judgement: Judgement) -> str:
-    if any(isinstance(o, Failure) for o in judgement.outcomes):
-        return "fails"
-    return "holds" if judgement.verdict is Verdict.PROVED else "undecided"
-
-
-def _open(judgement: Judgement) -> list[str]:
-    rows = [
-        (INDENT + o.obligation.case.name, o.obligation.label, o.reason)
-        for o in judgement.outcomes if isinstance(o, Open)
-    ]
-    return ["", "Not shown", *table(rows)] if rows else []
-
-
-def witness(found: Witness) -> list[str]:
-    rows = [(INDENT + "at", point(found.parameters) or "every point")]
-    rows += [(INDENT + name, value) for name, value in found.context]
-    rows += [(INDENT + "what", found.what), (INDENT + "expected", found.expected), (INDENT + "found", found.found)]
-    return table(rows)
-
-
-def point(parameters: object) -> str:
-    items = parameters.items() if hasattr(parameters, "items") else ()
-    return ", ".join(f"{name} = {value}" for name, value in items)
-
-
-def errata(results: Sequence[Result]) -> str:
+def errata(results: Sequence[Result], look: Look = PLAIN) -> str:
     """What does not hold as printed, for the authors."""
     lines: list[str] = []
-    for number, result in enumerate(results, start=1):
-        lines += [f"{number}. {result.claim.where} ({result.claim.id}, {result.verdict.value})"]
-        for title, body in erratum(result):
-            lines += [f"   {title}", *wrapped(body, "     ")]
+    for number, found in enumerate(map(view, results), start=1):
+        lines += [f"{number}. {found.where} ({found.id}, {look.verdict(found.verdict)})"]
+        for title, body in erratum(found):
+            lines += [f"   {title}", *look.wrapped(body, "     ")]
         lines.append("")
-    return "\n".join([*lines, f"{len(results)} statements do not hold as printed"]) + "\n"
+    open_ = sum(result.verdict is Verdict.UNDECIDED for result in results)
+    more = f"; {open_} undecided" if open_ else ""
+    return "\n".join([*lines, f"{len(results) - open_} statements do not hold as printed{more}"]) + "\n"
 
 
-def erratum(result: Result) -> list[tuple[str, str]]:
+def erratum(found: View) -> list[tuple[str, str]]:
     """Printed, why it fails, what should stand there."""
-    claim = result.claim
-    found = [("printed", claim.statement)]
-    found += [("fails at", line(witness)) for witness in witnesses(result.judgement)]
-    found += [("rests on", f"{claim_id}, which needs {needed}") for claim_id, needed in inherited(result.judgement)]
-    if result.correction is not None:
-        found.append((f"should be ({result.correction.verdict.value})", claim.correction))
-    elif result.verdict is Verdict.CONDITIONAL:
-        found.append(("holds if (proved)", "; and ".join(result.judgement.conditions())))
-    return found
+    pairs_ = [("printed", found.statement)]
+    pairs_ += [("fails at", failed.line()) for failed in found.first_failing()]
+    pairs_ += [("rests on", f"{c.through}, which needs {c.text}") for c in found.inherited]
+    if found.correction:
+        pairs_.append(("should be (proved)", found.correction))
+    elif found.verdict is Verdict.CONDITIONAL:
+        pairs_.append(("holds if (proved)", found.needs))
+    elif found.verdict is Verdict.UNDECIDED:
+        pairs_.append(("undecided", found.why or "nothing was shown"))
+    return pairs_
 
 
 # -- schemes -----------------------------------------------------------------------------------------------
 
+_MEANING = {
+    "normalised": "every row in use is a probability distribution",
+    "decodable": "the query downloads the request, for every t",
+    "private": "no history tells anything about X_0, for every t",
+    "query chain": "the queries form a Markov chain",
+}
 
-def scheme(found: Examination, path: str) -> str:
-    lines = [f"{found.scheme.title or 'scheme'} ({path})", ""]
-    rows = [("region", str(found.region))]
-    for name, judgement, meaning in (
-        ("normalised", found.normalised, "every row in use is a probability distribution"),
-        ("decodable", found.decodable, "the query downloads the request, for every t"),
-        ("private", found.private, "no history tells anything about X_0, for every t"),
-        ("query chain", found.query_chain, _chain_meaning(found)),
-    ):
-        proved = judgement.verdict is Verdict.PROVED
-        rows.append((name, judgement.verdict.value + (f": {meaning}" if proved else ", see below")))
+
+def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
+    lines = [f"{found.title or 'scheme'} ({path})", ""]
+    rows = [("region", ", ".join(found.region))]
+    parts = dict(zip(_MEANING, (found.normalised, found.decodable, found.private, found.query_chain), strict=True))
+    for name, part in parts.items():
+        more = " whose matrix changes with t" if name == "query chain" and not found.matrices else ""
+        proved = part.verdict is Verdict.PROVED
+        rows.append((name, look.verdict(part.verdict) + (f": {_MEANING[name]}{more}" if proved else ", see below")))
     lines += table(rows)
-    lines += _matrices(found)
+    if found.query_chain.verdict is Verdict.PROVED:
+        lines += _matrices(found)
     lines += ["", "expected download in messages", *_costs(found)]
     if found.under_mode is not None:
         lines += ["", f"privacy under {'every mode' if found.mode == 'all' else f'the mode {found.mode}'}",
-                  INDENT + found.under_mode.verdict.value]
+                  INDENT + look.verdict(found.under_mode.verdict)]
     least = f": no private scheme does better than {found.bound}" if found.bound is not None else ""
-    lines += ["", f"optimality{least}", *_optimality(found)]
+    lines += ["", f"optimality{least}", *_optimality(found.optimal, look)]
     if found.exceptions:
         lines += ["", "exceptional points", *table([(INDENT + a, b) for a, b in found.exceptions])]
-    for name, judgement in _parts(found):
-        for failure in [o for o in judgement.outcomes if isinstance(o, Failure)][:1]:
-            lines += ["", f"why not {name}", *_scheme_witness(found, failure.witness)]
-        reasons = dict.fromkeys(o.reason for o in judgement.outcomes if isinstance(o, Open))
-        if reasons:
-            lines += ["", f"undecided about {name}", *(INDENT + reason for reason in reasons)]
+    for name, part in found.properties():
+        if part.witness is not None:
+            lines += ["", f"why not {name}", *pairs(_why_not(failing(part.witness), part), INDENT, look)]
+        elif part.verdict is not Verdict.PROVED:
+            lines += ["", f"undecided about {name}", *look.wrapped(part.why or "nothing was shown", INDENT)]
     return "\n".join(lines) + "\n"
 
 
-def _parts(found: Examination) -> tuple[tuple[str, Judgement], ...]:
-    return (("normalised", found.normalised), ("decodable", found.decodable), ("private", found.private),
-            ("a query chain", found.query_chain),
-            *((("private under the mode", found.under_mode),) if found.under_mode is not None else ()))
+def _why_not(failed: Failing, part: Property) -> tuple[tuple[str, str], ...]:
+    """A leak is told as two probabilities of one history."""
+    shows = {} if part.witness is None else dict(part.witness.shows)
+    if part.witness is None or "one" not in shows:
+        return failed.rows()
+    sides = ((shows["one"], part.witness.left), (shows["other"], part.witness.right))
+    return (("at", failed.at), *failed.shows, *((f"Pr(history | X_0 = {a})", value) for a, value in sides))
 
 
-def _chain_meaning(found: Examination) -> str:
-    if found.matrix is None:
-        return "the queries form a Markov chain whose matrix changes with t"
-    return "the queries form a Markov chain"
-
-
-def _matrices(found: Examination) -> list[str]:
-    if found.matrix is None or found.query_chain.verdict is not Verdict.PROVED:
-        return []
-    one = found.one_matrix()
+def _matrices(found: SchemeResult) -> list[str]:
     where = f", where {', '.join(found.outside)}" if found.outside else ""
-    if one is not None:
-        return ["", f"its matrix (from row to column){where}", *_matrix(found, one)]
+    if len(found.matrices) == 1:
+        return ["", f"its matrix (from row to column){where}", *_matrix(found, found.matrices[0])]
     lines = []
-    for phase in range(found.scheme.period):
-        rows = {query: dict(row) for (p, query), row in found.matrix.items() if p == phase}
-        lines += ["", f"its matrix from t ≡ {phase} mod {found.scheme.period}{where}", *_matrix(found, rows)]
+    for phase, rows in enumerate(found.matrices):
+        lines += ["", f"its matrix from t ≡ {phase} mod {len(found.matrices)}{where}", *_matrix(found, rows)]
     return lines
 
 
-def _matrix(found: Examination, rows: object) -> list[str]:
-    entries = dict(rows) if isinstance(rows, dict) else {}
-    queries = [query for query, _ in found.scheme.queries]
-    cells = [(INDENT, *queries)]
-    cells += [(INDENT + q, *(str(entries[q].get(r, 0)) for r in queries)) for q in queries if q in entries]
-    return table(cells)
+def _matrix(found: SchemeResult, rows: Matrix) -> list[str]:
+    return _grid(Grid("", found.queries, rows), INDENT)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= WIDTH else f"{text[:WIDTH - 30]} … (in full with --format json)"
-
-
-def _costs(found: Examination) -> list[str]:
-    rows = [(f"{INDENT}t = {t}", _cut(cost or "undecided")) for t, cost in found.costs().items()]
-    if found.cost_form is not None:
-        rows.append((f"{INDENT}t ≥ 1", str(found.cost_form)))
-    if found.conditions():
-        rows.append((f"{INDENT}where", ", ".join(found.conditions())))
+def _costs(found: SchemeResult) -> list[str]:
+    rows = [(f"{INDENT}t = {t}", _cut(cost or "undecided")) for t, cost in found.costs]
+    rows += [(f"{INDENT}t ≥ 1", found.cost_form)] if found.cost_form is not None else []
+    rows += [(f"{INDENT}where", ", ".join(found.cost_conditions))] if found.cost_conditions else []
     return table(rows)
 
 
-def _optimality(found: Examination) -> list[str]:
-    rows = [(INDENT + "optimal", found.optimal.verdict.value)]
-    shown = found.optimal.witness
-    if shown is not None:
-        time = dict(shown.context).get("t", "?")
-        rows += [(INDENT + "at", f"{point(shown.point)}, t = {time}".removeprefix(", ")),
-                 (INDENT + "costs", f"{shown.found}, where {shown.expected} is possible")]
-    reasons = dict.fromkeys(o.reason for o in found.optimal.outcomes if isinstance(o, Open))
-    return table(rows + [(INDENT + "why", reason) for reason in reasons if shown is None])
+def _cut(text: str, widest: int = 100) -> str:
+    return text if len(text) <= widest else f"{text[:widest - 30]} … (in full with --format json)"
 
 
-def _scheme_witness(found: Examination, shown: Witness) -> list[str]:
-    context = dict(shown.context)
-    if "one" not in context:
-        return witness(shown)
-    history = tuple(context["history"].split(","))
-    chances = found.history_probabilities(history, shown.point)
-    rows = [(INDENT + "at", point(shown.point) or "every point"), (INDENT + "history", " → ".join(history))]
-    rows += [(f"{INDENT}Pr(history | X_0 = {a})", str(value)) for a, value in chances.items()]
-    return table(rows)
+def _optimality(part: Property, look: Look) -> list[str]:
+    rows = [("optimal", look.verdict(part.verdict))]
+    if part.witness is not None:
+        shows = dict(part.witness.shows)
+        place = [f"{name} = {value}" for name, value in (*part.witness.point, ("t", shows.get("t", "?")))]
+        rows += [("at", ", ".join(place)),
+                 ("costs", f"{part.witness.left}, where {part.witness.right} is possible")]
+    elif part.why:
+        rows.append(("why", part.why))
+    return pairs(rows, INDENT, look)
 
 
-# -- bounds and entropies ----------------------------------------------------------------------------------
+# -- bounds, entropies, the joint law ----------------------------------------------------------------------
 
 LISTED = 24
 
 
-def least(found: Least, sources: Sequence[str], time: int, parameters: Point) -> str:
-    place = f" at {point(parameters)}" if parameters else ""
-    lines = [f"least expected download of {len(sources)} sources at t = {time}{place}", ""]
+def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point, look: Look = PLAIN) -> str:
+    """The least download, if the checker accepts it."""
+    place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+    lines = [f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}", ""]
+    if found.verdict is not Verdict.PROVED:
+        said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown")]
+        return "\n".join([*lines, *pairs(said, "", look)]) + "\n"
     lines += table([("messages", str(found.value)), ("rate", str(1 / found.value))])
     for title, entries in (
         ("attained by the law of (sources decodable, X_0, X_t), X_0 uniform", found.point),
@@ -365,16 +304,12 @@ def least(found: Least, sources: Sequence[str], time: int, parameters: Point) ->
     return "\n".join(lines) + "\n"
 
 
-def entropy(found: Proof | NoProof) -> str:
-    return "\n".join([*found.lines(), "", f"Verdict: {found.verdict}"]) + "\n"
-
-
-# -- the joint law -----------------------------------------------------------------------------------------
+def entropy(found: EntropyResult, look: Look = PLAIN) -> str:
+    return "\n".join([*found.lines, "", f"Verdict: {look.verdict(found.verdict)}"]) + "\n"
 
 
 def pmf(law: Distribution) -> str:
     written = {element: str(law.factored(element)) for element in set(law.mass.values())}
     rows = [(*law.variables, "probability")]
     rows += [(*atom, written[element]) for atom, element in sorted(law.mass.items())]
-    lines = table(rows)
-    return "\n".join([*lines, "", f"{len(law.mass)} atoms, sum {law.total()}"]) + "\n"
+    return "\n".join([*table(rows), "", f"{len(law.mass)} atoms, sum {law.total()}"]) + "\n"

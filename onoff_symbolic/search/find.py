@@ -28,7 +28,7 @@ from ..checker.histories import Private
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
-__all__ = ["NotFound", "attempt", "certificate", "failure"]
+__all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
 
 MAX_WORK = 10 ** 9
 
@@ -61,9 +61,34 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     """Evidence that the statement fails at a point of its region and of the domain where not all of `violated` hold
     (if there are any) and all of `others` do; None if none was found."""
     Work.begin(MAX_WORK)
-    stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                   "fails": [{"statement": statement, "violates": ""}]})
+    try:
+        stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
+                       "fails": [{"statement": statement, "violates": ""}]})
+    except (Invalid, Undefined) as reason:
+        raise NotFound("", str(reason)) from None
     return failures.find(stated, stated.fails[0][0], violated, others, hints)
+
+
+def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
+    """The statements of a goal for which no proof was found, each with the reason; `NotFound` for a goal that says
+    nothing."""
+    Work.begin(MAX_WORK)
+    try:
+        finder = _Finder(goal, ())
+    except (Invalid, Undefined) as reason:
+        raise NotFound("", str(reason)) from None
+    found = {}
+    for name, statement in finder.goal.statements.items():
+        try:
+            finder.inside(statement.region)
+            finder.establish(statement)
+        except (NotFound, Invalid, Undefined, Undecidable, Pole) as reason:
+            found[name] = str(reason)
+    return found
+
+
+def stated(region: Region) -> str:
+    return ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
 
 
 class _Finder:
@@ -125,8 +150,8 @@ class _Finder:
                 if region.contains(Place(self.goal.model, at, region.name)):
                     return at
         except (Undecidable, Pole) as reason:
-            raise NotFound("", f"no point of {region.name} was found: {reason}") from None
-        raise NotFound("", f"no point of {region.name} was found")
+            raise NotFound("", f"no point was found where {stated(region)}: {reason}") from None
+        raise NotFound("", f"no point was found where {stated(region)}")
 
     # -- statements that hold
 

@@ -19,15 +19,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..schemes.document import at_most, cut, member, text_of
+from ..claims.place import the_paper
+from ..document import at_most, cut, member, text_of
 from ..errors import InputError
-from ..proofs.catalogue import BY_ID
-from ..proofs.errata import known, standing
+from ..paper.record import Record
 
 if TYPE_CHECKING:
-    from ..claim import Session
-    from ..schemes.examine import Examination
-    from ..kernel import Judgement
+    from ..paper.session import Session
+    from ..scheme_result import Property, SchemeResult
 
 MAX_LINES = 1_000
 MAX_LENGTH = 2_000
@@ -186,7 +185,7 @@ def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectatio
     if len(words) not in (1, 2):
         raise _wrong("claim", cut(" ".join(words)) if words else "nothing")
     claim = words[0]
-    if claim not in BY_ID:
+    if claim not in the_paper().claims:
         raise InputError(f"expected a claim (see onoff-verify list), found {cut(claim)}")
     if len(words) == 1:
         return replace(claim_of(claim), line=number, text=text)
@@ -196,7 +195,11 @@ def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectatio
 
 def claim_of(claim: str) -> Expectation:
     """The expectation that a claim comes out as recorded."""
-    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), known(claim))
+    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), _record().erratum(claim))
+
+
+def _record() -> Record:
+    return Record(the_paper().folder / "certificates")
 
 
 # -- asking ------------------------------------------------------------------------------------------------
@@ -204,33 +207,33 @@ def claim_of(claim: str) -> Expectation:
 
 def _recorded(session: Session, claim: str) -> Answer:
     """A claim against its record: proved, or the known erratum."""
-    result = session.judge(claim)
-    found = standing(result)
+    found = _record().standing(session.judge([claim])[0])
     return Answer(found.expected, found.found, _claim_lines(session, claim), found.kind == "erratum")
 
 
 def _ask_claim(session: Session, claim: str, verdict: str) -> Answer:
-    return Answer(verdict, session.judge(claim).verdict.value, _claim_lines(session, claim))
+    return Answer(verdict, session.judge([claim])[0].verdict.value, _claim_lines(session, claim))
 
 
 def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
-    from ..report.text import INDENT, short
+    from ..report.layout import INDENT
+    from ..report.text import short
 
-    return tuple(line.removeprefix(INDENT) for line in short(session.judge(claim))[1:])
+    return tuple(line.removeprefix(INDENT) for line in short(session.judge([claim])[0])[1:])
 
 
 def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answer:
-    from ..schemes.examine import examine
     from ..schemes.files import load as load_scheme
+    from .. import judge
 
-    found = examine(load_scheme(str(path)), mode)
+    found = judge.scheme(load_scheme(str(path)), mode)
     parts = {name: _part(found, name) for name in expected}
     verdicts = {name: part.verdict.value for name, part in parts.items()}
     why = [line for name, part in parts.items() if verdicts[name] != expected[name] for line in _reasons(name, part)]
     return Answer(_listed(expected), _listed(verdicts), tuple(why))
 
 
-def _part(found: Examination, name: str) -> Judgement:
+def _part(found: SchemeResult, name: str) -> Property:
     parts = {"normalised": found.normalised, "decodable": found.decodable, "private": found.private,
              "optimal": found.optimal}
     if found.under_mode is not None:
@@ -242,28 +245,28 @@ def _listed(verdicts: dict[str, str]) -> str:
     return ", ".join(f"{name}: {verdict}" for name, verdict in verdicts.items())
 
 
-def _reasons(name: str, part: Judgement) -> Iterator[str]:
+def _reasons(name: str, part: Property) -> Iterator[str]:
     """Why a property fails or is undecided."""
-    from ..kernel import Open
     from ..report.text import line
 
     if part.witness is not None:
         yield f"{name} fails at {line(part.witness)}"
-    for reason in dict.fromkeys(o.reason for o in part.outcomes if isinstance(o, Open)):
-        yield f"{name} undecided: {reason}"
+    elif part.why:
+        yield f"{name} undecided: {part.why}"
 
 
 def _ask_bound(path: Path, time: int, values: str, expected: Fraction) -> Answer:
-    from ..schemes.bound import least_at
     from ..schemes.files import chain_at, load_chain
+    from .. import judge
 
     loaded, where = load_chain(str(path))
     _, chain = chain_at(loaded, values, where)
-    return Answer(str(expected), str(least_at(chain, time).value))
+    found = judge.bound(chain, time)
+    return Answer(str(expected), str(found.value) if found.verdict.value == "proved" else f"undecided: {found.why}")
 
 
 def _ask_entropy(goal: str, given: tuple[str, ...], expected: str) -> Answer:
-    from ..entropy.proof import prove
+    from .. import judge
 
-    found = prove(goal, given)
-    return Answer(expected, found.verdict, tuple(found.lines()))
+    found = judge.entropy(goal, given)
+    return Answer(expected, found.verdict.value, tuple(found.lines))

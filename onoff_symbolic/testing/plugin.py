@@ -12,14 +12,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Generator, Iterable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from ..claim import Session
+    from ..paper.session import Session
     from .expectation import Expectation
 
 SESSION: pytest.StashKey[Session] = pytest.StashKey()
@@ -46,8 +45,9 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _folders() -> list[Path]:
-    spec = find_spec(f"{__package__}.proofs")
-    return [Path(place) for place in (spec.submodule_search_locations or ())] if spec is not None else []
+    from ..claims.place import default
+
+    return [default().parent]
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -64,11 +64,11 @@ class Claims(pytest.Collector):
     """Every claim of the paper."""
 
     def collect(self) -> Iterable[pytest.Item]:
+        from ..claims.place import the_paper
         from .expectation import claim_of
-        from ..proofs.catalogue import CLAIMS
 
-        for entry in CLAIMS:
-            yield Judged.from_parent(self, name=entry.id, expectation=claim_of(entry.id))
+        for claim in the_paper().claims:
+            yield Judged.from_parent(self, name=claim, expectation=claim_of(claim))
 
 
 class Expectations(pytest.File):
@@ -135,8 +135,8 @@ class Judged(pytest.Item):
 def _session(config: pytest.Config) -> Session:
     """One for the whole run, so that each claim is judged once."""
     if SESSION not in config.stash:
-        from ..claim import Session
-        from ..proofs.claims import finder
+        from ..claims.place import the_paper
+        from ..paper.session import Session
 
-        config.stash[SESSION] = Session(finder())
+        config.stash[SESSION] = Session(the_paper())
     return config.stash[SESSION]

@@ -1,0 +1,196 @@
+"""The entropy prover on a corpus of statements, beside its peers where they are installed, in one run.
+
+    python benchmarks/entropy.py [--most N] [--rounds N] [--slow N] [--verbose]
+
+Every tool answers the same statements. psitip (solver "scipy") and minitip say only whether a statement follows
+from Shannon's inequalities; ours gives an exact proof or an exact counterexample. A ratio is our time over theirs;
+times are of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+CORPUS = Path(__file__).with_name("entropy_statements.toml")
+PEERS_MOST = 7      # psitip asks for more than a gigabyte or a minute beyond so many variables
+
+
+@dataclass(frozen=True)
+class Case:
+    group: str
+    answer: str
+    goal: str
+    given: tuple[str, ...]
+
+    @property
+    def variables(self) -> int:
+        from onoff_symbolic.entropy.grammar import parse
+        return len({name for text in (self.goal, *self.given) for name in parse(text).names()})
+
+
+def corpus(path: Path = CORPUS) -> list[Case]:
+    groups = tomllib.loads(path.read_text(encoding="utf-8"))["group"]
+    return [Case(group["name"], group["answer"], row[0], tuple(row[1:]))
+            for group in groups for row in group["statements"]]
+
+
+def ours(case: Case) -> tuple[str, int]:
+    """The verdict, and how many measures and hypotheses the proof adds up."""
+    from onoff_symbolic.entropy.proof import Proof, prove
+    from onoff_symbolic.errors import OnoffError
+
+    try:
+        found = prove(case.goal, case.given)
+    except OnoffError as error:
+        return f"{type(error).__name__}", 0
+    if not isinstance(found, Proof):
+        return found.verdict, 0
+    return found.verdict, sum(len(d.measures) + len(d.hypotheses) for d in found.derivations)
+
+
+def psitip() -> Callable[[Case], bool] | None:
+    """Whether psitip proves a statement."""
+    try:
+        import psitip as peer
+    except ImportError:
+        return None
+    from onoff_symbolic.entropy.grammar import Statement, parse
+
+    peer.PsiOpts.setting(solver="scipy")
+
+    def variables(names: Sequence[str]) -> Any:
+        return peer.rv(*names)
+
+    def side(terms: Sequence[Any]) -> Any:
+        whole = peer.H(peer.rv("ZERO")) * 0
+        for term in terms:
+            m = term.measure
+            inside = variables(m.left) if m.left == m.right else variables(m.left) & variables(m.right)
+            inside = inside | variables(m.given) if m.given else inside
+            measure = (peer.H if m.left == m.right else peer.I)(inside)
+            number = term.coefficient.numerator / term.coefficient.denominator
+            whole = whole + measure * number
+        return whole
+
+    def region(statement: Statement) -> Any:
+        left, right = side(statement.left), side(statement.right)
+        return {"=": left == right, "<=": left <= right, ">=": left >= right}[statement.relation]
+
+    def proves(case: Case) -> bool:
+        whole = peer.universe()
+        for text in case.given:
+            whole = whole & region(parse(text))
+        return bool(whole >> region(parse(case.goal)))
+
+    return proves
+
+
+def minitip() -> Callable[[Case], bool | None] | None:
+    """Whether the program minitip, if it is on the path, proves a statement; None if it does not take it.
+
+    It is asked as its manual says: full style (-S), quiet (-q), whole coefficients. Its start is part of its time.
+    """
+    program = shutil.which("minitip")
+    if program is None:
+        return None
+    from onoff_symbolic.entropy.grammar import Term, parse, sum_text
+
+    def written(text: str) -> str:
+        statement = parse(text)
+        scale = math.lcm(*(term.coefficient.denominator for term in statement.left + statement.right))
+        left, right = (sum_text(Term(scale * term.coefficient, term.measure) for term in side)
+                       for side in (statement.left, statement.right))
+        return f"{left}{statement.relation}{right}".replace(" ", "")
+
+    def proves(case: Case) -> bool | None:
+        words = [program, "-S", "-q", "-e", written(case.goal), *map(written, case.given)]
+        return {0: True, 1: False}.get(subprocess.run(words, capture_output=True, check=False).returncode)
+
+    return proves
+
+
+def timed(work: Callable[[], Any], rounds: int) -> tuple[Any, float]:
+    times = []
+    result = None
+    for _ in range(rounds):
+        begin = spent()
+        result = work()
+        times.append(spent() - begin)
+    return result, min(times)
+
+
+def spent() -> float:
+    """Seconds of the processor, also in programs that were called: other work on the machine does not count."""
+    return time.process_time() + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    reader.add_argument("--most", type=int, default=10, help="leave out statements with more variables")
+    reader.add_argument("--rounds", type=int, default=1, help="times each statement is asked; the best counts")
+    reader.add_argument("--slow", type=int, default=8, help="how many of the slowest to list")
+    reader.add_argument("--verbose", action="store_true", help="list every statement with another answer")
+    wanted = reader.parse_args()
+    cases = [case for case in corpus() if case.variables <= wanted.most]
+    peers = {name: found for name, found in (("psitip", psitip()), ("minitip", minitip())) if found is not None}
+    ours(Case("", "proved", "H(A,B,C,D,E,F,G,J) >= 0", ()))     # what is imported once is not counted
+    rows: list[tuple[Case, str, int, float]] = []
+    theirs: dict[str, list[tuple[float, float]]] = {name: [] for name in peers}
+    wrong: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for case in cases:
+        (verdict, length), mine = timed(lambda: ours(case), wanted.rounds)
+        rows.append((case, verdict, length, mine))
+        for name, peer in peers.items() if case.variables <= PEERS_MOST else ():
+            said, took = timed(lambda: peer(case), wanted.rounds)
+            if said is None:
+                refused[name] += 1
+                continue
+            theirs[name].append((mine, took))
+            wrong[name] += said != (case.answer == "proved")
+    print(f"{'group':46} {'asked':>5} {'as said':>7} {'total s':>8} {'median ms':>9} {'worst ms':>8} {'steps':>5}")
+    for group in dict.fromkeys(case.group for case in cases):
+        show(group, [row for row in rows if row[0].group == group])
+    show("all", rows)
+    for case, verdict, _, took in sorted(rows, key=lambda row: -row[3])[:wanted.slow]:
+        print(f"  {1000 * took:8.1f} ms  {verdict:9}  {case.goal[:80]}  {', '.join(case.given)}"[:150])
+    for name in ("psitip", "minitip"):
+        if not theirs.get(name):
+            print(f"{name} is not installed, or was asked nothing: no comparison")
+            continue
+        both = theirs[name]
+        mine, other = sum(m for m, _ in both), sum(s for _, s in both)
+        print(f"{name}, {len(both)} statements of up to {PEERS_MOST} variables: "
+              f"ours {mine:.2f} s, theirs {other:.2f} s, ratio {mine / other:.2f}, "
+              f"median of the ratios {statistics.median(m / s for m, s in both):.2f}; "
+              f"{wrong[name]} answers of theirs are not as the corpus says, {refused[name]} were refused")
+    differing = [(case, verdict) for case, verdict, _, _ in rows if verdict != case.answer]
+    for case, verdict in differing if wanted.verbose else ():
+        print(f"  {verdict} instead of {case.answer}: {case.goal}  {case.given}")
+    return 1 if differing else 0
+
+
+def show(name: str, rows: Sequence[tuple[Case, str, int, float]]) -> None:
+    times = [1000 * took for _, _, _, took in rows]
+    right = sum(verdict == case.answer for case, verdict, _, _ in rows)
+    print(f"{name:46} {len(rows):5} {right:7} {sum(times) / 1000:8.2f} {statistics.median(times):9.2f} "
+          f"{max(times):8.0f} {sum(length for _, _, length, _ in rows):5}")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main())

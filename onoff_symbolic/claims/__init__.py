@@ -1,0 +1,1 @@
+"""Claims files: what a paper states, as data."""

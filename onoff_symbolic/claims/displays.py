@@ -1,0 +1,106 @@
+"""What documents show of a claim: the displayed argument and what stands around it. No meaning to the checker.
+
+Texts are in the plain notation that reports read. What a line is shows from what it has:
+
+    text, reason      a displayed line with the reason for its last step; one that begins with a relation goes on with
+                      the line before
+    text, either      a left side with its relation, and a value in each of several cases
+    say, lead         a paragraph, with a word or two in front that say what it is
+    case              what follows holds in this case
+    title, columns    a table: its rows are given (rows), or are those of a table of the claims file (table)
+    plot              the points of a table over curves and t = 0, 1, …, and named curves through the exact values:
+                      `first` at 0, then `value`, where `curve` and `point` stand for the place in the table
+    shades            a value over the unit square of two parameters (axes), in terms of their sum, `total`, and `time`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..document import expect, expect_keys, kind_of
+from ..errors import InputError
+from .values import items, joined, member_of, strings, text_of
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry of `lines`; what it does not have is empty."""
+
+    text: str = ""
+    reason: str = ""
+    either: tuple[tuple[str, str], ...] = ()
+    say: str = ""
+    lead: str = ""
+    case: str = ""
+    title: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    table: str = ""
+    plot: str = ""
+    axes: tuple[str, ...] = ()
+    curves: tuple[str, ...] = ()
+    first: str = ""
+    value: str = ""
+    shades: str = ""
+    times: tuple[int, ...] = ()
+
+    @property
+    def goes_on(self) -> bool:
+        return self.text.startswith(("=", "≤", "≥", "<", ">"))
+
+
+_SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "either": (("text", "either"), ()),
+    "text": (("text",), ("reason",)),
+    "plot": (("plot", "title", "axes", "curves", "first", "value"), ()),
+    "shades": (("shades", "title", "axes", "times", "say"), ()),
+    "columns": (("title", "columns"), ("rows", "table")),
+    "say": (("say",), ("lead",)),
+    "case": (("case",), ()),
+}
+"""The key that tells what a line is → the keys that it needs, and those that it may have."""
+
+
+def line(value: object, place: str, tables: Mapping[str, Any]) -> Line:
+    """One entry of `lines`."""
+    found = expect(value, dict, place, "a table")
+    shape = next((key for key in _SHAPES if key in found), None)
+    if shape is None:
+        raise InputError(f"{place}: expected one of {', '.join(_SHAPES)}, found {', '.join(found)[:80] or 'nothing'}")
+    expect_keys(found, place, *_SHAPES[shape])
+    made = Line(**{key: _READERS.get(key, joined)(each, f"{place}, {key}") for key, each in found.items()})
+    for name in (made.table, made.plot):
+        if name:
+            member_of(name, place, tables, "a table")
+    if shape == "columns":
+        if bool(made.rows) == bool(made.table):
+            raise InputError(f"{place}: expected either rows or table")
+        for row in made.rows:
+            if len(row) != len(made.columns):
+                raise InputError(f"{place}, rows: expected {len(made.columns)} cells, found {len(row)}")
+    return made
+
+
+def _pairs(value: object, place: str) -> tuple[tuple[str, str], ...]:
+    found = []
+    for each in items(value, place):
+        if not isinstance(each, list) or len(each) != 2:
+            raise InputError(f"{place}: expected a value and its case, found {kind_of(each)}")
+        found.append((joined(each[0], place), joined(each[1], place)))
+    return tuple(found)
+
+
+def _rows(value: object, place: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(strings(row, place) for row in items(value, place))
+
+
+def _times(value: object, place: str) -> tuple[int, ...]:
+    return tuple(expect(each, int, place, "integers") for each in items(value, place))
+
+
+_READERS: Mapping[str, Callable[[object, str], Any]] = {
+    "either": _pairs, "rows": _rows, "times": _times, "columns": strings, "axes": strings, "curves": strings,
+    "title": text_of, "table": text_of, "plot": text_of,
+}

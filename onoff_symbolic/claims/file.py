@@ -1,0 +1,197 @@
+"""A claims file: the statements of a paper, each stated once. It says nothing about how they come out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .displays import Line
+
+Statement = Mapping[str, Any]
+Goal = dict[str, Any]
+PARTS = ("proves", "beside", "corrects")
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """A condition that the paper does not print, but that may be supposed."""
+
+    text: str
+    where: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Try:
+    """A counterexample to try: a statement that would have to hold, what the example is, and the condition that it
+    violates ("" for none)."""
+
+    statement: Statement
+    note: str
+    violates: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    id: str
+    where: str
+    labels: tuple[str, ...]
+    title: str
+    says: str
+    names: tuple[str, ...]
+    domain: str
+    """The region where it is printed; "" where it has no parameters."""
+    regions: Mapping[str, tuple[str, ...]]
+    """Its own regions, and those of the paper."""
+    states: tuple[Statement, ...]
+    suppose: tuple[Supposed, ...] = ()
+    tries: tuple[Try, ...] = ()
+    beside: tuple[Statement, ...] = ()
+    correction: str = ""
+    corrects: tuple[Statement, ...] = ()
+    letters: tuple[tuple[str, str], ...] = ()
+    legend: str = ""
+    lines: tuple[Line, ...] = ()
+    coq: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the paper."""
+        return self.where
+
+    def uses(self) -> tuple[str, ...]:
+        """The claims that its statements rest on."""
+        stated = (*self.states, *self.beside, *self.corrects)
+        return tuple(dict.fromkeys(s["claim"] for s in stated if s["kind"] == "uses"))
+
+
+@dataclass(frozen=True)
+class Paper:
+    title: str
+    authors: tuple[str, ...]
+    names: tuple[str, ...]
+    model: tuple[str, ...]
+    """Relations that no experiment may leave."""
+    prior: str
+    """The table that is the law of X_0; "" if there is none."""
+    tables: Mapping[str, Mapping[str, Any]]
+    schemes: Mapping[str, Mapping[str, Any]]
+    claims: Mapping[str, Claim]
+    """In paper order."""
+    reasons: Mapping[str, str]
+    """Labels that no claim judges, and why."""
+    appendix: tuple[Mapping[str, Any], ...]
+    """Sections of the document that the `lines` of the claims make: section, label, numbered and parts, which are
+    paragraphs (say) or claims in their order there."""
+    folder: Path
+    """Where the file is."""
+
+    def labels(self) -> dict[str, tuple[str, ...] | str]:
+        """Every label: the claims that judge it, or why none does."""
+        found: dict[str, tuple[str, ...] | str] = {}
+        for claim in self.claims.values():
+            for label in claim.labels:
+                judges = found.get(label, ())
+                found[label] = (*judges, claim.id) if isinstance(judges, tuple) else (claim.id,)
+        return {**found, **self.reasons}
+
+    def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
+        """A goal about a claim, restated in full: with the tables, schemes and regions that it speaks of, no others.
+
+        `parts` are verdict, conditions, proves, beside, fails and corrects."""
+        stated = [*(s for part in PARTS for s in parts[part]), *(each["statement"] for each in parts["fails"])]
+        schemes = _schemes(stated, self.schemes)
+        tables = _tables(stated, schemes.values(), self.tables)
+        regions = {claim.domain, *(name for s in stated for name in _regions(s))}
+        return {
+            "claim": claim.id, "title": claim.title, "verdict": parts["verdict"], "names": list(claim.names),
+            "tables": {name: {key: [*value] for key, value in table.items()} for name, table in tables.items()},
+            "schemes": {name: _plain(scheme) for name, scheme in schemes.items()},
+            "regions": {name: list(given) for name, given in claim.regions.items() if name in regions},
+            "domain": claim.domain,
+            **{part: [_plain(s) for s in parts[part]]
+               for part in ("conditions", "proves", "beside", "fails", "corrects")},
+        }
+
+    def accepts(self, goal: Goal) -> bool:
+        """Whether a goal states the claim of its name as this file does: each printed statement is shown (as it stands,
+        or under the conditions), or one fails; nothing else is stated; conditions are those that may be supposed."""
+        claim = self.claims.get(goal["claim"])
+        return claim is not None and goal == self.goal(claim, goal) and _states(goal, claim)
+
+
+def _states(goal: Goal, claim: Claim) -> bool:
+    conditions = {c.text: list(c.where) for c in claim.suppose}
+    where = [text for c in goal["conditions"] for text in c["where"]]
+    printed = [_plain(s) for s in claim.states]
+    supposed = [_plain(supposing(s, where)) for s in claim.states]
+    tried = [(_plain(t.statement), t.violates) for t in claim.tries]
+    fails = [(f["statement"], f["violates"]) for f in goal["fails"]]
+    return (
+        all(conditions.get(c["text"]) == c["where"] for c in goal["conditions"])
+        and all(s in printed or s in supposed for s in goal["proves"])
+        and all(s in printed or s in [_plain(b) for b in claim.beside] for s in goal["beside"])
+        and all((s, v) in tried or any(_narrower(s, each) for each in printed) for s, v in fails)
+        and goal["corrects"] in ([], [_plain(s) for s in claim.corrects])
+        and (goal["verdict"] == "refuted"
+             or all(s in goal["beside"] or s in goal["proves"] or under in goal["proves"]
+                    for s, under in zip(printed, supposed, strict=True))))
+
+
+def _narrower(statement: Goal, printed: Goal) -> bool:
+    """Whether it is the printed statement, at fewer points perhaps: where it fails, the printed one does."""
+    given, said = statement.get("given", []), printed.get("given", [])
+    return {**statement, "given": given} == {**printed, "given": [*said, *given[len(said):]]}
+
+
+def supposing(statement: Statement, where: Sequence[str]) -> Goal:
+    """The statement where these relations hold, too."""
+    return {**statement, "given": [*statement.get("given", []), *where]} if where else dict(statement)
+
+
+# -- what statements speak of --------------------------------------------------------------------------------
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it: dicts and lists."""
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _regions(statement: Statement) -> Iterable[str]:
+    region = statement["region"]
+    yield from [region] if isinstance(region, str) else region
+    yield from (part for part in statement.get("parts", ()) if part is not None)
+
+
+def _texts(value: Any) -> Iterable[str]:
+    """Every string in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+def _schemes(stated: Iterable[Statement], known: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Named by a statement, or the first argument of a function in a text."""
+    found = {name for s in stated for text in _texts(s) for name in re.findall(r"\((\w+),", text)}
+    found |= {s["scheme"] for s in stated if "scheme" in s}
+    return {name: scheme for name, scheme in known.items() if name in found}
+
+
+def _tables(
+    stated: Iterable[Statement], schemes: Iterable[Mapping[str, Any]], known: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Named by a statement or a scheme, or indexed in a text."""
+    found = {name for s in stated for text in _texts(s) for name in re.findall(r"(\w+)\[", text)}
+    found |= {s[key] for s in stated for key in ("prior", "law", "table", "matrix") if isinstance(s.get(key), str)}
+    for scheme in schemes:
+        found |= {scheme["chain"], *(rule["table"] for rule in scheme["rules"])}
+    return {name: table for name, table in known.items() if name in found}

@@ -1,0 +1,308 @@
+"""Reads a claims file. It is hostile until it is read: bounded, unknown keys are refused, one line of error.
+
+No key of it could say how a claim comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .. import document
+from ..document import at_most, cut, expect, expect_keys
+from ..errors import InputError
+from .displays import line
+from .file import Claim, Paper, Statement, Supposed, Try
+from .values import assigned, items, joined, member_of, strings, text_of, word_of, words
+
+MAX_CLAIMS = 400
+
+Part = dict[str, Any]
+
+CLAIM = ("where", "title", "says", "states")
+MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
+        "legend", "lines", "coq")
+
+
+def load(path: Path | str) -> Paper:
+    """The paper in a claims file."""
+    try:
+        return read(document.read(str(path)), Path(path).parent)
+    except InputError as error:
+        raise error.at(str(path)) from None
+
+
+def read(data: Part, folder: Path) -> Paper:
+    """The paper in the data of a claims file that stands in this folder."""
+    return _Reader(data, folder).paper()
+
+
+class _Reader:
+    def __init__(self, data: Part, folder: Path) -> None:
+        expect_keys(data, "the file", ("paper", "claim"),
+                    ("tables", "schemes", "regions", "cases", "covers", "labels", "appendix"))
+        self.data, self.folder = data, folder
+        self.tables = {name: _table(value, f"table {name}") for name, value in self._named("tables", "table")}
+        self.schemes = {name: self._scheme(value, f"scheme {name}") for name, value in self._named("schemes", "scheme")}
+        self.regions = {name: strings(value, f"region {name}") for name, value in self._named("regions", "region")}
+        self.cases = {
+            member_of(name, "cases", self.regions, "a region"): _case(value, f"case {name}")
+            for name, value in self._named("cases", "case")}
+        self.covers = [self._cover(each, "covers") for each in items(data.get("covers", []), "covers")]
+
+    def paper(self) -> Paper:
+        about = expect(self.data["paper"], dict, "paper", "a table")
+        expect_keys(about, "paper", ("title", "names", "model"), ("authors", "prior"))
+        self.names = words(about["names"], "paper, names")
+        known = expect(self.data["claim"], dict, "claim", "a table of claims")
+        at_most(len(known), MAX_CLAIMS, "claim", "claims")
+        self.ids = [word_of(name, "claim", "the name of a claim") for name in known]
+        claims = {name: self._claim(name, known[name]) for name in self.ids}
+        prior = member_of(about["prior"], "paper, prior", self.tables, "a table") if "prior" in about else ""
+        reasons = {text_of(label, "labels"): joined(why, f"labels, {cut(label)}")
+                   for label, why in expect(self.data.get("labels", {}), dict, "labels", "a table").items()}
+        judged = {label for claim in claims.values() for label in claim.labels}
+        for label in judged & reasons.keys():
+            raise InputError(f"labels: expected labels that no claim judges, found {cut(label)}")
+        sections = tuple(self._section(each) for each in items(self.data.get("appendix", []), "appendix"))
+        return Paper(
+            joined(about["title"], "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
+            strings(about["model"], "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
+            self.folder)
+
+    def _named(self, key: str, what: str) -> Iterable[tuple[str, Any]]:
+        """The entries of a part of the file, by their names."""
+        for name, value in expect(self.data.get(key, {}), dict, key, "a table").items():
+            yield word_of(name, key, f"the name of a {what}"), value
+
+    # -- claims --------------------------------------------------------------------------------------------
+
+    def _claim(self, name: str, value: object) -> Claim:
+        place = f"claim {name}"
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, CLAIM, MORE)
+        own = expect(found.get("regions", {}), dict, f"{place}, regions", "a table")
+        regions = {**self.regions,
+                   **{word_of(k, f"{place}, regions"): strings(v, f"{place}, region {k}") for k, v in own.items()}}
+        suppose = tuple(_supposed(each, f"{place}, suppose") for each in items(found.get("suppose", []), place))
+
+        def stated(key: str) -> tuple[Statement, ...]:
+            return tuple(self._statements(found.get(key, []), f"{place}, {key}", regions))
+
+        tries = tuple(self._try(each, f"{place}, tries {i}", regions, suppose)
+                      for i, each in enumerate(items(found.get("tries", []), f"{place}, tries"), start=1))
+        domain = found.get("domain", "")
+        states, corrects = stated("states"), stated("corrects")
+        if not states:
+            raise InputError(f"{place}, states: expected at least one statement, found none")
+        if bool(corrects) != ("correction" in found):
+            raise InputError(f"{place}: expected correction and corrects together, found one of them")
+        return Claim(
+            name, joined(found["where"], f"{place}, where"), _labels(found.get("labels", []), f"{place}, labels"),
+            joined(found["title"], f"{place}, title"), joined(found["says"], f"{place}, says"),
+            words(found.get("names", list(self.names)), f"{place}, names"),
+            member_of(domain, f"{place}, domain", regions, "a region") if domain != "" else "",
+            regions, states, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
+            tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
+            joined(found.get("legend", ""), f"{place}, legend"),
+            tuple(line(each, f"{place}, lines {i}", self.tables)
+                  for i, each in enumerate(items(found.get("lines", []), f"{place}, lines"), start=1)),
+            strings(found.get("coq", []), f"{place}, coq"))
+
+    def _try(self, value: object, place: str, regions: Mapping[str, Any], suppose: tuple[Supposed, ...]) -> Try:
+        found = expect(value, dict, place, "a table")
+        violates = joined(found.get("violates", ""), f"{place}, violates")
+        if violates and violates not in [c.text for c in suppose]:
+            raise InputError(f"{place}, violates: expected the text of a condition in suppose, found {cut(violates)}")
+        if "note" not in found:
+            raise InputError(f"{place}: note is missing")
+        rest = {key: each for key, each in found.items() if key not in ("note", "violates")}
+        if "cases" in rest:
+            raise InputError(f"{place}: expected one statement, found cases")
+        return Try(self._statement(rest, place, regions), joined(found["note"], f"{place}, note"), violates)
+
+    # -- statements ----------------------------------------------------------------------------------------
+
+    def _statements(self, value: object, place: str, regions: Mapping[str, Any]) -> Iterable[Statement]:
+        """Statements with `cases` written out, one for each case; once, that the cases cover the region."""
+        covered: set[str] = set()
+        for i, each in enumerate(items(value, place, "a list of statements"), start=1):
+            here = f"{place} {i}"
+            found = expect(each, dict, here, "a table")
+            if "cases" not in found:
+                yield self._statement(found, here, regions)
+                continue
+            if "region" in found:
+                raise InputError(f"{here}: expected region or cases, found both")
+            region = member_of(found["cases"], here, self.regions, "a region")
+            covers = self._covers(region)
+            if region not in covered:
+                yield from covers
+            covered.add(region)
+            reached = {region, *(part for cover in covers for part in cover["parts"])}
+            for name, case in self.cases.items():
+                if name in reached and found.get("kind") != "cover":
+                    yield self._statement(_in_case(found, name, case), here, regions)
+
+    def _covers(self, region: str) -> list[Statement]:
+        """How a region splits into cases."""
+        found: list[Statement] = []
+        reached = [region]
+        for cover in self.covers:
+            if cover["region"] in reached:
+                found.append(cover)
+                reached += [part for part in cover["parts"] if part is not None]
+        return found
+
+    def _cover(self, value: object, place: str) -> Statement:
+        found = expect(value, dict, place, "a table")
+        return self._statement({"kind": "cover", **found}, place, self.regions)
+
+    def _statement(self, value: Part, place: str, regions: Mapping[str, Any]) -> Statement:
+        kind = text_of(value.get("kind", ""), f"{place}, kind")
+        if kind not in KINDS:
+            raise InputError(f"{place}: expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
+        expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given",))
+        named = value["region"] if isinstance(value["region"], list) else [value["region"]]
+        for name in named:
+            member_of(name, f"{place}, region", regions, "a region")
+        found: Part = {"kind": kind, "region": value["region"]}
+        for key in sorted(value.keys() - {"kind", "region"}):
+            found[key] = self._part(key, value[key], f"{place}, {key}", regions)
+        return found
+
+    def _part(self, key: str, value: Any, place: str, regions: Mapping[str, Any]) -> Any:
+        match key:
+            case "start" | "next" | "free":
+                return assigned(value, place)
+            case "given":
+                return [*strings(value, place)]
+            case "text" if isinstance(value, list):
+                return [*strings(value, place)]
+            case "text" | "split" | "value" | "query":
+                return joined(value, place)
+            case "parts":   # TOML has no null: an empty part stands for it
+                return [member_of(each, place, regions, "a region") if each != "" else None
+                        for each in items(value, place)]
+            case "time":
+                return [expect(each, int, place, "two integers") for each in items(value, place)]
+            case "map":
+                found = expect(value, dict, place, "a table")
+                return {word_of(k, place): word_of(v, place) for k, v in found.items()}
+            case "claim":
+                return member_of(value, place, self.ids, "a claim")
+            case "scheme":
+                return member_of(value, place, self.schemes, "a scheme")
+        return member_of(value, place, self.tables, "a table")
+
+    def _scheme(self, value: object, place: str) -> Part:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("sources", "chain", "queries", "rules"))
+        queries = expect(found["queries"], dict, f"{place}, queries", "a table")
+        rules = []
+        for each in items(found["rules"], f"{place}, rules"):
+            rule = expect(each, dict, f"{place}, rules", "a table")
+            expect_keys(rule, f"{place}, rules", (), ("previous", "time", "table"))
+            rules.append({
+                "previous": [*words(rule["previous"], place)] if "previous" in rule else None,
+                "time": self._part("time", rule["time"], place, {}) if "time" in rule else None,
+                "table": self._part("table", rule["table"], place, {}) if "table" in rule else None})
+        return {
+            "sources": [*words(found["sources"], f"{place}, sources")],
+            "chain": self._part("table", found["chain"], f"{place}, chain", {}),
+            "queries": {word_of(name, place): [*words(each, f"{place}, queries")] for name, each in queries.items()},
+            "rules": rules}
+
+    # -- the document --------------------------------------------------------------------------------------
+
+    def _section(self, value: object) -> Part:
+        found = expect(value, dict, "appendix", "a table")
+        expect_keys(found, "appendix", ("section", "label", "parts"), ("numbered",))
+        title = joined(found["section"], "appendix, section")
+        place = f"appendix {cut(title)}"
+        parts: list[Part] = []
+        for each in items(found["parts"], place):
+            part = expect(each, dict, place, "a table")
+            if "say" in part:
+                expect_keys(part, place, ("say",))
+                parts.append({"say": joined(part["say"], place)})
+            else:
+                expect_keys(part, place, ("claims",))
+                claims = [member_of(c, place, self.ids, "a claim") for c in items(part["claims"], place)]
+                parts.append({"claims": claims})
+        return {"section": title, "label": word_of(found["label"], place), "parts": parts,
+                "numbered": expect(found.get("numbered", True), bool, place, "true or false")}
+
+
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "holds": ("text",), "always": ("start", "next", "text"), "cover": ("split", "parts"), "uses": ("claim",),
+    "defined": ("scheme",), "normalised": ("scheme",), "decodable": ("scheme",), "determined": ("scheme",),
+    "private": ("scheme",), "placed": ("scheme", "time", "query", "map"), "markov": ("scheme", "prior", "matrix"),
+    "cost": ("scheme", "prior", "start", "next", "value"), "optimal": ("scheme", "prior"),
+    "optimum": ("prior", "law", "value"), "unique": ("prior", "law", "value", "table"),
+    "general": ("prior", "law", "table", "free"),
+}
+"""What a statement of each kind says, beside its region and what is given."""
+
+
+def _in_case(statement: Part, region: str, case: Mapping[str, str]) -> Part:
+    """The statement in one case: its scheme and matrix, and its texts with the case's words for those in braces."""
+    def put(value: Any) -> Any:
+        if isinstance(value, list):
+            return [put(each) for each in value]
+        if isinstance(value, str):
+            for word, text in case.items():
+                value = value.replace(f"{{{word}}}", text)
+        return value
+
+    wanted = KINDS.get(str(statement.get("kind")), ())
+    found = {key: put(value) for key, value in statement.items() if key != "cases"}
+    found.update({key: text for key, text in case.items() if key in wanted})
+    return {**found, "region": region}
+
+
+def _case(value: object, place: str) -> dict[str, str]:
+    found = expect(value, dict, place, "a table")
+    return {word_of(key, place): joined(each, place) for key, each in found.items()}
+
+
+def _table(value: object, place: str) -> Part:
+    found = expect(value, dict, place, "a table")
+    expect_keys(found, place, ("index", "entries"))
+    index = [[*_index(each, place)] for each in items(found["index"], f"{place}, index")]
+    entries = [*strings(found["entries"], f"{place}, entries")]
+    size = 1
+    for labels in index:
+        size *= len(labels)
+    if size != len(entries):
+        raise InputError(f"{place}, entries: expected {size}, found {len(entries)}")
+    return {"index": index, "entries": entries}
+
+
+def _index(value: object, place: str) -> Iterable[str | int]:
+    read: Callable[[object], str | int]
+    for each in items(value, f"{place}, index"):
+        read = _number if isinstance(each, int) else lambda v: word_of(v, f"{place}, index", "a label")
+        yield read(each)
+
+
+def _number(value: object) -> int:
+    number: int = expect(value, int, "index", "a number")
+    return number
+
+
+def _supposed(value: object, place: str) -> Supposed:
+    found = expect(value, dict, place, "a table")
+    expect_keys(found, place, ("text", "where"))
+    text, where = joined(found["text"], place), strings(found["where"], f"{place}, where")
+    if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
+        raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
+    return Supposed(text, where)
+
+
+def _labels(value: object, place: str) -> tuple[str, ...]:
+    found = strings(value, place)
+    if len(set(found)) < len(found):
+        raise InputError(f"{place}: expected each label once")
+    return found

@@ -1,0 +1,309 @@
+"""Commands about the claims of a paper: verify, errata, list, show, certify, check, appendix."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import InputError, Undecidable
+from .output import (
+    complete_files, exit_code, fail, format_option, look, made_folder, one_line, output_option, write,
+)
+from .terminal import Progress
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from ..claims.file import Paper
+    from ..result import Standing
+    from ..paper.session import Session
+    from ..result import Result
+
+
+def _paper(file: str | None) -> Paper:
+    from ..claims.reader import load
+    from ..claims.place import default
+
+    return load(default() if file is None else Path(file))
+
+
+def complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    known = _paper(None).claims.values()
+    return [CompletionItem(claim.id, help=claim.title) for claim in known if claim.id.startswith(incomplete)]
+
+
+def complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
+    """What a shell offers where claims may stand."""
+    from click.shell_completion import CompletionItem
+
+    every = [CompletionItem("all", help="every claim")] if "all".startswith(incomplete) else []
+    return [*every, *complete_ids(ctx, what, incomplete)]
+
+
+_CLAIMS = click.option("--claims", "file", metavar="FILE", shell_complete=complete_files,
+                       help="The claims of another paper, in a file of your own (see docs/architecture.md).")
+_SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
+_IDS = click.argument("ids", nargs=-1, metavar="ID...|all", shell_complete=complete_claims)
+
+
+def _chosen(paper: Paper, words: Sequence[str]) -> list[str]:
+    """The claims that are named; `all` is every one."""
+    if not words:
+        raise click.UsageError("name a claim, or say all; see onoff-verify list")
+    named = [_known(paper, word) for word in words if word != "all"]
+    return list(paper.claims) if "all" in words else list(dict.fromkeys(named))
+
+
+def _known(paper: Paper, word: str) -> str:
+    from .app import commands
+
+    if word in commands.commands:
+        raise click.UsageError(f"expected a claim, found the command {word}; see onoff-verify list")
+    if word not in paper.claims:
+        near = difflib.get_close_matches(word, [*paper.claims, *commands.commands], n=1)
+        hint = f"did you mean {near[0]}?" if near else "see onoff-verify list"
+        raise click.UsageError(f"no claim or command is called {word!r}; {hint}")
+    return word
+
+
+def _judged(paper: Paper, ids: Sequence[str], search: bool = False) -> tuple[Session, list[Result]]:
+    from ..paper.session import Session
+
+    with Progress(0) as progress:
+        session = Session(paper, progress.step, search)
+        progress.total = len(session.closure(ids))
+        return session, session.judge(ids)
+
+
+def _decided(results: Sequence[Result]) -> None:
+    """Nothing is written about claims of which one is undecided."""
+    for result in results:
+        if result.verdict.value == "undecided":
+            raise Undecidable(f"{result.id}: no certificate: {result.why}")
+
+
+def _standings(paper: Paper, results: Sequence[Result], strict: bool) -> dict[str, Standing]:
+    from ..paper.record import Record
+
+    record = Record(paper.folder / "certificates")
+    return {result.id: record.standing(result, strict) for result in results}
+
+
+def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
+    """0 if every claim came out as recorded (strict: proved); 1 for anything better or worse, 3 for undecided."""
+    verdicts = []
+    for result in results:
+        verdict = result.verdict.value
+        fails = standings[result.id].kind == "fails"
+        verdicts.append("proved" if not fails else "refuted" if verdict == "proved" else verdict)
+    return exit_code(verdicts)
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
+                      "  onoff-verify verify all --format json -o out.json\n"
+                      "  onoff-verify verify all --format html -o report.html\n"
+                      "  onoff-verify verify all --format junit -o onoff.xml\n"
+                      "  onoff-verify verify lemma1 --format latex -o lemma1.tex\n"
+                      "  onoff-verify verify all --claims my-paper.toml")
+@_IDS
+@format_option("text", "json", "latex", "html", "junit")
+@output_option
+@click.option("--strict", is_flag=True, help="Count known errata as failures.")
+@_SEARCH
+@click.option("--steps", is_flag=True, help="Write out every step of a claim's certificate.")
+@click.option("--weights", "weighed", is_flag=True,
+              help="Drop each hypothesis in turn and tell which are needed (takes longer).")
+@_CLAIMS
+def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, steps: bool,
+           weighed: bool, file: str | None) -> None:
+    """Judge claims of the paper. The word `verify` may be left out.
+
+    A verdict is the checker's answer to a certificate that the search has found. A claim that does not hold as
+    printed, but comes out as the project records it (a known erratum), does not count as a failure unless --strict is
+    given.
+    """
+    if weighed and form in ("junit", "latex"):
+        raise click.UsageError(f"--weights and --format {form} exclude each other")
+    from ..report import json, text
+
+    paper = _paper(file)
+    session, results = _judged(paper, _chosen(paper, ids), search)
+    standings = _standings(paper, results, strict)
+    weights = _weights(session, results) if weighed else {}
+    if form == "html":
+        from ..paper.web import page, score
+
+        write(page(session, results, weights, score(paper)), output)
+    elif form == "latex":
+        from ..report import latex
+
+        write(latex.document(results), output)
+    elif form == "junit":
+        from ..report import junit
+
+        write(junit.claims(results, standings), output)
+    elif form == "json":
+        write(json.claims(results, weights), output)
+    else:
+        write(text.claims(results, weights, look(output, steps)), output)
+    sys.exit(_outcome(results, standings))
+
+
+def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
+    from ..paper.weights import weights
+
+    found = {}
+    with Progress(len(results)) as progress:
+        for result in results:
+            progress.step(f"weights of {result.id}")
+            found[result.id] = list(weights(session, result))
+    return found
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata --format latex -o errata.tex")
+@format_option("text", "json", "latex")
+@output_option
+@_CLAIMS
+def errata(form: str, output: str | None, file: str | None) -> None:
+    """What an author would want to receive: place, printed, why it fails, what should stand there.
+
+    All claims are judged. Exit code 0 if just the recorded ones fail, as recorded.
+    """
+    from ..report import json, latex, text
+
+    paper = _paper(file)
+    _, results = _judged(paper, list(paper.claims))
+    wrong = [r for r in results if r.verdict.value != "proved"]
+    if form == "text":
+        write(text.errata(wrong, look(output)), output)
+    else:
+        write((json if form == "json" else latex).errata(wrong), output)
+    sys.exit(_outcome(results, _standings(paper, results, False)))
+
+
+# -- certificates ------------------------------------------------------------------------------------------
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify certify lemma1 -o certificates\n"
+                      "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json")
+@_IDS
+@click.option("-o", "--output", "folder", metavar="DIR", default="certificates", show_default=True,
+              help="The folder to write to; it is made if it is missing.")
+@_SEARCH
+@_CLAIMS
+def certify(ids: tuple[str, ...], folder: str, search: bool, file: str | None) -> None:
+    """Write the certificates of claims, DIR/ID.json, with those of all claims that they rest on.
+
+    Nothing is written before the checker has accepted all of them. `check` of the folder is then complete.
+    """
+    paper = _paper(file)
+    session, results = _judged(paper, _chosen(paper, ids), search)
+    _decided(results)
+    found = session.certificates(result.id for result in results)
+    place = made_folder(folder)
+    for claim, text in found.items():
+        write(text, str(place / f"{claim}.json"))
+    click.echo(f"{len(found)} {'certificate' if len(found) == 1 else 'certificates'} written to {one_line(folder)}")
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify check certificates/*.json\n"
+                      "  onoff-verify check --paper --brief certificates/*.json\n"
+                      "  python -I -S onoff_symbolic/checker certificates/*.json   # the same, without this tool")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--brief", is_flag=True, help="One line for each file.")
+@click.option("--paper", "of_paper", is_flag=True,
+              help="Also demand that each goal states the paper's claim of its name (proofs/claims.toml).")
+@_CLAIMS
+def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None) -> None:
+    """Check certificates from anywhere. Exit code 0 only if all are valid.
+
+    `incomplete` is one that rests on a claim whose certificate is not among the files. With --paper, nothing may rest
+    on a goal that is not the paper's.
+    """
+    from .. import checker
+
+    accept = _paper(file).accepts if of_paper or file is not None else None
+    sys.exit(checker.main([*(["--brief"] if brief else []), *files], accept))
+
+
+# -- reading -----------------------------------------------------------------------------------------------
+
+
+@click.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list | grep Appendix")
+@_CLAIMS
+def list_claims(file: str | None) -> None:
+    """List the claims, in paper order."""
+    known = _paper(file).claims.values()
+    width = max(len(claim.id) for claim in known)
+    for claim in known:
+        click.echo(f"{claim.id.ljust(width)}  {claim.title}  ({claim.place})")
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
+@click.argument("word", metavar="ID", shell_complete=complete_ids)
+@_CLAIMS
+def show(word: str, file: str | None) -> None:
+    """Show what a claim says and where it stands, without judging it."""
+    paper = _paper(file)
+    claim = paper.claims[_known(paper, word)]
+    click.echo(f"{claim.id}: {claim.title}\n  {claim.place}\n\n{claim.says}")
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"
+                      "  onoff-verify appendix -o build --pdf  also build/appendix.pdf\n"
+                      "  onoff-verify appendix --check         is proofs/latex up to date?")
+@click.option("-o", "--output", "place", metavar="DIR", default="proofs/latex", show_default=True,
+              help="The directory of the files.")
+@click.option("--pdf", "typeset", is_flag=True, help="Also make appendix.pdf (needs pdflatex).")
+@click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 if the files differ from a new run.")
+def appendix(place: str, typeset: bool, compare: bool) -> None:
+    """Regenerate the appendices, tables and Figure 2 as LaTeX, from a run.
+
+    Writes appendix.tex (a document of its own), onoff-appendix.tex (its text, to be taken into the paper by \\input
+    with \\usepackage{onoff}) and onoff.sty. Where the printed text is wrong, the correct equation stands, with a note
+    in the margin.
+    """
+    if typeset and compare:
+        raise click.UsageError("--pdf and --check exclude each other")
+    from ..paper.appendix import MAIN_FILE, files
+    from ..report.typeset import pdf, tool
+
+    if Path(place).exists() and not Path(place).is_dir():
+        raise InputError(f"{place}: expected a directory, found a file")
+    if typeset:
+        tool()      # better now than after the run
+    paper = _paper(None)
+    session, results = _judged(paper, list(paper.claims))
+    _decided(results)
+    texts = files(session)
+    if compare:
+        if not Path(place).is_dir():
+            fail(f"{place}: there is no such directory, and so not {', '.join(texts)}", 1)
+        if differ := [name for name, text in texts.items() if _on_disk(Path(place, name)) != text]:
+            fail(f"{place}: differs from a new run: {', '.join(differ)}", 1)
+        return
+    made: dict[str, str | bytes] = {**texts}
+    if typeset:
+        made["appendix.pdf"] = pdf(texts, MAIN_FILE)
+    made_folder(place)
+    for name, content in made.items():
+        write(content, os.path.join(place, name))
+        click.echo(os.path.join(place, name))
+
+
+def _on_disk(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+COMMANDS = (verify, errata, certify, check, list_claims, show, appendix)

@@ -1,0 +1,102 @@
+"""What every command shares: one line of error, output that is written whole or not at all, common options."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from ..errors import InputError
+from .terminal import colours, width
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from ..report.layout import Look
+
+
+def fail(message: str, code: int, *more: str) -> NoReturn:
+    """One line of error; `more` are lines that show the place."""
+    click.echo("\n".join(one_line(line) for line in (f"onoff-verify: {message}", *more)), err=True)
+    sys.exit(code)
+
+
+def one_line(text: str) -> str:
+    """The text without line ends and other characters that a terminal would obey."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def exit_code(verdicts: Iterable[str]) -> int:
+    found = set(verdicts)
+    if "refuted" in found or "conditional" in found:
+        return 1
+    return 3 if "undecided" in found else 0
+
+
+def look(output: str | None, steps: bool = False) -> Look:
+    """How text is to look where it goes: with colours and cut to the columns on a terminal, else plain."""
+    from ..report.layout import Look
+
+    terminal = (output is None or output == "-") and colours(sys.stdout)
+    return Look(width(sys.stdout), True, steps) if terminal else Look(steps=steps)
+
+
+def write(text: str | bytes, output: str | None) -> None:
+    """Print, or write a file whole or not at all."""
+    if output is None or output == "-":
+        click.echo(text, nl=False)
+        return
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
+    if not output:
+        raise InputError("-o: expected a file name, found nothing")
+    try:
+        if (place := Path(output)).exists() and not place.is_file() and not place.is_dir():
+            place.write_bytes(data)         # a device or a pipe cannot be replaced
+            return
+        target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
+        if target.is_file() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(draft).chmod(stat.S_IMODE(target.stat().st_mode) if target.is_file() else 0o666 & ~mask)
+            Path(draft).replace(target)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
+
+
+def made_folder(folder: str) -> Path:
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be made: {error.strerror or error}") from None
+    return Path(folder)
+
+
+def format_option(*choices: str) -> Callable[[Any], Any]:
+    return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
+                        help="How to write the answer.")
+
+
+def complete_files(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
+    """The shell completes names of files by itself."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+output_option = click.option("-o", "--output", metavar="FILE", shell_complete=complete_files,
+                             help="Write to FILE instead of standard output.")

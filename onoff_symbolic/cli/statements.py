@@ -1,0 +1,41 @@
+"""The command about entropies."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ..errors import InputError
+from .output import exit_code, fail, format_option, look, output_option, write
+
+
+@click.command(epilog="\b\nExamples:\n"
+                      "  onoff-verify entropy \"H(X|Y) <= H(X)\"\n"
+                      "  onoff-verify entropy \"I(U;Q|X) = 0\" --given \"H(Q|X,V,S)=0\" \\\n"
+                      "      --given \"I(U;V|X)=0\" --given \"I(U,X,V;S)=0\"")
+@click.argument("statement")
+@click.option("--given", multiple=True, metavar="STATEMENT", help="A hypothesis; may be repeated.")
+@click.option("--certificate", metavar="OUT", help="Also write the certificate of the answer, which `check` accepts.")
+@format_option("text", "json")
+@output_option
+def entropy(statement: str, given: tuple[str, ...], certificate: str | None, form: str, output: str | None) -> None:
+    """Prove a linear statement about joint entropies from Shannon's inequalities and given statements.
+
+    Exit code 0: proved. 1: refuted by a distribution. 3: neither was found.
+    """
+    from ..report import json, text
+    from .. import judge
+
+    try:
+        found = judge.entropy(statement, given)
+    except InputError as error:
+        message, *place = str(error).split("\n")
+        fail(message, error.exit_code, *place)
+    write(json.entropy(found) if form == "json" else text.entropy(found, look(output)), output)
+    if certificate is not None:
+        write(found.certificate, certificate)
+    sys.exit(exit_code([found.verdict.value]))
+
+
+COMMANDS = (entropy,)

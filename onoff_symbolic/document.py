@@ -1,0 +1,139 @@
+"""Reading a TOML document that somebody else wrote. It is hostile until it is read: bounded, one line of error.
+
+Every message names the place in the document, what was expected and what was found.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from .errors import InputError
+
+MAX_BYTES = 262_144
+MAX_DOTS = 1_000
+MAX_DIGITS = 2_000
+
+_DIGITS = re.compile(rb"[0-9_]+")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+
+
+class Decimal(str):
+    """A TOML float, kept as it was written."""
+
+
+def read(path: str) -> dict[str, Any]:
+    """The document in a file."""
+    return _toml(_bytes(path))
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The document in a text."""
+    return _toml(text.encode())
+
+
+def text_of(path: str) -> str:
+    """The text in a file."""
+    return _decoded(_bytes(path))
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        with Path(path).open("rb") as handle:
+            data = handle.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        raise InputError(f"is not a file name: {error}") from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"expected at most {MAX_BYTES} bytes, found more")
+    return data
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
+
+
+def _toml(data: bytes) -> dict[str, Any]:
+    for number, line in enumerate(data.splitlines(), start=1):
+        # The time that `tomllib` takes grows with the square of the dots in a key and of the digits in a number.
+        at_most(line.count(b"."), MAX_DOTS, f"line {number}", "dots in a line")
+        longest = max(map(len, _DIGITS.findall(line)), default=0)
+        at_most(longest, MAX_DIGITS, f"line {number}", "digits in a number")
+    try:
+        return tomllib.loads(_decoded(data), parse_float=Decimal)
+    except RecursionError:
+        raise InputError("is nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        text = " ".join(str(error).split())
+        raise InputError(f"is not TOML: {text[:200]}") from None
+
+
+# -- shapes ------------------------------------------------------------------------------------------------
+
+
+def kind_of(value: object) -> str:
+    """What a value is, in words."""
+    names = {dict: "a table", list: "a list", str: "a string", bool: "a boolean", int: "an integer"}
+    return names.get(type(value), "a number" if isinstance(value, Decimal) else "a date or a time")
+
+
+def expect(value: object, kind: type, place: str, expected: str) -> Any:
+    """The value, if it is of that kind."""
+    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)) or isinstance(value, Decimal):
+        raise InputError(f"{place}: expected {expected}, found {kind_of(value)}")
+    return value
+
+
+def expect_keys(table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()) -> None:
+    """No key but these, and all that are required."""
+    known = [*required, *optional]
+    for key in table:
+        if key not in known:
+            raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(key)}")
+    for key in required:
+        if key not in table:
+            raise InputError(f"{place}: {key} is missing")
+
+
+def cut(text: str) -> str:
+    """A text to be shown, in quotes, not too long."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def name_of(value: object, place: str) -> str:
+    text = expect(value, str, place, "a name")
+    if not _NAME.fullmatch(text):
+        raise InputError(f"{place}: expected a name (a-z or A-Z, then letters, digits or _), found {cut(text)}")
+    return str(text)
+
+
+def names_of(value: object, place: str, known: Iterable[str] | None = None) -> tuple[str, ...]:
+    listed = expect(value, list, place, "a list of names")
+    found = tuple(name_of(item, place) for item in listed)
+    twice = next((name for name, count in Counter(found).items() if count > 1), None)
+    if twice is not None:
+        raise InputError(f"{place}: expected each name once, found {twice} twice")
+    if not found:
+        raise InputError(f"{place}: expected at least one name, found an empty list")
+    for name in found if known is not None else ():
+        member(name, place, known or ())
+    return found
+
+
+def member(name: str, place: str, known: Iterable[str]) -> str:
+    if name not in known:
+        raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(name)}")
+    return name
+
+
+def at_most(count: int, limit: int, place: str, what: str) -> None:
+    if count > limit:
+        raise InputError(f"{place}: expected at most {limit} {what}, found {count}")

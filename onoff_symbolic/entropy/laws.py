@@ -1,0 +1,205 @@
+"""Small families of distributions, and which of them, or which independent several of them, refute a statement.
+
+A *task* is a statement and its hypotheses on numbered variables. A *law* is a list of equally likely points with the
+value of each variable at each of them. Entropies are in units of a quarter of log 2 and of log 3.
+
+    simple laws     on a set S of variables, the others constant: all of S one fair bit; a fair bit each, with an even
+                    sum; all of S one bit that is 1 with probability 1/4
+    sums            independent laws side by side: their entropies add up, and a linear program says how many of each
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import ceil, lcm
+
+from .grammar import Statement, distinct
+from .sets import Variables, Vector, grouped, linked, vanishing
+from .witness import Witness, check_witness, sign
+from ..errors import OnoffError, Undecidable
+from ..programs.exact import Constraint, Optimum, Program, solve
+
+MAX_ATOMS = 4096
+LOG3 = Fraction(485, 306)       # about log 3 / log 2; only proposes
+
+Weights = tuple[int, int]
+"""The weights of log 2 and of log 3 in an entropy, times four."""
+Points = Sequence[tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Test:
+    """A hypothesis that a law must satisfy, or the goal, which it must violate."""
+
+    form: Vector
+    equality: bool
+    goal: bool
+    vanishing: bool     # it says that measures are zero, so that it holds for a sum only if for each part
+
+    def passed(self, weights: Weights) -> bool:
+        """For a form with this value."""
+        found = _sign(*weights)
+        return found is not None and (found == 0 if self.equality else found >= 0) != self.goal
+
+
+@lru_cache(maxsize=1 << 14)
+def _sign(two: int, three: int) -> int | None:
+    """The sign of two * log 2 + three * log 3, or None if the numbers are too large."""
+    try:
+        return sign({2: two, 3: three})
+    except Undecidable:
+        return None
+
+
+class Task:
+    """The goal and the hypotheses that are linked to it, on the variables 0, 1, …: one for each group that occurs only
+    together. All other variables are constant.
+    """
+
+    def __init__(self, goal: Statement, given: Iterable[Statement]) -> None:
+        self.goal, self.given = goal, tuple(given)
+        self.names = distinct(name for statement in (goal, *self.given) for name in statement.names())
+        names, near = linked(goal, self.given)
+        statements = [goal, *(self.given[index] for index in near)]
+        self.variables: Variables = grouped(names, [statement.form() for statement in statements])
+        self.size = len(self.variables.groups)
+        self.tests = [_test(self.variables.integral(statement.form())[1], statement.equality, k == 0)
+                      for k, statement in enumerate(statements)]
+
+    def witnesses(self, points: Points) -> Iterator[Witness]:
+        """The law as a checked witness, if it is one. Only the first of each group has its value."""
+        heads = {group[0]: k for k, group in enumerate(self.variables.groups)}
+        rows = Counter(tuple(point[heads[name]] if name in heads else 0 for name in self.names) for point in points)
+        found = Witness(self.names, tuple((values, Fraction(count, len(points)))
+                                          for values, count in sorted(rows.items())))
+        try:
+            check_witness(found, self.goal, self.given)
+        except OnoffError:
+            return
+        yield found
+
+
+def _test(form: Vector, equality: bool, goal: bool) -> Test:
+    return Test(form, equality, goal, not goal and (not form or bool(vanishing(form, equality))))
+
+
+@dataclass(frozen=True)
+class Simple:
+    """A simple law on a set of variables."""
+
+    kind: str
+    members: int
+
+    def weights(self, mask: int) -> Weights:
+        """The entropy of some of the variables."""
+        count = (mask & self.members).bit_count()
+        if self.kind == "even":
+            return 4 * min(count, self.members.bit_count() - 1), 0
+        if not count:
+            return 0, 0
+        return (4, 0) if self.kind == "fair" else (8, -3)
+
+    @property
+    def atoms(self) -> int:
+        return 2 ** (self.members.bit_count() - 1) if self.kind == "even" else 2 if self.kind == "fair" else 4
+
+    def points(self, size: int) -> Points:
+        places = [k for k in range(size) if self.members >> k & 1]
+        if self.kind == "even":
+            rows = [bits for bits in product((0, 1), repeat=len(places)) if sum(bits) % 2 == 0]
+        else:
+            rows = [(value,) * len(places) for value in ((0, 1) if self.kind == "fair" else (0, 0, 0, 1))]
+        return [tuple(dict(zip(places, row)).get(k, 0) for k in range(size)) for row in rows]
+
+
+def value(form: Vector, law: Simple) -> Weights:
+    two = three = 0
+    for mask, coefficient in form.items():
+        weights = law.weights(mask)
+        two, three = two + coefficient * weights[0], three + coefficient * weights[1]
+    return two, three
+
+
+def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Simple]:
+    """The simple laws that satisfy the hypotheses of the kind "measures are zero", those on few variables first."""
+    vanishing = [test for test in task.tests if test.vanishing]
+    for members in sorted(range(1, 1 << task.size), key=lambda mask: (mask.bit_count(), mask)):
+        for kind in kinds:
+            if kind == "even" and members.bit_count() < 3:
+                continue
+            law = Simple(kind, members)
+            if all(value(test.form, law) == (0, 0) for test in vanishing):
+                yield law
+
+
+def among_simple(task: Task) -> Iterator[Witness]:
+    """Simple laws, then independent ones beside each other, that refute the goal."""
+    laws: list[Simple] = []
+    for law in simple(task):
+        if all(test.passed(value(test.form, law)) for test in task.tests):
+            yield from task.witnesses(law.points(task.size))
+        laws.append(law)
+    if not all(test.vanishing or test.goal for test in task.tests):
+        yield from summed(task, [], laws)
+
+
+def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[Weights] = ()) -> (
+        Iterator[Witness]):
+    """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
+    least: dict[tuple[Weights, ...], Simple] = {}
+    for law in laws:
+        key = tuple(value(test.form, law) for test in task.tests)
+        if key not in least or law.atoms < least[key].atoms:
+            least[key] = law
+    keys = list(least)
+    base = list(weights) or [(0, 0)] * len(task.tests)
+    directions = (1, -1) if task.goal.equality else (-1,)
+    cost = {k: 8 * (least[key].atoms.bit_length() - 1) + least[key].members.bit_count() for k, key in enumerate(keys)}
+    for direction in directions:
+        constraints = []
+        for k, test in enumerate(task.tests):
+            rows = [{j: key[k][part] for j, key in enumerate(keys)} for part in (0, 1)]
+            whole = {j: key[k][0] + LOG3 * key[k][1] for j, key in enumerate(keys)}
+            start = base[k][0] + LOG3 * base[k][1]
+            if test.goal:
+                constraints.append(Constraint.of({j: direction * x for j, x in whole.items()}, ">=",
+                                                 Fraction(1, 8) - direction * start))
+            elif test.equality:
+                constraints += [Constraint.of(row, "=", -base[k][part]) for part, row in enumerate(rows)]
+            else:
+                constraints.append(Constraint.of(whole, ">=", -start))
+        answer = solve(Program.of(len(keys), cost, constraints))
+        if isinstance(answer, Optimum):
+            parts = [(least[key], x) for key, x in zip(keys, answer.point) if x]
+            for times in (parts, [(law, Fraction(ceil(x))) for law, x in parts]):
+                yield from _built(task, core, times)
+
+
+def _built(task: Task, core: Points, parts: Sequence[tuple[Simple, Fraction]]) -> Iterator[Witness]:
+    """So many independent copies of each law, and of the core, unless there are too many atoms."""
+    scale = lcm(*(times.denominator for _, times in parts))
+    if not core:        # only the proportions matter
+        smallest = min((times for _, times in parts), default=Fraction(1))
+        scale = lcm(*((times / smallest).denominator for _, times in parts))
+        parts = [(law, times / smallest) for law, times in parts]
+    copies: list[Points] = [core] * (scale if core else 0)
+    for law, times in parts:
+        if scale * times > 16:
+            return
+        copies += [law.points(task.size)] * int(scale * times)
+    atoms = 1
+    for each in copies:
+        atoms *= len(each)
+        if atoms > MAX_ATOMS:
+            return
+    points: list[tuple[int, ...]] = [(0,) * task.size]
+    for each in copies:
+        radix = [1 + max(column) for column in zip(*each)]
+        points = [tuple(r * old + new for r, old, new in zip(radix, point, row)) for point in points for row in each]
+    if copies:
+        yield from task.witnesses(points)

@@ -1,0 +1,328 @@
+"""Looks for a counterexample among small distributions.
+
+Main result
+    find_witness(goal, given, point)      a checked witness, or None
+
+After the simple laws (see laws) two families are searched, variable by variable, each hypothesis tested as soon as its
+variables are there: linear functions of fair bits, and functions on a few equally likely points. A statement of many
+variables is also searched with some of them constant: those that are constant where Shannon's inequalities leave room,
+then each in turn. A law that violates the goal but not all is right with the hypotheses gets independent company. The
+search is bounded. That it finds nothing says nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, islice, product
+from typing import Protocol
+
+from .grammar import Statement
+from .laws import Points, Task, Test, Weights, among_simple, simple, summed
+from .linear import join, points, represented
+from .prover import MOST, PLAIN, Combination, Hypothesis, Prover
+from .sets import Vector
+from .witness import Witness
+
+MAX_STEPS = 10000       # of one search
+MAX_SEARCHES = 24       # with some variables constant
+MAX_RANK = 5
+MAX_CORES = 6
+
+Value = tuple[int, ...]
+"""What one variable, or several together, are in the terms of a family."""
+
+LOGS = {1: (0, 0), 2: (2, 0), 3: (0, 3), 4: (8, 0), 6: (6, 6)}
+"""n log n as weights of log 2 and log 3."""
+
+
+def find_witness(goal: Statement, given: Iterable[Statement] = (),
+                 point: Mapping[frozenset[str], Fraction] | None = None, quick: bool = False) -> Witness | None:
+    """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
+
+    A point, if there is one, has numbers in place of the joint entropies of a counterexample.
+    """
+    task = Task(goal, given)
+    return next(_candidates(task, point or {}, quick), None) if task.size <= MOST else None
+
+
+def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], quick: bool) -> Iterator[Witness]:
+    """What the searches find, the quickest first."""
+    yield from among_simple(task)
+    if quick:
+        return
+    yield from _linear(task, point)
+    constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
+    yield from _with_company(task)
+    for fixed in _constants(task, constant):
+        yield from _searched(task, _Points(4), fixed)
+    usual: tuple[_Family, ...] = (_Bits(1), _Points(3), _Points(4), _Bits(2))
+    for family in usual:
+        yield from _searched(task, family, 0)
+    if task.size - constant.bit_count() <= 4:
+        yield from _searched(task, _Points(6), constant)
+
+
+def _linear(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
+    """A linear law with the entropies of the point, or with twice those."""
+    known = {task.variables.mask(subset): value for subset, value in point.items()}
+    reach = task.variables.mask({name for subset in point for name in subset})
+    whole = [int(known.get(mask & reach, 0)) for mask in range(1 << task.size)]
+    for scale in (1, 2) if known else ():
+        values = represented([scale * rank for rank in whole])
+        if values is not None:
+            yield from task.witnesses(points(values))
+
+
+def _searched(task: Task, family: _Family, fixed: int) -> Iterator[Witness]:
+    for law, _ in _Search(task, family, fixed, task.tests).found():
+        yield from task.witnesses(law)
+
+
+def _constants(task: Task, constant: int) -> Iterator[int]:
+    """Sets of variables to be made constant that leave four or more, and room for a counterexample."""
+    single = [1 << k for k in range(task.size)]
+    tried = {0}
+    for mask in (constant, *single, *(a | b for a, b in combinations(single, 2))):
+        if mask not in tried and task.size - mask.bit_count() >= 4 and len(tried) <= MAX_SEARCHES:
+            tried.add(mask)
+            if task.size - mask.bit_count() > PLAIN or _room(task, mask):
+                yield mask
+
+
+def _room(task: Task, constant: int) -> bool:
+    """Do Shannon's inequalities leave room for a counterexample in which some variables are constant?"""
+    forms = [_without(test.form, constant) for test in task.tests]
+    prover = Prover((1 << task.size) - 1, {k: Hypothesis(form, test.equality) for k, (test, form) in enumerate(
+        zip(task.tests, forms)) if form and not test.goal})
+    return any(not isinstance(prover.derive({mask: sign * value for mask, value in form.items()}), Combination)
+               for test, form in zip(task.tests, forms) if test.goal
+               for sign in ((1, -1) if test.equality else (1,)))
+
+
+def _without(form: Vector, constant: int) -> Vector:
+    """The form where some variables are constant."""
+    found: Vector = {}
+    for mask, value in form.items():
+        found[mask & ~constant] = found.get(mask & ~constant, 0) + value
+    return {mask: value for mask, value in found.items() if mask and value}
+
+
+def _with_company(task: Task) -> Iterator[Witness]:
+    """A law that violates the goal, beside independent ones that set the hypotheses right."""
+    needed = [test for test in task.tests if test.goal or test.vanishing]
+    if len(needed) == len(task.tests):
+        return
+    company = list(simple(task, ("fair", "even", "rare")))
+    inside = 0
+    for test in task.tests:
+        inside |= sum(1 << k for k in range(task.size) if test.goal and any(mask >> k & 1 for mask in test.form))
+    for fixed in dict.fromkeys(((1 << task.size) - 1 & ~inside, 0)):
+        search = _Search(task, _Points(4), fixed, needed)
+        for law, weights in islice(search.found(), MAX_CORES):
+            yield from summed(task, law, company, weights)
+
+
+class _Family(Protocol):
+    constant: Value
+
+    def choices(self, values: Sequence[Value]) -> list[Value]:
+        """What the next variable can be, up to symmetry, when the earlier ones are these."""
+
+    def join(self, one: Value, other: Value) -> Value:
+        """Two variables as one."""
+
+    def entropy(self, value: Value) -> Weights:
+        """The entropy of a variable, times a number that is the same for all."""
+
+    def points(self, values: Sequence[Value]) -> Points:
+        """The values of the variables at each of the equally likely points."""
+
+
+class _Bits:
+    """Each variable is a list of linear functions of independent fair bits, as masks of the bits added up.
+
+    Up to a change of basis, a function is one of the bits used so far, or it is the next bit.
+    """
+
+    constant: Value = ()
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+
+    def choices(self, values: Sequence[Value]) -> list[Value]:
+        used = max((function for value in values for function in value), default=0).bit_length()
+        heads: list[Value] = [()]
+        for _ in range(self.width):
+            heads = [(*head, function) for head in heads
+                     for rank in [max(used, max(head, default=0).bit_length())]
+                     for function in range(max(head, default=0), (1 << rank) + (rank < MAX_RANK))]
+        return heads
+
+    def join(self, one: Value, other: Value) -> Value:
+        return join(one, other)
+
+    def entropy(self, value: Value) -> Weights:
+        return len(value), 0
+
+    def points(self, values: Sequence[Value]) -> Points:
+        return points(values)
+
+
+class _Points:
+    """Each variable is a function on a few equally likely points, as the list of its values.
+
+    Up to renaming, new values come in the order 0, 1, …; up to a permutation of points, the first one rises. A
+    value that is taken five times of six has no entropy in logarithms of 2 and 3, and is left out.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.constant: Value = (0,) * size
+        self.functions = [value for value in product(range(size), repeat=size) if value == _renamed(value)
+                          and all(count in LOGS for count in Counter(value).values())] if size < 6 else _SIX
+        self.rising = [value for value in self.functions if list(value) == sorted(value)]
+
+    def choices(self, values: Sequence[Value]) -> list[Value]:
+        return self.functions if any(any(value) for value in values) else self.rising
+
+    def join(self, one: Value, other: Value) -> Value:
+        return _renamed(zip(one, other))
+
+    def entropy(self, value: Value) -> Weights:
+        """n log n, where n is the number of points, minus the sum of k log k for each value taken k times."""
+        two, three = LOGS[len(value)]
+        for count in Counter(value).values():
+            two, three = two - LOGS[count][0], three - LOGS[count][1]
+        return two, three
+
+    def points(self, values: Sequence[Value]) -> Points:
+        return list(zip(*values))
+
+
+def _renamed(labels: Iterable[object]) -> Value:
+    """The labels replaced by 0, 1, … in the order in which they occur."""
+    names: dict[object, int] = {}
+    return tuple(names.setdefault(label, len(names)) for label in labels)
+
+
+def _partitions(size: int) -> Iterator[Value]:
+    """All functions on so many points up to renaming."""
+    if not size:
+        yield ()
+        return
+    for head in _partitions(size - 1):
+        for last in range(1 + max(head, default=-1) + 1):
+            yield (*head, last)
+
+
+_SIX = [value for value in _partitions(6) if 5 not in Counter(value).values()]
+
+
+class _Search:
+    """Depth first, one variable after the other, each test made when its last variable is there."""
+
+    def __init__(self, task: Task, family: _Family, constant: int, tests: Sequence[Test]) -> None:
+        self.task, self.family = task, family
+        forms = [(_without(test.form, constant), test) for test in tests]
+        self.order = _order([set(form) for form, _ in forms], task.size)
+        place = {variable: k for k, variable in enumerate(self.order)}
+        self.tests: list[list[tuple[Test, Vector]]] = [[] for _ in range(len(self.order) + 1)]
+        for form, test in forms:
+            own: Vector = {}
+            for mask, coefficient in form.items():
+                moved = sum(1 << place[k] for k in place if mask >> k & 1)
+                own[moved] = own.get(moved, 0) + coefficient
+            own = {mask: coefficient for mask, coefficient in own.items() if mask and coefficient}
+            self.tests[max(own, default=0).bit_length()].append((test, own))
+        self.checked = tests
+        self.values: list[Value] = []
+        self.joint: list[dict[int, Value]] = [{} for _ in self.order]
+        self.joins: dict[tuple[Value, Value], Value] = {}
+        self.entropies: dict[Value, Weights] = {}
+        self.steps = 0
+
+    def found(self) -> Iterator[tuple[Points, list[Weights]]]:
+        """The laws that pass all tests, with the weights of all tests of the task, until the steps are spent."""
+        self.steps += 1
+        if self.steps > MAX_STEPS or not all(test.passed(self.weights(form))
+                                             for test, form in self.tests[len(self.values)]):
+            return
+        place = len(self.values)
+        if place == len(self.order):
+            whole = [self.family.constant] * self.task.size
+            for variable, value in zip(self.order, self.values):
+                whole[variable] = value
+            yield self.family.points(whole), [self._weights(test.form, whole) for test in self.task.tests]
+            return
+        for value in self.family.choices(self.values):
+            self.values.append(value)
+            self.joint[place] = {}
+            yield from self.found()
+            self.values.pop()
+            if self.steps > MAX_STEPS:
+                return
+
+    def _weights(self, form: Vector, values: Sequence[Value]) -> Weights:
+        """The value of a form of the task for all its variables."""
+        two = three = 0
+        for mask, coefficient in form.items():
+            joined = self.family.constant
+            for k, value in enumerate(values):
+                if mask >> k & 1:
+                    joined = self.family.join(joined, value)
+            weights = self.family.entropy(joined)
+            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
+        return two, three
+
+    def weights(self, form: Vector) -> Weights:
+        two = three = 0
+        for mask, coefficient in form.items():
+            value = self.together(mask)
+            if value not in self.entropies:
+                self.entropies[value] = self.family.entropy(value)
+            weights = self.entropies[value]
+            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
+        return two, three
+
+    def together(self, mask: int) -> Value:
+        """A set of variables as one, remembered until the last of them changes."""
+        if not mask:
+            return self.family.constant
+        last = mask.bit_length() - 1
+        joint = self.joint[last]
+        if mask not in joint:
+            pair = self.together(mask ^ 1 << last), self.values[last]
+            if pair not in self.joins:
+                self.joins[pair] = self.family.join(*pair)
+            joint[mask] = self.joins[pair]
+        return joint[mask]
+
+
+def _order(forms: Sequence[set[int]], size: int) -> list[int]:
+    """The variables that matter, such that tests can be made early; of those that occur only together, the first."""
+    patterns: dict[tuple[bool, ...], int] = {}
+    masks = sorted({mask for form in forms for mask in form})
+    for k in range(size):
+        pattern = tuple(bool(mask >> k & 1) for mask in masks)
+        if any(pattern):
+            patterns.setdefault(pattern, k)
+    left = set(patterns.values())
+    kept = sum(1 << k for k in left)
+    needs = [0] * len(forms)
+    for place, form in enumerate(forms):
+        for mask in form:
+            needs[place] |= mask & kept
+    order: list[int] = []
+    known = 0
+    while left:
+        def merit(k: int) -> tuple[int, int, int, int]:
+            after = known | 1 << k
+            done = sum(1 for need in needs if need and not need & ~after and need & ~known)
+            near = sum(1 for need in needs if need >> k & 1 and (need & ~after).bit_count() == 1)
+            return done, near, sum(need >> k & 1 for need in needs), -k
+        chosen = max(left, key=merit)
+        left.remove(chosen)
+        order.append(chosen)
+        known |= 1 << chosen
+    return order

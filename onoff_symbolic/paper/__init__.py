@@ -1,0 +1,1 @@
+"""A paper and what came of its claims: judging, record, errata, appendix, figure."""

@@ -1,0 +1,102 @@
+"""The web page of a paper: its claims, what they rest on, and the plots that its claims file describes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..report import html
+from ..report.argument import curves, value
+from ..report.article import scrolling, table
+from ..report.markup import join, number, tag, text
+from ..report.plot import Chart, Curve, Panel, chart, panel, scale
+from ..report.text import NOTHING
+from ..result import Result, Weight
+
+if TYPE_CHECKING:
+    from ..claims.file import Paper
+    from .session import Session
+
+LEAD = (
+    "Each statement of the paper, decided for all parameters and all times t: with a certificate that a small checker "
+    "accepts, or with an exact counterexample. No sampling, no floating point."
+)
+
+
+def page(session: Session, results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING,
+         score: html.Score | None = None) -> str:
+    """The web report on some claims, with the claims that they rest on in the drawing."""
+    ancestors = session.judge(session.closure(result.id for result in results))
+    return html.claims(results, about(session.paper.title, ancestors, score), weights)
+
+
+def about(title: str, ancestors: Sequence[Result], score: html.Score | None = None) -> html.Page:
+    return html.Page(title, LEAD, tuple(figures(ancestors)), score, tuple(ancestors))
+
+
+def score(paper: Paper) -> html.Score | None:
+    """The recorded mutation score of a claims file; nothing if it was taken of other claims."""
+    from .mutants import RECORD, fingerprint
+
+    try:
+        found = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if found["of"] != fingerprint(paper):
+        return None
+    rows = tuple((owner, noticed, total) for owner, (noticed, total) in found["scores"].items())
+    return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
+
+
+def figures(results: Sequence[Result]) -> Iterator[html.Figure]:
+    """What the displayed lines of the claims plot."""
+    for result in results:
+        for line in () if result.claim is None or result.goal is None else result.claim.lines:
+            entries = {key: entry for key, entry in vars(line).items() if entry}
+            if "plot" in entries:
+                yield _chart(result.id, entries, (result.goal or {})["tables"])
+            elif "shades" in entries:
+                yield _shades(result.id, entries)
+
+
+def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> html.Figure:
+    found = tuple(Curve(name, tuple((Fraction(x), y) for x, y in points)) for name, points in curves(line, tables))
+    across = [x for x, _ in found[0].points]
+    heights = [y for curve in found for _, y in curve.points]
+    low, high = min(heights), max(heights)
+    ticks = _every(across), [low + (high - low) * k / 5 for k in range(6)]
+    names = ", ".join(curve.name for curve in found)
+    drawn = chart(Chart(f"{claim}-chart", line["title"], f"Curves for {names}; the table below has the values.",
+                        (line["axes"][0], line["axes"][1]), ticks, found))
+    rows = [(text(number(x)), *(text(number(curve.points[i][1], 6)) for curve in found)) for i, x in enumerate(across)]
+    listed = tag("details", tag("summary", text("The values, to six decimals")),
+                 table("Values", (line["axes"][0], *(curve.name for curve in found)), rows))
+    number_, _, title = line["title"].rpartition(". ")
+    return html.Figure(claim, number_ or title, title, join((scrolling(drawn), listed)))
+
+
+def _every(points: Sequence[Fraction], parts: int = 4) -> list[Fraction]:
+    """About so many parts of the points, the first and the last among them."""
+    return list(dict.fromkeys((*points[::max(1, (len(points) - 1) // parts)], points[-1])))
+
+
+def _shades(claim: str, line: Mapping[str, Any]) -> html.Figure:
+    """A function of the sum of two parameters over the unit square, at some times."""
+    def at(time: int, total: Fraction) -> Fraction:
+        return value(line["shades"], {"total": total, "time": Fraction(time)}, {})
+
+    sums = [Fraction(k, 2) for k in range(5)]
+    found = [at(time, total) for time in line["times"] for total in sums]
+    low, high = min(found), max(found)
+    panels = []
+    for time in line["times"]:
+        said = ", ".join(f"{at(time, total)} at the sum {total}" for total in sums[:3])
+        drawn = panel(Panel(f"{claim}-shades-{time}", f"{line['title']}, t = {time}", said,
+                            (line["axes"][0], line["axes"][1]), partial(at, time), low, high, tuple(sums[1:4])))
+        panels.append(tag("div", tag("p", text(f"t = {time}"), class_="say"), drawn, class_="panel"))
+    shades = tag("div", scale(f"{claim}-scale", "What the shades stand for", low, high), class_="shades")
+    return html.Figure(claim, line["title"], line.get("say", ""),
+                       join((tag("div", *panels, class_="panels"), shades)))

@@ -1,0 +1,76 @@
+"""A vector of whole numbers as the cheapest nonnegative combination of others.
+
+    minimise cost·x  where  Σ x_k column_k = goal  and  x >= 0,  all of it in whole numbers but x
+
+The answer is such a combination, or numbers (Farkas) that are at least 0 on every column and negative on the goal.
+Both are exact, and are looked at again here, since a float solver may have proposed them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from . import highs, simplex
+from ..errors import OnoffError
+
+LARGE = 1600        # coefficients from which a float solver repays its import (measured)
+
+Column = Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Cheapest:
+    """The weights of the columns, and the basis at which they were found."""
+
+    weights: tuple[Fraction, ...]
+    basis: simplex.Basis
+
+
+def cheapest(goal: Column, columns: Sequence[tuple[Column, int]], basis: Sequence[int] = ()) -> (
+        Cheapest | dict[int, Fraction]):
+    """The weights, or the numbers that show that there are none. The basis, if given, is a place to start from."""
+    entries: dict[int, dict[int, int]] = {key: {} for key in goal}
+    for k, (column, _) in enumerate(columns):
+        for key, value in column.items():
+            entries.setdefault(key, {})[k] = value
+    keys = sorted(entries)
+    system = simplex.System(
+        len(columns), {k: cost for k, (_, cost) in enumerate(columns) if cost},
+        tuple(entries[key] for key in keys), tuple(goal.get(key, 0) for key in keys), frozenset(),
+        frozenset(range(len(columns), len(columns) + len(keys))),
+        {len(columns) + i: 1 for i in range(len(keys))}, (1,) * (len(keys) + 1))
+    start = tuple(basis)
+    if sum(map(len, system.rows)) >= LARGE:
+        proposal = highs.propose(system)
+        if proposal is not None:
+            start = proposal.basis
+            answer = _read(system, keys, start, None)
+            if answer is not None:
+                return answer
+    end = simplex.run(system, start)
+    answer = _read(system, keys, end.basis, end.stuck)
+    if answer is None:
+        raise OnoffError("the pivots of a linear program ended at no answer")
+    return answer
+
+
+def _read(system: simplex.System, keys: Sequence[int], basis: simplex.Basis,
+          stuck: Mapping[int, int] | None) -> Cheapest | dict[int, Fraction] | None:
+    """What a basis says, if it is right."""
+    vertex = simplex.vertex(system, basis, stuck)
+    if vertex is None:
+        return None
+    if vertex.feasible:
+        return Cheapest(vertex.point, basis)
+    spare = [Fraction(0)] * system.variables
+    gain = Fraction(0)
+    for row, bound, multiplier in zip(system.rows, system.bounds, vertex.multipliers):
+        if multiplier:
+            gain += bound * multiplier
+            for j, value in row.items():
+                spare[j] += value * multiplier
+    if gain > 0 and all(value <= 0 for value in spare):
+        return {key: -multiplier for key, multiplier in zip(keys, vertex.multipliers)}
+    return None

@@ -1,0 +1,368 @@
+"""A result as it is shown, for every kind of report: what was shown where and how, what fails, what is needed.
+
+Nothing is decided here, and nothing is read out of prose: it is the certificate's data, in words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import lcm
+from typing import Any
+
+from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, region_name
+from . import argument, words
+from .blocks import Block
+
+INDUCTION = (
+    "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
+    "path[a,a] = 1, and path[a,x] = 0 for x ≠ a. What holds after a query follows from what held before it:")
+
+OVER_TIME = (
+    "By induction on t. Write state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a). At first X_0 = a and Q_0 = {start}. What "
+    "holds at t + 1 follows from what holds at t:")
+
+LONG = 100
+"""What a step says is not written out in a line if it takes more signs than this."""
+
+_EQUATION = re.compile(r"(?<![<>!])=")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A fact: what it says, and what it is combined of ("" for an identity)."""
+
+    name: str
+    says: str
+    by: str
+
+    def line(self) -> str:
+        """In one line; what it says is left out where it is long, for it is what its combination comes to."""
+        if not self.by:
+            return f"{self.says}, an identity"
+        return f"{self.says} by {self.by}" if len(self.says) <= LONG else f"the relation {self.by}"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of an induction: where it is, what holds there, and the steps to the next stages and to what is
+    claimed."""
+
+    place: str
+    holds: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table with heads."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A statement that was shown."""
+
+    kind: str
+    says: str
+    given: tuple[str, ...]
+    """What it supposes beyond its region."""
+    claim: str
+    """The claim that it uses, if it is a use."""
+    grids: tuple[Grid, ...]
+    """The matrix of a query chain; one for each t mod their number, if it changes with t."""
+    induction: str
+    """How an induction over histories begins; its stages."""
+    stages: tuple[Stage, ...]
+    steps: tuple[Step, ...]
+    again: tuple[str, ...]
+    """Names of facts that it rests on too and that stand with an earlier statement."""
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The statements on one region."""
+
+    name: str
+    where: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def title(self) -> str:
+        return ", ".join(self.where) or "everywhere"
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(entry.claim for entry in self.entries if entry.claim))
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(text for entry in self.entries for text in entry.used))
+
+
+@dataclass(frozen=True)
+class Failing:
+    """A statement that fails at a point, with readable labels."""
+
+    violates: str
+    note: str
+    what: str
+    point: tuple[tuple[str, str], ...]
+    shows: tuple[tuple[str, str], ...]
+    expected: str
+    found: str
+
+    @property
+    def title(self) -> str:
+        return f"Fails without {self.violates}" if self.violates else "Fails"
+
+    @property
+    def at(self) -> str:
+        return ", ".join(f"{name} = {value}" for name, value in self.point) or "every point"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Labels and values, in the order of a report."""
+        note = (("example", self.note),) if self.note else ()
+        return (("at", self.at), *note, *self.shows, ("what", self.what), ("expected", self.expected),
+                ("found", self.found))
+
+    def line(self) -> str:
+        """In one line."""
+        note = f" ({self.note})" if self.note else ""
+        shows = "".join(f", {name}: {value}" for name, value in self.shows)
+        return f"{self.at}{note}{shows}; {self.what}: expected {self.expected}, found {self.found}"
+
+
+@dataclass(frozen=True)
+class Thin:
+    """A thin part of the domain that is looked at on its own."""
+
+    where: str
+    outcome: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    id: str
+    title: str
+    where: str
+    statement: str
+    verdict: Verdict
+    why: str
+    places: tuple[Place, ...]
+    beside: tuple[Place, ...]
+    conditions: tuple[Condition, ...]
+    failing: tuple[Failing, ...]
+    correction: str
+    """What should stand instead, if that was shown."""
+    corrects: tuple[Place, ...]
+    derived: tuple[Derived, ...]
+    exceptions: tuple[Thin, ...]
+    letters: tuple[tuple[str, str], ...]
+    """What single letters in entropies stand for, and the same in words."""
+    legend: str
+    argument: tuple[Block, ...]
+    """The paper's own line of argument, for the reader."""
+    rests_on: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What the letters stand for, where they are not spelled out."""
+        return self.legend or ", ".join(f"{letter} is {meaning}" for letter, meaning in self.letters)
+
+    @property
+    def needs(self) -> str:
+        return "; and ".join(condition.text for condition in self.conditions)
+
+    @property
+    def outcome(self) -> str:
+        """The verdict in a sentence."""
+        return f"{self.verdict.value}; it needs {self.needs}" if self.needs else self.verdict.value
+
+    @property
+    def hypotheses(self) -> tuple[str, ...]:
+        """What carried the printed statements."""
+        return tuple(dict.fromkeys(text for place in self.places for text in place.used))
+
+    @property
+    def inherited(self) -> tuple[Condition, ...]:
+        """Conditions that a claim in use needs."""
+        return tuple(condition for condition in self.conditions if condition.through)
+
+    def first_failing(self) -> tuple[Failing, ...]:
+        """One failure for each condition; without conditions, the first."""
+        found: dict[str, Failing] = {}
+        for failing in self.failing:
+            found.setdefault(failing.violates, failing)
+        return tuple(found.values())
+
+    @property
+    def facts(self) -> int:
+        """How many steps the certificate has."""
+        entries = [e for place in (*self.places, *self.beside, *self.corrects) for e in place.entries]
+        return sum(len(e.steps) + sum(len(stage.steps) for stage in e.stages) for e in entries)
+
+    def counts(self) -> tuple[int, int]:
+        """How many statements were shown, and how many were looked at with those that fail."""
+        shown = sum(len(place.entries) for place in (*self.places, *self.beside))
+        return shown, shown + len(self.failing)
+
+
+def view(result: Result) -> View:
+    claim, goal = result.claim, result.goal or {}
+    where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
+        claim.where, claim.title, claim.says)
+    seen: set[str] = set()      # facts, and how inductions begin: written out where they come first
+    places, beside, corrects = (tuple(_places(result, part, seen)) for part in ("proves", "beside", "corrects"))
+    return View(
+        result.id, title, where, says, result.verdict, result.why, places, beside, result.conditions,
+        tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
+        claim.correction if claim is not None and result.corrected else "", corrects, result.derived,
+        tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
+        tuple(_argument(result)), result.rests_on)
+
+
+def _argument(result: Result) -> Iterator[Block]:
+    """The lines of the claims file; tables are those of the goal."""
+    if result.claim is not None and result.goal is not None:
+        lines = [{key: value for key, value in vars(line).items() if value} for line in result.claim.lines]
+        yield from argument.blocks(result.id, lines, result.goal["tables"])
+
+
+def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(goal.get("schemes", ()))
+
+
+# -- what was shown ----------------------------------------------------------------------------------------
+
+
+def _places(result: Result, part: str, seen: set[str]) -> Iterator[Place]:
+    """The statements of a part, region by region in the order in which they come."""
+    goal, shown = result.goal or {}, result.of(part)
+    for name in dict.fromkeys(region_name(one.statement) for one in shown):
+        members = [one for one in shown if region_name(one.statement) == name]
+        yield Place(name, _relations(goal, members[0].statement), tuple(_entry(one, goal, seen) for one in members))
+
+
+def _relations(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> tuple[str, ...]:
+    region = statement["region"]
+    names = [region] if isinstance(region, str) else region
+    found = [text for name in names for text in goal["regions"].get(name, ())]
+    return tuple(words.formula(text, _schemes(goal)) for text in dict.fromkeys(found))
+
+
+def _entry(shown: Shown, goal: Mapping[str, Any], seen: set[str]) -> Entry:
+    """A fact is written out where it is used first."""
+    said, schemes = shown.statement, _schemes(goal)
+    fresh = [fact for fact in shown.facts if fact.name not in seen]
+    again = tuple(fact.name for fact in shown.facts if fact.name in seen)
+    seen.update(fact.name for fact in fresh)
+    stages = tuple(_stages(shown, goal, fresh))
+    staged = {step.name for stage in stages for step in stage.steps}
+    given = tuple(words.formula(text, schemes) for text in said.get("given", ()))
+    return Entry(
+        shown.kind, words.statement(said, schemes), given, said.get("claim", ""), tuple(_grids(said, goal)),
+        _induction(goal, said, seen) if stages else "", stages,
+        tuple(_step(fact, schemes) for fact in fresh if fact.name not in staged), again, shown.used)
+
+
+def _step(fact: Fact, schemes: Sequence[str]) -> Step:
+    return Step(fact.name, words.formula(fact.says, schemes), words.combination(fact.terms, fact.over))
+
+
+def _induction(goal: Mapping[str, Any], said: Mapping[str, Any], seen: set[str]) -> str:
+    """How an induction begins: in full where the first one stands."""
+    over_time = said["kind"] in ("cost", "optimal")
+    text = (OVER_TIME if over_time else INDUCTION).format(start=_start(goal, said))
+    known = text in seen
+    seen.add(text)
+    return "By the same induction:" if known else text
+
+
+def _start(goal: Mapping[str, Any], said: Mapping[str, Any]) -> str:
+    """The first query: the one that asks for every source."""
+    scheme = goal["schemes"][said["scheme"]]
+    return next((query for query, asked in scheme["queries"].items() if {*asked} == {*scheme["sources"]}), "everything")
+
+
+def _stages(shown: Shown, goal: Mapping[str, Any], facts: Sequence[Fact]) -> Iterator[Stage]:
+    if not shown.nodes:
+        return
+    rules = goal["schemes"][shown.statement["scheme"]]["rules"]
+    period = lcm(*((rule.get("time") or (1, 0))[0] for rule in rules))
+    for node in shown.nodes:
+        place = f"{shown.name} {node.time} {node.query}".rstrip()
+        own = tuple(_step(fact, ()) for fact in facts if fact.region in (place, f"{place} laws"))
+        if node.query:
+            when = "" if period == 1 else f", {words.congruent(node.time, period)}"
+            yield Stage(f"after {node.query}{when}", node.holds, own)
+        else:
+            every = len(shown.nodes)
+            yield Stage("at every t" if every == 1 else words.congruent(node.time, every), node.holds, own)
+
+
+def _grids(said: Mapping[str, Any], goal: Mapping[str, Any]) -> Iterator[Grid]:
+    """The matrix of a query chain, as the goal prints it."""
+    if said["kind"] != "markov" or said["matrix"] is None:
+        return
+    table = goal["tables"][said["matrix"]]
+    *times, rows, columns = (tuple(map(str, index)) for index in table["index"])
+    entries, wide = table["entries"], len(columns)
+    lines = [tuple(entries[i:i + wide]) for i in range(0, len(entries), wide)]
+    names = [f"{said['matrix']}[{t},q,r]" for t in times[0]] if times else [f"{said['matrix']}[q,r]"]
+    for number, name in enumerate(names):
+        own = lines[number * len(rows):(number + 1) * len(rows)]
+        yield Grid(name, columns, tuple(zip(rows, own, strict=True)))
+
+
+# -- what fails --------------------------------------------------------------------------------------------
+
+_LABELS = {
+    "time": "t", "state": "(X_0, X_t, Q_t)", "other": "beside", "request": "next request", "query": "next query",
+}
+
+
+def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
+    """A witness with labels that say what its parts are."""
+    said, shows = witness.statement, dict(witness.shows)
+    what = words.statement(said, schemes)
+    if "one" in shows:
+        what = f"Pr(history | X_0 = {shows['one']}) = Pr(history | X_0 = {shows['other']})"
+    pairs = tuple((_LABELS.get(name, name), _arrows(value) if name == "history" else value)
+                  for name, value in witness.shows if not ("one" in shows and name in ("one", "other")))
+    expected = witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}"
+    return Failing(witness.violates, witness.note, what, witness.point, pairs, expected, witness.left)
+
+
+def _arrows(history: str) -> str:
+    return " → ".join(history.split(","))
+
+
+# -- thin parts of the domain ------------------------------------------------------------------------------
+
+
+def _exceptions(result: Result) -> Iterator[Thin]:
+    """Regions with an equation that the domain does not have: what came of the printed statements there."""
+    goal = result.goal or {}
+    common = set(goal.get("regions", {}).get(goal.get("domain", ""), ()))
+    found: dict[str, Thin] = {}
+    holds = ((one.statement, "holds", "") for one in result.of("proves") if one.kind not in ("cover", "uses"))
+    fails = ((witness.statement, "fails", witness.note) for witness in result.witnesses)
+    for statement, outcome, note in (*fails, *holds):
+        texts = [text for text in _relations(goal, statement) if text not in common]
+        equations = [text for text in texts if _EQUATION.search(text)]
+        if equations:
+            found.setdefault(", ".join(equations), Thin(", ".join(equations), outcome, note))
+    yield from found.values()
+
+
+def summary(results: Iterable[Result]) -> dict[str, int]:
+    """How many results came to each verdict."""
+    verdicts = [result.verdict for result in results]
+    return {verdict.value: verdicts.count(verdict) for verdict in Verdict}

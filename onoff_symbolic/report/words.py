@@ -1,0 +1,191 @@
+"""Statements of the claim language in words and in the notation of our texts.
+
+    statement({"kind": "placed", …})  is  "where Q_t = AB: X_t = X_0"
+    formula("for a in A,B: history(low,a,AB,a) = M[a,a]")  is  "Pr(Q_0 = AB, Q_1 = a | X_0 = a) = M[a,a] for a ∈ {A,B}"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+Data = Mapping[str, Any]
+
+_FOR = re.compile(r"\s*for\s+([^:]*):\s*(.*)", re.DOTALL)
+_SUM = re.compile(r"\bsum\s+(\w+)\s+in\s+([^:]*?)\s*:\s*")
+_CALL = re.compile(r"\b(law|state|history)\(([^()]*)\)")
+_MEASURE = re.compile(r"\b[HI]\([^()]*\)")
+
+
+# -- formulas ----------------------------------------------------------------------------------------------
+
+
+def formula(text: str, schemes: Sequence[str] = ()) -> str:
+    """A relation as people write it. Probabilities name their scheme where there are several."""
+    bound = _FOR.fullmatch(text)
+    if bound is not None:
+        return f"{formula(bound[2], schemes)} for {', '.join(_ranges(bound[1]))}"
+    summed = _SUM.sub(lambda found: f"Σ_{{{found[1]} ∈ {{{_squeezed(found[2])}}}}} ", text)
+    return _CALL.sub(lambda found: _probability(found[1], found[2].split(","), len(schemes) > 1), summed)
+
+
+def is_entropy(text: str) -> bool:
+    """Whether a relation speaks of entropies."""
+    return _MEASURE.search(text) is not None
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def _ranges(text: str) -> Iterator[str]:
+    """"a in A,B; x in A,B; t in 1,2" as "a, x ∈ {A,B}" and "t ∈ {1,2}"."""
+    pairs = [tuple(part.strip() for part in entry.split(" in ")) for entry in text.split(";")]
+    for values, names in groupby(pairs, key=lambda pair: _squeezed(pair[-1])):
+        yield f"{', '.join(name for name, *_ in names)} ∈ {{{values}}}"
+
+
+def _probability(kind: str, words: Sequence[str], several: bool) -> str:
+    scheme, *given = (word.strip() for word in words)
+    sign = f"Pr_{scheme}" if several else "Pr"
+    if kind == "history":
+        sent = ", ".join(f"Q_{t} = {query}" for t, query in enumerate(given[1:]))
+        return f"{sign}({sent} | X_0 = {given[0]})"
+    time = given[0]
+    if kind == "state":
+        return f"{sign}(X_{time} = {given[2]}, Q_{time} = {given[3]} | X_0 = {given[1]})"
+    before = str(int(time) - 1) if time.isdigit() else f"{{{time}-1}}"
+    return f"{sign}(Q_{time} = {given[4]} | X_0 = {given[1]}, X_{time} = {given[2]}, Q_{before} = {given[3]})"
+
+
+# -- statements --------------------------------------------------------------------------------------------
+
+
+def statement(said: Data, schemes: Sequence[str] = ()) -> str:
+    """What a statement says, without its region and what is given."""
+    words = _KINDS[said["kind"]](said, schemes)
+    named = "scheme" in said and len(schemes) > 1
+    return f"{words} (scheme {said['scheme']})" if named else words
+
+
+def _texts(said: Data, schemes: Sequence[str]) -> str:
+    texts = [said["text"]] if isinstance(said["text"], str) else said["text"]
+    return ", ".join(formula(text, schemes) for text in texts)
+
+
+def _always(said: Data, schemes: Sequence[str]) -> str:
+    return f"{_texts(said, schemes)} at every t, where {_sequences(said, schemes)}"
+
+
+def _sequences(said: Data, schemes: Sequence[str]) -> str:
+    return "; ".join(f"{name} is {first} at first, then {formula(said['next'][name], schemes)}"
+                     for name, first in said["start"].items())
+
+
+def _cover(said: Data, schemes: Sequence[str]) -> str:
+    parts = [f"{sign} 0 ({part or 'which is nowhere'})" for sign, part in zip("<=>", said["parts"], strict=True)]
+    return f"the cases {said['split']} {', '.join(parts[:2])} and {parts[2]} leave nothing out"
+
+
+def _placed(said: Data, schemes: Sequence[str]) -> str:
+    modulus, rest = said.get("time") or (1, 0)
+    when = "" if modulus == 1 else f" and {congruent(rest, modulus)}"
+    return f"where Q_t = {said['query']}{when}: {_mapped(said['map'])}"
+
+
+def _mapped(found: Mapping[str, str]) -> str:
+    values = set(found.values())
+    if len(values) == 1:
+        return f"X_t = {values.pop()}"
+    if all(first == request for first, request in found.items()):
+        return "X_t = X_0"
+    return ", ".join(f"X_t = {request} if X_0 = {first}" for first, request in found.items())
+
+
+def _private(said: Data, schemes: Sequence[str]) -> str:
+    return "no history tells anything about X_0: Pr(Q_0, …, Q_t | X_0 = a) is the same for every a, at every t"
+
+
+def _markov(said: Data, schemes: Sequence[str]) -> str:
+    if said["matrix"] is None:
+        return f"the queries form a Markov chain; X_0 has the law {said['prior']}"
+    return (f"the queries form a Markov chain with matrix {said['matrix']}: given any history that ends in q, the next "
+            f"query is r with probability {said['matrix']}[q,r]; X_0 has the law {said['prior']}")
+
+
+def _cost(said: Data, schemes: Sequence[str]) -> str:
+    rules = f", where {_sequences(said, schemes)}" if said["start"] else ""
+    value = formula(said["value"], schemes)
+    return f"the expected download is {value} at every t{rules}; X_0 has the law {said['prior']}"
+
+
+def _optimal(said: Data, schemes: Sequence[str]) -> str:
+    return ("at every t no law of a query that downloads the request and does not depend on X_0 has a lower expected "
+            f"download; X_0 has the law {said['prior']}")
+
+
+def _program(said: Data) -> str:
+    return (f"of all laws of (X_0, X_t, Q_t) with X_0 as in {said['prior']} and X_t as in {said['law']}, in which the "
+            "query downloads the request and does not depend on X_0")
+
+
+def _optimum(said: Data, schemes: Sequence[str]) -> str:
+    return f"{_program(said)}, the least expected download is {formula(said['value'], schemes)}"
+
+
+def _unique(said: Data, schemes: Sequence[str]) -> str:
+    return (f"{_program(said)}, {said['table']} is the only one with expected download "
+            f"{formula(said['value'], schemes)}")
+
+
+def _general(said: Data, schemes: Sequence[str]) -> str:
+    free = ", ".join(said["free"].values())
+    return f"{_program(said)}, each is {said['table']} for some {free}, and for one choice only"
+
+
+_KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
+    "holds": _texts,
+    "always": _always,
+    "cover": _cover,
+    "defined": lambda said, schemes: "every row in use has a law, at every t",
+    "normalised": lambda said, schemes: "every row in use is a probability distribution, at every t",
+    "decodable": lambda said, schemes: "every query that is sent downloads the request, at every t",
+    "determined": lambda said, schemes: "X_t is a function of (X_0, Q_t), at every t",
+    "placed": _placed,
+    "private": _private,
+    "markov": _markov,
+    "cost": _cost,
+    "optimal": _optimal,
+    "optimum": _optimum,
+    "unique": _unique,
+    "general": _general,
+    "uses": lambda said, schemes: f"the claim `{said['claim']}`",
+}
+
+KINDS = tuple(_KINDS)
+
+
+def congruent(rest: int, modulus: int) -> str:
+    return f"t ≡ {rest} mod {modulus}"
+
+
+# -- steps -------------------------------------------------------------------------------------------------
+
+
+def combination(terms: Sequence[Sequence[str]], over: str = "") -> str:
+    """What a fact is combined of: "(beta >= 0) + 2·(alpha < 1)·f3"."""
+    total = ""
+    for multiplier, *cited in terms:
+        factors = [c if _bare(c) else f"({c})" for c in cited]
+        sign, size = ("-", multiplier[1:]) if re.fullmatch(r"-[\w/.]+", multiplier) else ("+", multiplier)
+        if size != "1" or not factors:
+            factors.insert(0, f"({size})" if re.search(r"[-+ ]", size) else size)
+        total += (f" {sign} " if total else "-" * (sign == "-")) + "·".join(factors)
+    return f"({total}) divided by {over if _bare(over) else f'({over})'}" if over else total
+
+
+def _bare(cited: str) -> bool:
+    """Whether something that is cited needs no parentheses: the name of a fact, or a measure."""
+    return re.fullmatch(r"\w+", cited) is not None or _MEASURE.fullmatch(cited) is not None

@@ -1,0 +1,283 @@
+"""What came of a claim, a scheme, a bound or an entropy statement: data, read off a certificate that was checked.
+
+A verdict is the checker's answer to a certificate. A `Result` is made from that answer alone; where the checker does
+not accept, or nothing was found, the result is `undecided` and says why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from . import checker
+from .claims.file import Claim
+
+Data = Mapping[str, Any]
+PARTS = ("proves", "beside", "corrects")
+
+
+class Verdict(Enum):
+    PROVED = "proved"
+    CONDITIONAL = "conditional"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition that is not part of the printed claim; `through` is the claim in use that needs it, if it is not
+    this one."""
+
+    text: str
+    where: tuple[str, ...]
+    through: str = ""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Where a statement fails: a point, what shows it there, and both sides."""
+
+    statement: Data
+    violates: str
+    note: str
+    point: tuple[tuple[str, str], ...]
+    """The names that matter, with their values."""
+    shows: tuple[tuple[str, str], ...]
+    """A choice of bound names, a history, a state, a time."""
+    left: str
+    relation: str
+    right: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A step: what it says, on which region, and the terms it is combined of: a multiplier, then what is cited, which
+    is the text of a hypothesis, the name of a fact or a measure of information."""
+
+    name: str
+    region: str
+    says: str
+    terms: tuple[tuple[str, ...], ...]
+    over: str = ""
+
+
+@dataclass(frozen=True)
+class Node:
+    """What holds of Pr(history, X_t = x | X_0 = a) after every history that ends in `query` at t ≡ `time`; without a
+    query, what holds of Pr(X_t = x, Q_t = q | X_0 = a) at these times."""
+
+    time: int
+    query: str
+    holds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """Something that the search discovered by itself: a row of a query chain's matrix, the value of a program."""
+
+    region: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a result compares with the record: it `holds`, is an `erratum` that is known, or `fails`."""
+
+    kind: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What becomes of a claim without one hypothesis of a region; `through` is the claim in use that needs it."""
+
+    region: str
+    hypothesis: str
+    needed: bool | None
+    """None where nothing was decided without it."""
+    through: str = ""
+    witness: Witness | None = None
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A statement that the checker accepted, with what it was shown from."""
+
+    name: str
+    statement: Data
+    region: tuple[str, ...]
+    """The hypotheses of the region, with those that are given."""
+    used: tuple[str, ...]
+    """The hypotheses that carried it."""
+    facts: tuple[Fact, ...]
+    nodes: tuple[Node, ...]
+
+    @property
+    def part(self) -> str:
+        return self.name.partition(" ")[0]
+
+    @property
+    def kind(self) -> str:
+        return str(self.statement["kind"])
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict on a goal, and what the certificate shows."""
+
+    id: str
+    verdict: Verdict
+    why: str = ""
+    """Why nothing was decided."""
+    claim: Claim | None = None
+    """The claim as the claims file states it; None for a scheme, a bound or an entropy statement."""
+    goal: Data | None = None
+    certificate: str = ""
+    conditions: tuple[Condition, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+    shown: tuple[Shown, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    derived: tuple[Derived, ...] = ()
+
+    def of(self, *parts: str) -> tuple[Shown, ...]:
+        """The statements of some parts of the goal."""
+        return tuple(s for s in self.shown if s.part in parts)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a correction was stated and shown."""
+        return bool(self.of("corrects"))
+
+    def hypotheses(self) -> dict[str, tuple[str, ...]]:
+        """Region → the hypotheses that carried something there."""
+        found: dict[str, dict[str, None]] = {}
+        for shown in self.of("proves", "beside"):
+            place = found.setdefault(region_name(shown.statement), {})
+            place.update(dict.fromkeys(shown.used))
+        return {name: tuple(used) for name, used in found.items() if used}
+
+    def regions(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(region_name(s.statement) for s in self.shown))
+
+
+def undecided(id: str, why: str, claim: Claim | None = None) -> Result:
+    return Result(id, Verdict.UNDECIDED, why, claim)
+
+
+def region_name(statement: Data) -> str:
+    region = statement["region"]
+    return region if isinstance(region, str) else ", ".join(region)
+
+
+def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, checker.Answer],
+           claim: Claim | None = None) -> Result:
+    """The result of a certificate; `others` are the answers for the claims that it uses."""
+    if answer.word != "valid" or answer.certificate is None:
+        why = f": {answer.why}" if answer.why else ""
+        return undecided(id, f"the checker says {answer.word}{why}", claim)
+    found = answer.certificate
+    goal = found.data["goal"]
+    return Result(
+        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
+        tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))))
+
+
+def _uses(goal: Data) -> Iterable[str]:
+    return (s["claim"] for part in PARTS for s in goal[part] if s["kind"] == "uses")
+
+
+def _conditions(goal: Data, others: Mapping[str, checker.Answer]) -> Iterable[Condition]:
+    own = {fail["violates"] for fail in goal["fails"]}
+    for condition in goal["conditions"]:
+        text, through = condition["text"], ""
+        if text not in own:
+            through = next((claim for claim in _uses(goal) if text in _texts(others.get(claim))), "")
+        yield Condition(text, tuple(condition["where"]), through)
+
+
+def _texts(answer: checker.Answer | None) -> set[str]:
+    if answer is None or answer.certificate is None:
+        return set()
+    return {c["text"] for c in answer.certificate.data["goal"]["conditions"]}
+
+
+def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witness]:
+    goal = found.data["goal"]
+    notes = {} if claim is None else {str(dict(t.statement)): t.note for t in claim.tries}
+    for number, (fail, shows) in enumerate(zip(goal["fails"], found.data["failures"], strict=True)):
+        left, relation, right = found.sides(number)
+        statement = fail["statement"]
+        wheres = [w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]]
+        names = relevant(goal, statement, wheres)
+        point = tuple((name, value) for name, value in shows["at"].items() if name in names)
+        more = {k: v for k, v in shows.items() if k != "at"}
+        yield Witness(statement, fail["violates"], notes.get(str(dict(statement)), ""), point, tuple(_flat(more)),
+                      left, relation, right)
+
+
+def _flat(shows: Data) -> Iterable[tuple[str, str]]:
+    """A choice is its bound names; lists are joined."""
+    for key, value in shows.items():
+        if isinstance(value, dict):
+            yield from ((str(k), str(v)) for k, v in value.items())
+        elif isinstance(value, list):
+            yield key, ",".join(str(x) for x in value)
+        else:
+            yield key, str(value)
+
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
+    """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
+    tables and schemes."""
+    names, tables, schemes = set(goal["names"]), goal["tables"], goal["schemes"]
+    texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
+    seen: set[str] = set()
+    found: set[str] = set()
+    while texts:
+        for word in _WORD.findall(texts.pop()):
+            found |= {word} & names
+            if word in seen:
+                continue
+            seen.add(word)
+            if word in tables:
+                texts += tables[word]["entries"]
+            if word in schemes:
+                texts += [str(schemes[word]["chain"]), *(str(rule["table"]) for rule in schemes[word]["rules"])]
+    given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
+    for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
+        found |= set(_WORD.findall(text)) & names
+    return found
+
+
+def _shown(found: checker.Certificate) -> Iterable[Shown]:
+    goal = found.data["goal"]
+    for part in PARTS:
+        for number, statement in enumerate(goal[part]):
+            name = f"{part} {number}"
+            given = [text for _, _, text in found.goal.statements[name].region.hypotheses]
+            used = [text for _, text in found.used(name) if text in given]
+            nodes = found.data["invariants"].get(name, [])
+            yield Shown(
+                name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
+                tuple(_fact(found, i) for i in found.cited(name)),
+                tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
+                      for time, node in enumerate(nodes)))
+
+
+def _fact(found: checker.Certificate, number: int) -> Fact:
+    step = found.data["facts"][number]
+    given = [text for _, _, text in found.goal.regions[step["on"]].hypotheses]
+
+    def cited(ref: Any) -> str:
+        return given[ref] if isinstance(ref, int) else str(ref)
+
+    terms = tuple((str(term[0]), *map(cited, term[1:])) for term in step["terms"])
+    return Fact(f"f{number}", step["on"], step["says"], terms, cited(step["over"]) if "over" in step else "")

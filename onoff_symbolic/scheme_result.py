@@ -1,0 +1,94 @@
+"""What came of a scheme, a bound or an entropy statement. Data; every verdict is the checker's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .result import Verdict, Witness
+
+Matrix = tuple[tuple[str, tuple[str, ...]], ...]
+"""Rows: a query, and the probabilities of the next one, in the order of the queries."""
+
+
+@dataclass(frozen=True)
+class Property:
+    """What the checker says of one property; where it fails, a witness; where it is undecided, why."""
+
+    verdict: Verdict
+    witness: Witness | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class SchemeResult:
+    """Properties of a scheme, the matrix of its queries, its cost beside the least possible one."""
+
+    title: str
+    region: tuple[str, ...]
+    queries: tuple[str, ...]
+    """In the order of the columns of a matrix."""
+    normalised: Property
+    decodable: Property
+    private: Property
+    """Its witness has `history` among what shows it, and `one` and `other`: the two values of X_0. Left and right are
+    the probabilities of the history given these."""
+    query_chain: Property
+    optimal: Property
+    """Its witness has `t` among what shows it. Left is the cost there, right is what is possible."""
+    matrices: tuple[Matrix, ...] = ()
+    """One for every t, or one for each t mod their number; none where there is no chain, or one that changes with t."""
+    outside: tuple[str, ...] = ()
+    """Where the matrices hold: outside the exceptional sets."""
+    costs: tuple[tuple[int, str | None], ...] = ()
+    """The expected download at some t; None where it is undecided."""
+    cost_form: str | None = None
+    """The expected download at every t ≥ 1."""
+    cost_conditions: tuple[str, ...] = ()
+    bound: str | None = None
+    """What no private scheme does better than, at every t ≥ 1."""
+    mode: str = ""
+    """A privacy mode that was asked for; "all" for every one."""
+    under_mode: Property | None = None
+    """Privacy under the mode."""
+    exceptions: tuple[tuple[str, str], ...] = ()
+    """(where, what holds or fails there)."""
+    certificate: str = ""
+    why: str = ""
+    """Why there is no certificate."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is normalised, decodable and private."""
+        found = [part.verdict for part in (self.normalised, self.decodable, self.private)]
+        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+
+    def properties(self) -> tuple[tuple[str, Property], ...]:
+        """Each property with its name, in the order of a report."""
+        mode = () if self.under_mode is None else (("private under the mode", self.under_mode),)
+        return (("normalised", self.normalised), ("decodable", self.decodable), ("private", self.private),
+                ("a query chain", self.query_chain), *mode)
+
+
+@dataclass(frozen=True)
+class BoundResult:
+    """The least expected download at one time, if the checker accepts it."""
+
+    verdict: Verdict
+    value: Fraction
+    point: tuple[tuple[str, Fraction], ...]
+    """A law that attains it: entries and their values."""
+    multipliers: tuple[tuple[str, Fraction], ...]
+    """Why no law does better."""
+    why: str = ""
+    certificate: str = ""
+
+
+@dataclass(frozen=True)
+class EntropyResult:
+    goal: str
+    given: tuple[str, ...]
+    verdict: Verdict
+    lines: tuple[str, ...]
+    """The proof, the counterexample, or what a counterexample must satisfy."""
+    certificate: str = ""

@@ -1,0 +1,63 @@
+(* SECTION II: two sentences that lose no generality. The constraints themselves are in Model.v.
+
+   Assumes: messages W_t of a finite alphabet ws, independent over time and of the requests, law omega; queries that
+   may be made from the requests, from any randomness, independent over time or not, and from all earlier messages (so
+   from all earlier answers).
+   Proves: the joint law of requests and queries is a law of Model.v (answers_do_not_help). Privacy, decodability and
+   cost are statements about that law alone, so nothing is gained. That dependent randomness gains nothing is
+   contained in this and in Codes.v: laws of Model.v do not ask where the randomness comes from, and the best rates
+   are reached with S_t that are mutually independent (Codes.theorem1_for_codes). *)
+From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
+From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Privacy.
+Import ListNotations.
+Open Scope R_scope.
+
+Section Answers.
+  Variables alpha beta : R.
+  Variable nu : Z -> src -> R.
+  Context {Qry Msg : Type}.
+  Variables (qs : list Qry) (ms : list Msg) (omega : Z -> Msg -> R).
+  (* G s xs ws h = Pr(requests xs, messages ws, queries h) on the window that begins at s.
+    X_t moves by M and W_t has the law omega t, whatever was
+     before; nothing is said about Q_t but that it comes after X_t and before X_{t+1}, W_{t+1}. *)
+  Record law_with_answers (G : Z -> list src -> list Msg -> list Qry -> R) : Prop := {
+    omega_total : forall t, sum ms (omega t) = 1;
+    G_begins : forall s, G s [] [] [] = 1;
+    G_nonneg : forall s xs ws h, 0 <= G s xs ws h;
+    G_moves : forall s x xs w ws h, In h (words qs (length xs)) -> In ws (words ms (length xs)) -> In w ms ->
+      sum qs (fun q => G s (x :: xs) (w :: ws) (q :: h))
+      = G s xs ws h * arrive alpha beta (nu s) xs x * omega (s + Z.of_nat (length xs))%Z w;
+    G_same : forall s xs ws h, In h (words qs (length xs)) -> In ws (words ms (length xs)) ->
+      sum srcs (fun x => sum qs (fun q => sum ms (fun w => G (s - 1)%Z (xs ++ [x]) (ws ++ [w]) (h ++ [q]))))
+        = G s xs ws h }.
+  Definition forget_messages (G : Z -> list src -> list Msg -> list Qry -> R) : @windows Qry := fun s xs h =>
+    sum (words ms (length xs)) (fun ws => G s xs ws h).
+  Theorem answers_do_not_help G : law_with_answers G -> law_on_Z alpha beta nu qs (forget_messages G).
+  Proof.
+    intro L. split.
+    - intro s. split; unfold forget_messages.
+      + simpl. rewrite (G_begins _ L). ring.
+      + intros xs h. apply sum_nonneg. intros. apply (G_nonneg _ L).
+      + intros x xs h Hh. rewrite sum_swap. simpl length. rewrite sum_words, <- sum_scale_r. apply sum_ext.
+        intros ws Hw.
+        transitivity (sum ms (fun w => G s xs ws h * arrive alpha beta (nu s) xs x * omega (s + Z.of_nat (length xs))%Z
+          w)).
+        * apply sum_ext. intros w Hm. now apply (G_moves _ L).
+        * rewrite sum_scale, (omega_total _ L). ring.
+    - intros s xs h Hh. unfold forget_messages.
+      transitivity (sum srcs (fun x => sum qs (fun q => sum (words ms (length xs)) (fun ws =>
+        sum ms (fun w => G (s - 1)%Z (xs ++ [x]) (ws ++ [w]) (h ++ [q])))))).
+      { apply sum_ext. intros x _. apply sum_ext. intros q _. rewrite app_length, Nat.add_comm. simpl plus.
+        apply (words_end ms (length xs) (fun ws => G (s - 1)%Z (xs ++ [x]) ws (h ++ [q]))). }
+      transitivity (sum srcs (fun x => sum (words ms (length xs)) (fun ws => sum qs (fun q =>
+        sum ms (fun w => G (s - 1)%Z (xs ++ [x]) (ws ++ [w]) (h ++ [q])))))).
+      { apply sum_ext. intros x _. apply sum_swap. }
+      rewrite sum_swap. apply sum_ext. intros ws Hw. now apply (G_same _ L).
+  Qed.
+End Answers.
+(* Reading the answer with the help of something that is independent of it, such as earlier answers, is no more than
+   reading it. *)
+Theorem memory_does_not_help {Qry Memory} (S : service Qry) t q x (m : Memory) :
+  (exists d : Memory -> list bool -> list bool, forall n a b, length a = size_of S -> length b = size_of S ->
+     d n (reply S t q a b) = message x a b) -> decodes_at S t q x.
+Proof. intros [d H]. exists (d m). intros a b La Lb. now apply H. Qed.

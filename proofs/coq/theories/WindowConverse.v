@@ -1,0 +1,325 @@
+(* The converse on a window, for every mode.
+
+   Assumes: a causal, decodable law that is private under the mode F; an ON time s at which the earlier queries have
+   not yet told X_s.
+   Proves: l_t >= L (1 + |1-alpha-beta|^(t-s)) (converse_step, converse_general); what Q_s, ..., Q_t together tell
+   about X_s given the earlier queries: nothing (block). *)
+From Coq Require Import Reals Lra List Arith Bool Lia.
+From OnOff Require Import Sums Window OneShot.
+Import ListNotations.
+Open Scope R_scope.
+
+(* X_s of a word of requests. *)
+Fixpoint at_time s (xs : list src) : src := match xs with
+  | [] => A | x :: r => if Nat.eqb (length r) s then x else at_time s r end.
+Definition was s a : list src -> bool := fun xs => same (at_time s xs) a.
+Definition now x (E : list src -> bool) : list src -> bool := fun xs => same (hd A xs) x && E xs.
+Lemma agree_at F s xs : forall ys, F s = true -> (s < length xs)%nat -> length xs = length ys ->
+  agree F xs ys = true -> at_time s xs = at_time s ys.
+Proof.
+  induction xs as [|x xs IH]; intros [|y ys] Fs Hl E H; simpl in *; try lia.
+  injection E as E. rewrite <- E. apply andb_true_iff in H as [H1 H2].
+  destruct (Nat.eqb_spec (length xs) s) as [Q|N].
+  - rewrite Q, Fs in H1. now apply same_true.
+  - apply IH; auto. lia.
+Qed.
+
+Lemma at_early s xs : (length xs <= s)%nat -> at_time s xs = A.
+Proof. induction xs as [|x xs IH]; simpl; auto. intro H. destruct (Nat.eqb_spec (length xs) s); [lia|]. apply IH. lia.
+  Qed.
+Lemma about_was F s a : F s = true -> about F (was s a).
+Proof.
+  intros on xs ys L H. unfold was. destruct (le_lt_dec (length xs) s) as [E|E].
+  - rewrite !at_early; auto. now rewrite <- L.
+  - now rewrite (agree_at F s xs ys).
+Qed.
+
+Section Converse.
+  Variables alpha beta : R.
+  Variable mu : src -> R.
+  Context {Qry : Type}.
+  Variable qs : list Qry.
+  Variable J : list src -> list Qry -> R.
+  Variable S : server Qry.
+  Variable F : mode.
+  Hypothesis requests : law_of_requests alpha beta mu.
+  Hypothesis is_causal : causal alpha beta mu qs J.
+  Hypothesis is_decodable : decodable J S.
+  Hypothesis is_private : private qs J F.
+  Notation prob := (prob J).
+  Notation before := (before qs J).
+  Notation arrive := (arrive alpha beta mu).
+  Notation M := (M alpha beta).
+  Notation K := (K alpha beta).
+  Notation pi := (pi alpha beta mu).
+
+  Lemma prob_nonneg E h : 0 <= prob E h.
+  Proof. apply sum_nonneg. intros xs _. destruct (E xs); [apply (nonneg _ _ _ _ _ is_causal)|lra]. Qed.
+  Lemma prob_le E h : prob E h <= prob anything h.
+  Proof. apply sum_le. intros xs _. unfold anything. destruct (E xs); [lra|apply (nonneg _ _ _ _ _ is_causal)]. Qed.
+  Lemma prob_ext E E' h : (forall xs, length xs = length h -> E xs = E' xs) -> prob E h = prob E' h.
+  Proof. intro H. apply sum_ext. intros xs Hx. apply words_length in Hx. now rewrite H. Qed.
+  Lemma prob_now E h : prob E h = prob (now A E) h + prob (now B E) h.
+  Proof.
+    unfold Window.prob. rewrite <- sum_add. apply sum_ext. intros xs _. unfold now.
+    destruct (hd A xs); simpl; destruct (E xs); ring.
+  Qed.
+  (* Before Q_t: the earlier queries, and the step of the chain. *)
+  Lemma before_step E h : In h (words qs (length h)) -> before E h =
+    sum (words srcs (length h)) (fun xs => J xs h * sum srcs (fun x => if E (x :: xs) then arrive xs x else 0)).
+  Proof.
+    intro Hh. unfold Window.before, Window.prob. simpl length.
+    transitivity (sum qs (fun q => sum (words srcs (length h)) (fun xs =>
+      sum srcs (fun x => if E (x :: xs) then J (x :: xs) (q :: h) else 0)))).
+    { apply sum_ext. intros. now rewrite sum_words. }
+    rewrite sum_swap. apply sum_ext. intros xs Hx. rewrite sum_swap, <- sum_scale. apply sum_ext. intros x _.
+    destruct (E (x :: xs)).
+    - rewrite (moves _ _ _ _ _ is_causal); auto. now rewrite (words_length _ _ _ Hx).
+    - rewrite sum_zero. ring.
+  Qed.
+  Lemma before_past E E' h : In h (words qs (length h)) -> (forall x xs, length xs = length h -> E (x :: xs) = E' xs) ->
+    before E h = prob E' h.
+  Proof.
+    intros Hh H. rewrite before_step; auto. apply sum_ext. intros xs Hx. apply words_length in Hx. simpl.
+      rewrite !H by auto.
+    assert (T := arrive_total _ _ _ xs requests). destruct (E' xs); [|ring].
+    transitivity (J xs h * (arrive xs A + arrive xs B)); [ring|rewrite T; ring].
+  Qed.
+  Lemma before_anything h : In h (words qs (length h)) -> before anything h = prob anything h.
+  Proof. intro. now apply before_past. Qed.
+  Lemma prob_past E E' q h : In h (words qs (length h)) -> In q qs -> prob E' h = 0 ->
+    (forall x xs, length xs = length h -> E (x :: xs) = E' xs) -> prob E (q :: h) = 0.
+  Proof.
+    intros Hh Hq Z H. rewrite <- (before_past E E' h Hh H) in Z.
+    apply (sum_zero_each qs (fun q => prob E (q :: h))); auto. intros. apply prob_nonneg.
+  Qed.
+  Lemma prob_zero E q h : In h (words qs (length h)) -> In q qs -> prob anything h = 0 -> prob E (q :: h) = 0.
+  Proof.
+    intros Hh Hq Z. assert (Z' := prob_past anything anything q h Hh Hq Z (fun _ _ _ => eq_refl)).
+    assert (N := prob_nonneg E (q :: h)). assert (N' := prob_le E (q :: h)). lra.
+  Qed.
+
+  (* What Q_s, ..., Q_t together tell about X_s, given the queries before s: nothing. *)
+  Section Since.
+    Variable s : nat.
+    Hypothesis on : F s = true.
+    Lemma private_was a t h q : In h (words qs t) -> In q qs ->
+      prob (was s a) (q :: h) * prob anything h = before (was s a) h * prob anything (q :: h).
+    Proof.
+      intros Hh Hq. rewrite <- (before_anything h) by now rewrite (words_length _ _ _ Hh).
+      apply (is_private t); auto. now apply about_was.
+    Qed.
+    Lemma was_past a x xs t : length xs = t -> (s < t)%nat -> was s a (x :: xs) = was s a xs.
+    Proof. intros Hl H. unfold was. simpl. destruct (Nat.eqb_spec (length xs) s); auto; lia. Qed.
+    Lemma block a h0 : In h0 (words qs s) -> forall m h, In h (words qs (Datatypes.S m)) ->
+      prob (was s a) (h ++ h0) * prob anything h0 = before (was s a) h0 * prob anything (h ++ h0).
+    Proof.
+      intro H0. induction m; intros h Hh.
+      - destruct h as [|q [|? ?]]; try (apply words_length in Hh; discriminate). apply words_cons in Hh as [Hq _].
+        simpl app. now apply (private_was a s).
+      - destruct h as [|q h]; [apply words_length in Hh; discriminate|]. apply words_cons in Hh as [Hq Hh].
+        specialize (IHm h Hh). simpl app. set (g := h ++ h0) in *.
+        assert (Hg : In g (words qs (Datatypes.S m + s))) by now apply words_app.
+        assert (Lg := words_length _ _ _ Hg). assert (Hg' : In g (words qs (length g))) by now rewrite Lg.
+        assert (P := private_was a (Datatypes.S m + s) g q Hg Hq).
+        rewrite (before_past (was s a) (was s a) g) in P; auto.
+        2: { intros. apply (was_past a x xs (length g)); auto. lia. }
+        destruct (Req_dec (prob anything g) 0) as [Z|Z].
+        + rewrite (prob_zero (was s a) q g), (prob_zero anything q g); auto. ring.
+        + apply Rmult_eq_reg_r with (prob anything g); auto.
+          transitivity (prob (was s a) (q :: g) * prob anything g * prob anything h0); [ring|]. rewrite P.
+          transitivity (prob (was s a) g * prob anything h0 * prob anything (q :: g)); [ring|]. rewrite IHm. ring.
+    Qed.
+    (* Summed over Q_s, ..., Q_{s+m}: the chain goes on from X_s. *)
+    Lemma flow a h0 : In h0 (words qs s) -> forall m x,
+      sum (words qs (Datatypes.S m)) (fun h => prob (now x (was s a)) (h ++ h0)) = before (was s a) h0 * K m a x.
+    Proof.
+      intro H0. assert (L0 := words_length _ _ _ H0). induction m; intro x.
+      - rewrite sum_words. simpl. rewrite Rplus_0_r.
+        assert (X : forall q, prob (now x (was s a)) (q :: h0)
+          = (if same a x then 1 else 0) * prob (was s a) (q :: h0)).
+        { intro q. unfold Window.prob. rewrite <- sum_scale. apply sum_ext.
+          intros [|y xs] Hx; apply words_length in Hx; [discriminate|].
+          simpl in Hx. injection Hx as Hx. unfold now, was. simpl. rewrite Hx, L0, Nat.eqb_refl.
+            destruct y, x, a; simpl; ring. }
+        transitivity (sum qs (fun q => (if same a x then 1 else 0) * prob (was s a) (q :: h0))).
+        { apply sum_ext. intros. apply X. }
+        rewrite sum_scale. unfold Window.before. ring.
+      - rewrite sum_words. cbn [Window.K].
+        transitivity (sum (words qs (Datatypes.S m)) (fun h => before (now x (was s a)) (h ++ h0))); [reflexivity|].
+        transitivity (sum (words qs (Datatypes.S m)) (fun h =>
+          sum srcs (fun y => prob (now y (was s a)) (h ++ h0) * M y x))).
+        + apply sum_ext. intros h Hh. assert (Hg := words_app _ _ _ _ _ Hh H0). assert (Lg := words_length _ _ _ Hg).
+          set (g := h ++ h0) in *. rewrite before_step by now rewrite Lg.
+          unfold Window.prob. transitivity (sum srcs (fun y =>
+            sum (words srcs (length g)) (fun xs => (if now y (was s a) xs then J xs g else 0) * M y x))).
+          2: { apply sum_ext. intros. now rewrite sum_scale_r. }
+          rewrite sum_swap. apply sum_ext. intros xs Hx. apply words_length in Hx.
+          assert (W := fun z => was_past a z xs (length g) Hx ltac:(lia)).
+          simpl. unfold now. rewrite !W. destruct xs as [|y xs]; [simpl in Hx; lia|]. simpl hd. simpl arrive.
+          destruct (was s a (y :: xs)), x, y; simpl; ring.
+        + rewrite sum_swap. rewrite <- sum_scale. apply sum_ext. intros y _. rewrite sum_scale_r, IHm. ring.
+    Qed.
+    Lemma total t : sum (words qs t) (prob anything) = 1.
+    Proof.
+      induction t.
+      - unfold Window.prob. simpl. rewrite (begins _ _ _ _ _ is_causal). ring.
+      - rewrite sum_words, <- IHt. apply sum_ext. intros h Hh. apply before_anything.
+        now rewrite (words_length _ _ _ Hh).
+    Qed.
+    Lemma decodable_now E q g x : prob (now x E) (q :: g) <> 0 -> decodes S (length g) q x.
+    Proof.
+      intro N.
+      assert (X : sum (words srcs (length (q :: g))) (fun xs => if now x E xs then J xs (q :: g) else 0) <> 0) by exact
+        N.
+      assert (exists xs, In xs (words srcs (length (q :: g))) /\
+        (if now x E xs then J xs (q :: g) else 0) <> 0) as (xs & Hx & Nx).
+      { clear N. induction (words srcs (length (q :: g))) as [|w l IH]; [now contradict X|]. simpl in X.
+        destruct (Req_dec (if now x E w then J w (q :: g) else 0) 0) as [Z|Z].
+        - destruct IH as (xs & Hx & Nx); [rewrite Z in X; lra|]. exists xs. split; auto. now right.
+        - exists w. split; auto. now left. }
+      apply words_length in Hx. destruct xs as [|y xs]; [discriminate|]. simpl in Hx. injection Hx as Hx.
+      unfold now in Nx. simpl in Nx. destruct (same y x) eqn:Y; simpl in Nx; [|now contradict Nx]. apply same_true in Y.
+        subst y.
+      destruct (E (x :: xs)); [|now contradict Nx]. rewrite <- Hx. now apply is_decodable in Nx.
+    Qed.
+
+    Hypothesis untold : forall h0 a, In h0 (words qs s) -> prob anything h0 <> 0 -> before (was s a) h0 <> 0.
+    Theorem converse m : cost qs J S (m + s) >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m).
+    Proof.
+      unfold cost. rewrite sum_words_app.
+      set (c := INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m)).
+      assert (T : c = sum (words qs s) (fun h0 => c * prob anything h0)) by (rewrite sum_scale, total; ring).
+      rewrite T. apply Rle_ge, sum_le. intros h0 H0.
+      set (U := fun q => sum (words qs m) (fun h => prob anything (q :: h ++ h0))).
+      assert (EU : sum (words qs m) (fun h => sum qs (fun q => INR (len S (m + s) q) * prob anything (q :: h ++ h0)))
+        = sum qs (fun q => INR (len S (m + s) q) * U q)).
+      { rewrite sum_swap. apply sum_ext. intros q _. unfold U. now rewrite sum_scale. }
+      rewrite EU. clear EU T.
+      destruct (Req_dec (prob anything h0) 0) as [Z|Z].
+      { rewrite Z, Rmult_0_r. apply sum_nonneg. intros q _. apply Rmult_le_pos; [apply pos_INR|]. apply sum_nonneg.
+        intros. apply prob_nonneg. }
+      assert (N0 : 0 < prob anything h0) by (assert (X := prob_nonneg anything h0); lra).
+      assert (D : forall a, 0 < before (was s a) h0).
+      { intro a. assert (X := untold h0 a H0 Z). assert (0 <= before (was s a) h0) by (apply sum_nonneg; intros;
+        apply prob_nonneg). lra. }
+      set (f := fun a q x => / before (was s a) h0 * sum (words qs m) (fun h => prob (now x (was s a)) (q :: h ++ h0))).
+      assert (G := one_shot S (m + s) qs f (fun q => / prob anything h0 * U q) (K m)).
+      assert (B1 : sum qs (fun q => INR (len S (m + s) q) * (/ prob anything h0 * U q)) >= INR (L S) *
+        (1 + Rabs (K m A A - K m B A))).
+      { apply G; clear G.
+        - intros a q x _. apply Rmult_le_pos; [left; apply Rinv_0_lt_compat, D|]. apply sum_nonneg. intros.
+          apply prob_nonneg.
+        - intros a q x _ Nf. unfold f in Nf.
+          assert (Ns : sum (words qs m) (fun h => prob (now x (was s a)) (q :: h ++ h0)) <> 0) by (intro E; apply Nf;
+            rewrite E; ring).
+          assert (exists h, In h (words qs m) /\ prob (now x (was s a)) (q :: h ++ h0) <> 0) as (h & Hh & Nh).
+          { clear Nf. induction (words qs m) as [|w l IH]; [now contradict Ns|]. simpl in Ns.
+            destruct (Req_dec (prob (now x (was s a)) (q :: w ++ h0)) 0) as [Zw|Zw].
+            - destruct IH as (h & Hh & Nh); [rewrite Zw in Ns; lra|]. exists h. split; auto. now right.
+            - exists w. split; auto. now left. }
+          apply decodable_now in Nh. rewrite app_length, (words_length _ _ _ Hh), (words_length _ _ _ H0) in Nh.
+            exact Nh.
+        - intros a q Hq. unfold f. rewrite <- Rmult_plus_distr_l, <- sum_add.
+          assert (X : sum (words qs m) (fun h => prob (now A (was s a)) (q :: h ++ h0) + prob (now B (was s a))
+            (q :: h ++ h0)) * prob anything h0
+            = before (was s a) h0 * U q).
+          { unfold U. rewrite <- sum_scale, <- sum_scale_r. apply sum_ext. intros h Hh. rewrite <- prob_now.
+            apply (block a h0 H0 m (q :: h)). now apply words_cons. }
+          apply Rmult_eq_reg_r with (prob anything h0); auto. rewrite Rmult_assoc, X. field. split; auto.
+        - intros a x. unfold f. rewrite sum_scale, sum_swap.
+          assert (X := flow a h0 H0 m x). rewrite sum_words in X. simpl in X. rewrite X. field. assert (Y := D a). lra.
+        - intro a. apply K_total. }
+      rewrite K_difference in B1. rewrite <- RPow_abs in B1. fold c in B1.
+      assert (E : sum qs (fun q => INR (len S (m + s) q) * (/ prob anything h0 * U q))
+        = / prob anything h0 * sum qs (fun q => INR (len S (m + s) q) * U q)).
+      { rewrite <- sum_scale. apply sum_ext. intros. ring. }
+      rewrite E in B1. apply Rmult_le_reg_l with (/ prob anything h0); [now apply Rinv_0_lt_compat|].
+      replace (/ prob anything h0 * (c * prob anything h0)) with c by (field; auto). lra.
+    Qed.
+  End Since.
+
+  (* Two reasons for which the earlier queries have not told X_s. *)
+  Lemma before_was s a h : In h (words qs s) -> before (was s a) h = match s with
+    | O => mu a | Datatypes.S _ => sum srcs (fun y => prob (now y anything) h * M y a) end.
+  Proof.
+    intro Hh. assert (Lh := words_length _ _ _ Hh). rewrite before_step by now rewrite Lh.
+    rewrite Lh. destruct s as [|r].
+    - destruct h; [|discriminate]. simpl. rewrite (begins _ _ _ _ _ is_causal). unfold was. simpl.
+      destruct a; simpl; ring.
+    - unfold Window.prob. rewrite Lh.
+      transitivity (sum srcs (fun y => sum (words srcs (Datatypes.S r)) (fun xs =>
+        (if now y anything xs then J xs h else 0) * M y a))).
+      2: { apply sum_ext. intros. now rewrite sum_scale_r. }
+      rewrite sum_swap. apply sum_ext. intros xs Hx. apply words_length in Hx. destruct xs as [|y xs]; [discriminate|].
+      unfold was. cbn [sum srcs at_time]. rewrite Hx, Nat.eqb_refl. unfold now, anything. simpl.
+        destruct y, a; simpl; ring.
+  Qed.
+  (* While privacy has been ON from the beginning, the queries are independent of the requests. *)
+  Lemma step_independent s : (forall i, (i <= s)%nat -> F i = true) -> forall a h, In h (words qs s) ->
+    before (was s a) h = pi s a * prob anything h.
+  Proof.
+    induction s as [|s IH]; intros on a h Hh.
+    - rewrite before_was by auto. destruct h; [|apply words_length in Hh; discriminate]. unfold Window.prob. simpl.
+      rewrite (begins _ _ _ _ _ is_causal). ring.
+    - rewrite before_was by auto. cbn [Window.pi]. rewrite <- sum_scale_r. apply sum_ext. intros y _.
+      destruct h as [|q h]; [apply words_length in Hh; discriminate|]. apply words_cons in Hh as [Hq Hh].
+      assert (Lh := words_length _ _ _ Hh).
+      assert (P := private_was s (on s ltac:(lia)) y s h q Hh Hq). rewrite IH in P; auto.
+      assert (E : prob (now y anything) (q :: h) = prob (was s y) (q :: h)).
+      { apply prob_ext. intros [|z xs] Hx; [discriminate|]. simpl in Hx. injection Hx as Hx. unfold now, was, anything.
+        simpl.
+        rewrite Hx, Lh, Nat.eqb_refl. now rewrite andb_true_r. }
+      rewrite E. destruct (Req_dec (prob anything h) 0) as [Z|Z].
+      + rewrite (prob_zero (was s y) q h), (prob_zero anything q h); auto; try (rewrite Lh; auto). ring.
+      + assert (X : prob (was s y) (q :: h) = pi s y * prob anything (q :: h)).
+        { apply Rmult_eq_reg_r with (prob anything h); auto. rewrite P. ring. }
+        rewrite X. ring.
+  Qed.
+  Theorem converse_step p t : (forall i, F i = step_mode p i) -> (forall i x, (i <= p)%nat -> 0 < pi i x) ->
+    cost qs J S t >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ (t - p)).
+  Proof.
+    intros HF D. destruct (le_lt_dec t p) as [Ht|Ht].
+    - replace (t - p)%nat with O by lia. assert (E : forall i, (i <= t)%nat -> F i = true).
+      { intros i Hi. rewrite HF. apply Nat.leb_le. lia. }
+      apply (converse t (E t ltac:(lia)) (fun h0 a H0 Z => ltac:(rewrite step_independent; auto;
+        apply Rmult_integral_contrapositive_currified; auto; assert (X := D t a Ht); lra)) O).
+    - assert (E : forall i, (i <= p)%nat -> F i = true).
+      { intros i Hi. rewrite HF. apply Nat.leb_le. lia. }
+      replace t with ((t - p) + p)%nat at 1 by lia.
+      apply (converse p (E p ltac:(lia)) (fun h0 a H0 Z => ltac:(rewrite step_independent; auto;
+        apply Rmult_integral_contrapositive_currified; auto; assert (X := D p a (le_n p)); lra))).
+  Qed.
+  (* Appendix D, for 0 < alpha, beta < 1. *)
+  Theorem converse_general s m : 0 < alpha < 1 -> 0 < beta < 1 -> (forall x, 0 < mu x) -> F s = true ->
+    cost qs J S (m + s) >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m).
+  Proof.
+    intros Ha Hb Hmu on. apply converse; auto. intros h0 a H0 Z. rewrite before_was by auto.
+    destruct s as [|s]; [assert (X := Hmu a); lra|].
+    assert (X := prob_now anything h0). assert (NA := prob_nonneg (now A anything) h0).
+      assert (NB := prob_nonneg (now B anything) h0).
+    simpl. set (u := prob (now A anything) h0) in *. set (v := prob (now B anything) h0) in *.
+    destruct a; simpl; intro E.
+    - assert (0 <= u * (1 - alpha)) by nra. assert (0 <= v * beta) by nra. assert (E1 : u * (1 - alpha) = 0) by lra.
+      assert (E2 : v * beta = 0) by lra.
+      apply Rmult_integral in E1, E2. apply Z. rewrite X. destruct E1, E2; lra.
+    - assert (0 <= u * alpha) by nra. assert (0 <= v * (1 - beta)) by nra. assert (E1 : u * alpha = 0) by lra.
+      assert (E2 : v * (1 - beta) = 0) by lra.
+      apply Rmult_integral in E1, E2. apply Z. rewrite X. destruct E1, E2; lra.
+  Qed.
+End Converse.
+
+(* In any case one message has to be downloaded. *)
+Lemma cost_one alpha beta mu {Qry} (qs : list Qry) (J : law) S t : law_of_requests alpha beta mu ->
+  causal alpha beta mu qs J -> decodable J S ->
+  cost qs J S t >= INR (L S).
+Proof.
+  intros R0 C D. assert (T := total alpha beta mu qs J R0 C (Datatypes.S t)). rewrite sum_words in T.
+  rewrite <- (Rmult_1_r (INR (L S))), <- T. unfold cost. rewrite <- sum_scale. apply Rle_ge, sum_le. intros h Hh.
+  rewrite <- sum_scale. apply sum_le. intros q Hq. assert (N := prob_nonneg alpha beta mu qs J C anything (q :: h)).
+  destruct (Req_dec (prob J anything (q :: h)) 0) as [Z|Z]; [rewrite Z; lra|]. apply Rmult_le_compat_r; auto.
+  assert (X := prob_now J anything (q :: h)).
+  assert (exists x, prob J (now x anything) (q :: h) <> 0) as (x & Nx).
+  { destruct (Req_dec (prob J (now A anything) (q :: h)) 0); [exists B|exists A; auto]. lra. }
+  apply (decodable_now J S D) in Nx. rewrite (words_length _ _ _ Hh) in Nx. now apply one_message in Nx.
+Qed.

@@ -1,0 +1,12 @@
+"""Random numbers of tests that draw without hypothesis: the same on every run, except under `make fuzz`."""
+
+import os
+from random import Random
+
+SEED = os.environ.get("ONOFF_SEED", "")
+"""The seed of a round of `make fuzz`; empty in `make test`."""
+
+
+def chance(number: int) -> Random:
+    """A source of random numbers of its own. Tests that use it are marked `drawn`, so that `make fuzz` runs them."""
+    return Random(f"{SEED}/{number}" if SEED else number)

@@ -1,0 +1,505 @@
+"""The reference evaluator, in fractions: the tests' own opinion. It uses nothing of the package and knows no theory.
+
+Schemes by brute force, with an entry of their own of the paper's tables: every request sequence and every query
+sequence, one by one; probabilities are multiplied along paths, paths are summed, and what is asked is looked up in
+the sums. Linear programs by all their vertices (`vertices`). Texts of the claim language by evaluation at a point
+(`value`, `holds`).
+
+    scheme   chain, downloads, and law[(t mod period, x_0, x_t, q_{t-1})] → {q_t: probability}
+    path     (x_0, …, x_t), (q_0, …, q_t), Pr(path | X_0 = x_0)
+    state    (x_0, x_t, q_t)
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import lcm
+from typing import Any
+
+Names = tuple[str, ...]
+Path = tuple[Names, Names, Fraction]
+State = tuple[str, str, str]
+Row = Mapping[str, Fraction]
+Law = Mapping[tuple[int, str, str, str], Row]
+Tables = Mapping[str, Mapping[str, Any]]
+
+LIMIT = 5
+
+
+@dataclass(frozen=True)
+class Brute:
+    """A scheme in numbers. A row that is missing from `law` must not be reached."""
+
+    sources: Names
+    chain: Mapping[str, Row]
+    downloads: Mapping[str, Names]
+    period: int
+    law: Law
+    _paths: list[list[Path]] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def start(self) -> str:
+        return next(q for q, got in self.downloads.items() if set(got) == set(self.sources))
+
+    def paths(self, time: int) -> list[Path]:
+        """All paths to `time` of positive probability."""
+        if not self._paths:
+            self._paths.append([((a,), (self.start,), Fraction(1)) for a in self.sources])
+        while len(self._paths) <= time:
+            self._paths.append(list(self._longer(len(self._paths))))
+        return self._paths[time]
+
+    def _longer(self, now: int) -> Iterator[Path]:
+        for requests, queries, weight in self._paths[now - 1]:
+            for target, step in self.chain[requests[-1]].items():
+                if step:
+                    row = self.law[now % self.period, requests[0], target, queries[-1]]
+                    for query, chance in row.items():
+                        if chance:
+                            yield (*requests, target), (*queries, query), weight * step * chance
+
+
+# -- laws ------------------------------------------------------------------------------------------------
+
+
+def joint(scheme: Brute, prior: Row, time: int) -> dict[Names, Fraction]:
+    """The law of (X_0, X_t, Q_0, …, Q_t)."""
+    found: dict[Names, Fraction] = {}
+    for requests, queries, weight in scheme.paths(time):
+        atom = (requests[0], requests[-1], *queries)
+        found[atom] = found.get(atom, Fraction(0)) + prior[requests[0]] * weight
+    return {atom: mass for atom, mass in found.items() if mass}
+
+
+def given_first(scheme: Brute, time: int) -> dict[Names, dict[str, Fraction]]:
+    """History → a → Pr(history | X_0 = a), for the histories of positive probability."""
+    found: dict[Names, dict[str, Fraction]] = {}
+    for requests, queries, weight in scheme.paths(time):
+        found.setdefault(queries, dict.fromkeys(scheme.sources, Fraction(0)))[requests[0]] += weight
+    return found
+
+
+def probabilities(scheme: Brute, history: Names) -> dict[str, Fraction]:
+    """a → Pr(history | X_0 = a): the sum over all request sequences."""
+    def onward(first: str, source: str, time: int) -> Fraction:
+        if time == len(history):
+            return Fraction(1)
+        total = Fraction(0)
+        for target, step in scheme.chain[source].items():
+            row = scheme.law[time % scheme.period, first, target, history[time - 1]] if step else {}
+            if row.get(history[time]):
+                total += step * row[history[time]] * onward(first, target, time + 1)
+        return total
+
+    return {a: onward(a, a, 1) if history[0] == scheme.start else Fraction(0) for a in scheme.sources}
+
+
+def chance(scheme: Brute, prior: Row, history: Names) -> Fraction:
+    """Pr(history)."""
+    return sum((prior[a] * p for a, p in probabilities(scheme, history).items()), Fraction(0))
+
+
+def query_law(scheme: Brute, prior: Row, time: int) -> dict[str, Fraction]:
+    """The law of Q_t."""
+    found = dict.fromkeys(scheme.downloads, Fraction(0))
+    for requests, queries, weight in scheme.paths(time):
+        found[queries[-1]] += prior[requests[0]] * weight
+    return found
+
+
+def cost(scheme: Brute, prior: Row, time: int) -> Fraction:
+    """E[number of messages downloaded at t = time]."""
+    total = Fraction(0)
+    for query, mass in query_law(scheme, prior, time).items():
+        total += mass * len(scheme.downloads[query])
+    return total
+
+
+# -- properties ------------------------------------------------------------------------------------------
+
+
+def leaks(scheme: Brute, limit: int = LIMIT) -> set[Names]:
+    """The shortest histories whose probability depends on X_0, among those with t ≤ limit."""
+    for time in range(limit + 1):
+        laws = given_first(scheme, time)
+        found = {history for history, chances in laws.items() if len(set(chances.values())) > 1}
+        if found:
+            return found
+    return set()
+
+
+def states(scheme: Brute, time: int) -> set[State]:
+    """The states (x_0, x_t, q_t) of positive probability."""
+    return {(requests[0], requests[-1], queries[-1]) for requests, queries, _ in scheme.paths(time)}
+
+
+def useless(scheme: Brute, limit: int = LIMIT) -> set[tuple[int, State]]:
+    """(t, state) for the first t at which a query does not download the request."""
+    for time in range(limit + 1):
+        bad = {state for state in states(scheme, time) if state[1] not in scheme.downloads[state[2]]}
+        if bad:
+            return {(time, state) for state in bad}
+    return set()
+
+
+def ambiguous(scheme: Brute, limit: int = LIMIT) -> set[tuple[int, str, str]]:
+    """(t, x_0, q_t) for the first t at which they leave more than one x_t possible."""
+    for time in range(limit + 1):
+        seen = states(scheme, time)
+        bad = {(a, q) for a, x, q in seen for b, y, r in seen if (a, q) == (b, r) and x != y}
+        if bad:
+            return {(time, a, q) for a, q in bad}
+    return set()
+
+
+def onward(scheme: Brute, prior: Row, time: int) -> dict[Names, dict[str, Fraction]]:
+    """History (q_0, …, q_t) → law of Q_{t+1} given it, for the histories of positive probability."""
+    def masses(at: int) -> dict[Names, Fraction]:
+        laws = given_first(scheme, at)
+        return {h: sum((prior[a] * p for a, p in law.items()), Fraction(0)) for h, law in laws.items()}
+
+    now, later = masses(time), masses(time + 1)
+    return {
+        history: {query: later.get((*history, query), Fraction(0)) / mass for query in scheme.downloads}
+        for history, mass in now.items() if mass
+    }
+
+
+def transitions(scheme: Brute, prior: Row, time: int) -> dict[str, dict[str, Fraction]] | None:
+    """The matrix Pr(Q_{t+1} | Q_t) if the earlier queries do not matter, else None."""
+    found: dict[str, dict[str, Fraction]] = {}
+    for history, law in onward(scheme, prior, time).items():
+        if found.setdefault(history[-1], law) != law:
+            return None
+    return found
+
+
+def not_markov(scheme: Brute, prior: Row, limit: int = LIMIT) -> int | None:
+    """The first t such that the law of Q_{t+1} depends on more than Q_t, among t < limit."""
+    return next((t for t in range(limit) if transitions(scheme, prior, t) is None), None)
+
+
+def priors(sources: Names) -> list[dict[str, Fraction]]:
+    """Some laws of X_0: uniform, and one with no accidental symmetry."""
+    weights = [Fraction(2 * i + 3) for i in range(len(sources))]
+    return [
+        {a: Fraction(1, len(sources)) for a in sources},
+        {a: w / sum(weights) for a, w in zip(sources, weights, strict=True)},
+    ]
+
+
+# -- the paper -------------------------------------------------------------------------------------------
+
+
+def request_chain(alpha: Fraction, beta: Fraction) -> dict[str, Row]:
+    """M, eq. (Source-Markov)."""
+    return {"A": {"A": 1 - alpha, "B": alpha}, "B": {"A": beta, "B": 1 - beta}}
+
+
+def query_chain(alpha: Fraction, beta: Fraction) -> dict[str, dict[str, Fraction]]:
+    """P of Lemma 1."""
+    zero = Fraction(0)
+    low, high = (beta, alpha, 1 - alpha - beta), (1 - alpha, 1 - beta, alpha + beta - 1)
+    both = low if alpha + beta <= 1 else high
+    rows = {"A": (1 - alpha, alpha, zero), "B": (beta, 1 - beta, zero), "AB": both}
+    return {q: dict(zip(("A", "B", "AB"), row, strict=True)) for q, row in rows.items()}
+
+
+def table(part: str, alpha: Fraction, beta: Fraction) -> dict[Names, dict[str, Fraction]]:
+    """Table III(part): (X_0, X_t) → law of Q_t after AB. Rows with a zero denominator are left out."""
+    one = (Fraction(1), Fraction(1))
+    less, more = 1 - alpha - beta, alpha + beta - 1
+    printed = {
+        "a": {
+            ("A", "A"): {"A": (beta, 1 - alpha), "AB": (less, 1 - alpha)},
+            ("A", "B"): {"B": one},
+            ("B", "A"): {"A": one},
+            ("B", "B"): {"B": (alpha, 1 - beta), "AB": (less, 1 - beta)},
+        },
+        "b": {
+            ("A", "A"): {"A": (1 - alpha, beta), "AB": (more, beta)},
+            ("A", "B"): {"B": one},
+            ("B", "A"): {"A": one},
+            ("B", "B"): {"B": (1 - beta, alpha), "AB": (more, alpha)},
+        },
+        "c": {
+            ("A", "A"): {"A": one},
+            ("A", "B"): {"B": (1 - beta, alpha), "AB": (more, alpha)},
+            ("B", "A"): {"A": (1 - alpha, beta), "AB": (more, beta)},
+            ("B", "B"): {"B": one},
+        },
+    }[part]
+    return {
+        row: {query: top / bottom for query, (top, bottom) in law.items()}
+        for row, law in printed.items() if all(bottom for _, bottom in law.values())
+    }
+
+
+def paper(alpha: Fraction, beta: Fraction, high: bool | None = None) -> Brute:
+    """The scheme of Section IV-A. `high` chooses Table III(b), (c) over (a); if not told, α+β > 1 does."""
+    high = alpha + beta > 1 if high is None else high
+    law: dict[tuple[int, str, str, str], Row] = {}
+    for phase, part in enumerate("bc" if high else "aa"):
+        for (first, request), row in table(part, alpha, beta).items():
+            law[phase, first, request, "AB"] = row
+        for first, request, previous in product("AB", repeat=3):
+            law[phase, first, request, previous] = {request: Fraction(1)}
+    downloads = {"A": ("A",), "B": ("B",), "AB": ("A", "B")}
+    return Brute(("A", "B"), request_chain(alpha, beta), downloads, 2, law)
+
+
+def grid() -> list[tuple[Fraction, Fraction]]:
+    """Points (α, β) of [0,1]²: corners, edges, the line α+β = 1, and the inside on both sides of it."""
+    values = [Fraction(0), Fraction(1, 5), Fraction(1, 3), Fraction(1, 2), Fraction(5, 7), Fraction(1)]
+    line = [(value, 1 - value) for value in values[1:5] if value != Fraction(1, 2)]
+    return [*((alpha, beta) for alpha in values for beta in values), *line]
+
+
+# -- linear programs -------------------------------------------------------------------------------------
+
+Vector = tuple[Fraction, ...]
+
+
+def vertices(rows: list[list[Fraction]], right: list[Fraction]) -> set[Vector]:
+    """The vertices of {x >= 0 : rows x = right}: every choice of columns, solved."""
+    system = eliminated([[*row, b] for row, b in zip(rows, right, strict=True)])
+    width = len(rows[0])
+    if any(not any(row[:width]) and row[width] for row in system):
+        return set()
+    found = set()
+    for chosen in combinations(range(width), len(system)):
+        square = eliminated([[*(row[i] for i in chosen), row[width]] for row in system])
+        if len(square) == len(chosen) and all(row[i] for i, row in enumerate(square)):
+            solution = dict(zip(chosen, (row[-1] for row in square), strict=True))
+            if min(solution.values(), default=Fraction(0)) >= 0:
+                found.add(tuple(solution.get(i, Fraction(0)) for i in range(width)))
+    return found
+
+
+def eliminated(system: list[list[Fraction]]) -> list[list[Fraction]]:
+    """The rows after elimination to the reduced form; the last column is the right side."""
+    left, done = [list(row) for row in system if any(row)], 0
+    for column in range(len(system[0]) - 1 if system else 0):
+        pivot = next((i for i in range(done, len(left)) if left[i][column]), None)
+        if pivot is not None:
+            left[done], left[pivot] = left[pivot], left[done]
+            left[done] = [each / left[done][column] for each in left[done]]
+            for i, row in enumerate(left):
+                if i != done and row[column]:
+                    left[i] = [x - row[column] * y for x, y in zip(row, left[done], strict=True)]
+            done += 1
+    return [row for row in left if any(row)]
+
+
+Mass = tuple[str, str, str]
+"""X_0, X_t and the set that can be decoded, its sources joined."""
+
+
+def private_laws(prior: Row, law: Mapping[str, Row]) -> list[dict[Mass, Fraction]]:
+    """The vertices of the laws of (X_0, X_t, set) that serve X_t and hide X_0."""
+    sources = list(prior)
+    sets = ["".join(each) for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
+    masses = [(a, x, s) for a in sources for x in sources for s in sets if x in s]
+    rows = [[Fraction((a, x) == (b, y)) for b, y, _ in masses] for a in sources for x in sources]
+    right = [prior[a] * law[a][x] for a in sources for x in sources]
+    for s, (a, b) in product(sets, combinations(sources, 2)):
+        rows.append([(prior[b] * (first == a) - prior[a] * (first == b)) * (each == s) for first, _, each in masses])
+        right.append(Fraction(0))
+    return [dict(zip(masses, found, strict=True)) for found in sorted(vertices(rows, right))]
+
+
+def expected_size(law: Mapping[Mass, Fraction]) -> Fraction:
+    return sum((len(s) * mass for (_, _, s), mass in law.items()), Fraction(0))
+
+
+# -- texts at a point ------------------------------------------------------------------------------------
+
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+
+@cache
+def tokens(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\d+\.\d+|\d+|\w+|\*\*|<=|>=|!=|[^\s\w]", text))
+
+
+class Expression:
+    """Reads a text and evaluates it at a point, in one pass. Where there is no value: ZeroDivisionError."""
+
+    def __init__(
+        self, text: str, point: Row, bound: Mapping[str, Any] | None = None, tables: Tables | None = None,
+        schemes: Mapping[str, Brute] | None = None,
+    ) -> None:
+        self.point, self.bound, self.tables, self.schemes = point, dict(bound or {}), tables or {}, schemes or {}
+        self.tokens = list(tokens(text))
+
+    def next(self) -> str:
+        return self.tokens[0] if self.tokens else ""
+
+    def pop(self) -> str:
+        return self.tokens.pop(0)
+
+    def holds(self) -> bool:
+        left, good = self.sum(), True
+        while self.tokens:
+            relation = RELATIONS[self.pop()]
+            right = self.sum()
+            good = good and relation(left, right)
+            left = right
+        return good
+
+    def sum(self) -> Fraction:
+        value = self.product()
+        while self.next() in ("+", "-"):
+            value = value + self.product() if self.pop() == "+" else value - self.product()
+        return value
+
+    def product(self) -> Fraction:
+        if self.next() == "-":
+            self.pop()
+            return -self.product()
+        value = self.power()
+        while self.next() in ("*", "/"):
+            value = value * self.power() if self.pop() == "*" else value / self.power()
+        return value
+
+    def power(self) -> Fraction:
+        value = self.atom()
+        if self.next() == "**":
+            self.pop()
+            value = value ** int(self.index())
+        return value
+
+    def index(self) -> Any:
+        text = self.pop()
+        return int(text) if text.isdigit() else self.bound.get(text, text)
+
+    def atom(self) -> Fraction:
+        text = self.pop()
+        if text == "(":
+            value = self.sum()
+            self.pop()
+            return value
+        if text == "[":
+            left, relation, right, _ = self.index(), self.pop(), self.index(), self.pop()
+            return Fraction(RELATIONS[relation](left, right))
+        if text[0].isdigit():
+            return Fraction(text)
+        if text == "sum" and self.tokens[1:2] == ["in"]:
+            name, labels = binding(self.tokens)
+            self.pop()
+            rest, total = self.tokens, Fraction(0)
+            for label in labels:
+                self.tokens, self.bound[name] = list(rest), label
+                total += self.product()
+            del self.bound[name]
+            return total
+        if self.next() == "[":
+            return self.entry(text)
+        if text in FUNCTIONS and self.next() == "(":
+            return self.function(FUNCTIONS[text])
+        return Fraction(self.bound[text]) if text in self.bound else self.point[text]
+
+    def function(self, ask: Callable[..., Fraction]) -> Fraction:
+        arguments = []
+        while self.pop() != ")":
+            arguments.append(self.index())
+        name, *rest = arguments
+        scheme = self.schemes[name]
+        try:
+            return ask(scheme, *rest)
+        except KeyError:
+            raise ZeroDivisionError(f"a row of {name} has no law") from None
+
+    def entry(self, table: str) -> Fraction:
+        indices = []
+        while self.pop() != "]":
+            indices.append(self.index())
+        index, entries = self.tables[table]["index"], self.tables[table]["entries"]
+        cell = dict(zip(product(*index), entries, strict=True))[tuple(indices)]
+        return Expression(cell, self.point, tables=self.tables).sum()
+
+
+def _law(scheme: Brute, time: int, first: str, request: str, previous: str, query: str) -> Fraction:
+    return scheme.law[time % scheme.period, first, request, previous].get(query, Fraction(0))
+
+
+def _state(scheme: Brute, time: int, *state: str) -> Fraction:
+    return sum((p for x, q, p in scheme.paths(time) if (x[0], x[-1], q[-1]) == state), Fraction(0))
+
+
+def _history(scheme: Brute, first: str, *history: str) -> Fraction:
+    return probabilities(scheme, history)[first]
+
+
+FUNCTIONS: dict[str, Callable[..., Fraction]] = {"law": _law, "state": _state, "history": _history}
+
+
+def binding(tokens: list[str]) -> tuple[str, list[Any]]:
+    """`x in A,B` or `t in 0..20`, taken from the front."""
+    name, _ = tokens.pop(0), tokens.pop(0)
+    labels: list[Any] = []
+    while tokens[0] != ":" and tokens[0] != ";":
+        text = tokens.pop(0)
+        if text == ".":
+            tokens.pop(0)
+            labels += range(labels[-1] + 1, int(tokens.pop(0)) + 1)
+        elif text != ",":
+            labels.append(int(text) if text.isdigit() else text)
+    return name, labels
+
+
+def choices(text: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """The relation for each choice of its bound names."""
+    if not re.match(r"\s*for\b", text):
+        yield {}, text
+        return
+    head, _, body = text.partition(":")
+    tokens = re.findall(r"\d+|\w+|[^\s\w]", head)[1:] + [":"]
+    bound = []
+    while tokens[0] != ":":
+        bound.append(binding(tokens))
+        if tokens[0] == ";":
+            tokens.pop(0)
+    for labels in product(*(labels for _, labels in bound)):
+        yield dict(zip([name for name, _ in bound], labels, strict=True)), body
+
+
+def value(text: str, point: Row, tables: Tables | None = None) -> Fraction:
+    """What a text is at a point."""
+    return Expression(text, point, tables=tables).sum()
+
+
+def holds(text: str, point: Row, tables: Tables | None = None, schemes: Mapping[str, Brute] | None = None) -> bool:
+    """Whether a relation has a value and holds at a point, for all its bound names."""
+    try:
+        return all(Expression(body, point, bound, tables, schemes).holds() for bound, body in choices(text))
+    except ZeroDivisionError:
+        return False
+
+
+def scheme_at(scheme: Mapping[str, Any], point: Row, tables: Tables) -> Brute:
+    """A scheme of a goal in numbers. Rows without a value are left out."""
+    sources, queries, rules = tuple(scheme["sources"]), scheme["queries"], scheme["rules"]
+    times = [rule.get("time") or [1, 0] for rule in rules]
+    period = lcm(1, *(m for m, _ in times))
+    law: dict[tuple[int, str, str, str], Row] = {}
+    for now, first, request, previous in product(range(period), sources, sources, queries):
+        for rule, (m, r) in zip(rules, times, strict=True):
+            if previous in (rule.get("previous") or queries) and now % m == r:
+                table = rule.get("table")
+                exact = [q for q, got in queries.items() if got == [request]]
+                try:
+                    law[now, first, request, previous] = dict.fromkeys(exact, Fraction(1)) if table is None else {
+                        q: value(f"{table}[{first},{request},{q}]", point, tables) for q in queries}
+                except ZeroDivisionError:
+                    pass
+                break
+    chain = {a: {x: value(f"{scheme['chain']}[{a},{x}]", point, tables) for x in sources} for a in sources}
+    return Brute(sources, chain, {q: tuple(got) for q, got in queries.items()}, period, law)

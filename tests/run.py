@@ -1,0 +1,112 @@
+"""Programs that tests start, each with a time limit, so that no test waits for ever. No other module starts one.
+
+    inside("lemma1")            the command line in this process: cheap, for what it prints and its exit code
+    tool("lemma1")              the command as a user runs it, in a process of its own
+    python("print(1)")          code in a fresh interpreter
+    program(["pdflatex", …])    any other program
+    with started([…]) as p:     one that runs beside the test; it is ended with the block, or when its time is over
+"""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import onoff_symbolic
+from onoff_symbolic import cli
+
+ROOT = Path(__file__).resolve().parent.parent
+LIMIT = 120
+"""Seconds that a program may take. None takes a tenth of it on an idle machine."""
+
+Done = subprocess.CompletedProcess[str]
+PIPE, DEVNULL = subprocess.PIPE, subprocess.DEVNULL
+
+
+PYTHON = [sys.executable, "-P", "-c"]
+"""A fresh interpreter, which does not take modules from where it is started."""
+
+
+def _command() -> list[str]:
+    """The installed command; in a bare checkout, what it calls."""
+    script = Path(sys.executable).with_name("onoff-verify")
+    return [str(script)] if script.is_file() else [*PYTHON, "from onoff_symbolic.cli import main; main()"]
+
+
+COMMAND = _command()
+
+
+def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment, in which a program finds the package that is tested."""
+    here = str(Path(str(onoff_symbolic.__file__)).parent.parent)
+    path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path, **(more or {})}
+
+
+def program(command: Sequence[str], *, cwd: Path = ROOT, env: Mapping[str, str] | None = None, limit: float = LIMIT,
+            **options: Any) -> Done:
+    """A program that has ended, with what it wrote. The exit code is the caller's business."""
+    options = {"stdout": PIPE, "stderr": PIPE, "stdin": DEVNULL, "encoding": "utf-8", **options}
+    return subprocess.run(command, cwd=cwd, env=env or environment(), timeout=limit, check=False, **options)
+
+
+def tool(*args: str, cwd: Path = ROOT, **env: str) -> Done:
+    """The command line in a process of its own."""
+    return program([*COMMAND, *args], cwd=cwd, env=environment(env))
+
+
+def python(code: str, *args: str, cwd: Path = ROOT, **env: str) -> str:
+    """What code prints in a fresh interpreter; it must end well."""
+    done = program([*PYTHON, code, *args], cwd=cwd, env=environment(env))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def inside(*args: str, cwd: Path = ROOT, **env: str) -> Done:
+    """The command line in this process. What the interpreter reads when it starts cannot be changed here."""
+    assert not [name for name in env if name.startswith("PYTHON")], "say tool(…)"
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    code: object = 0
+    with (mock.patch.dict(os.environ, env), contextlib.chdir(cwd), contextlib.redirect_stdout(out),
+          contextlib.redirect_stderr(err)):
+        try:
+            cli.main(list(args))
+        except SystemExit as stop:
+            code = stop.code
+    assert isinstance(code, int)
+    texts = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]     # type: ignore[attr-defined]
+    return Done([*args], code, *texts)
+
+
+@contextlib.contextmanager
+def started(command: Sequence[str], limit: float = LIMIT, **options: Any) -> Iterator["subprocess.Popen[Any]"]:
+    """A program beside the test. When its time is over it is killed, so that whoever reads from it comes to an end."""
+    late = threading.Event()
+    process = subprocess.Popen(command, **options)
+
+    def stop() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(limit, stop)
+    timer.start()
+    try:
+        yield process
+        process.wait()
+    except BaseException:
+        process.kill()
+        raise
+    finally:
+        timer.cancel()
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+    if late.is_set():
+        raise subprocess.TimeoutExpired(command, limit)

@@ -1,0 +1,338 @@
+"""The claims file: every statement and label of the paper is in it, no verdict is, and a hostile file is refused."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onoff_symbolic.checker import core
+from onoff_symbolic.claims.file import Claim, Paper, supposing
+from onoff_symbolic.claims.place import default, the_paper
+from onoff_symbolic.claims.reader import KINDS, load
+from onoff_symbolic.cli import main
+from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.paper.session import Session
+
+ROOT = Path(__file__).resolve().parent.parent
+SMALL = Path(__file__).with_name("data") / "small.toml"
+
+IDS = """
+    naive-switching table1 example-privacy example-decodable example-rate example-optimal example-unique zero-leakage
+    decodability-constraint
+    request-chain theorem1 figure2 rate-symmetry rate-monotone rate-independent rate-limit rate-nonergodic
+    information-decay
+    download-cost table3a table3b table3c table3-cases table3-caption scheme-decodable privacy-decomposition claim1
+    claim2 lemma1 ab-probability achievability
+    converse-private-times converse-cost converse-chain-rule converse-equal-laws converse-table converse-bounds
+    t-step-law converse-bound
+    prop1 prop2 prop3 appb-equivalence appb-expansion appb-single appb-case1 appb-case2 appb-case3
+    appc-premise appc-rows appc-expansion appc-case1 appc-case2
+    general-rate general-last-on general-chain-rule general-converse general-scheme
+""".split()
+"""Every statement that is to be judged, in paper order, one line or two for each section."""
+
+LABELS = """
+    fig:example table:example eq:step-function eq:decode eq:privacy table:nomenclature eq:Source-Markov thm:main
+    fig:th_plot eq:achievable-rate table:Qt eqn:privacy_main claim:privacy_main_1 claim:privacy_main_2 Lem:Q
+    eq:transition-P1 eq:transition-P2 eq:converse-length-probability eq:converse-pricacy-t1 eq:converse-privacy
+    eq:privacy-Q-probability Tab:converse Prop:X Prop:Markov-X Prop:Markov-Code eq:proof-temple eq:proof-lemma-1
+    eq:proof-lemma-2 eq:proof-lemma-3 eq:proof-lemma-4 eq:rate_general
+""".split()
+"""Every label of the paper but those of sections and appendices."""
+
+STATED = {
+    "eq:decode": "decodability-constraint", "eq:Source-Markov": "request-chain", "thm:main": "theorem1",
+    "eq:achievable-rate": "download-cost", "eqn:privacy_main": "privacy-decomposition",
+    "claim:privacy_main_1": "claim1", "claim:privacy_main_2": "claim2", "Lem:Q": "lemma1",
+    "eq:converse-length-probability": "converse-cost", "eq:converse-privacy": "converse-chain-rule",
+    "eq:privacy-Q-probability": "converse-equal-laws", "Tab:converse": "converse-table", "Prop:X": "prop1",
+    "Prop:Markov-X": "prop2", "Prop:Markov-Code": "prop3", "eq:proof-temple": "appb-single",
+    "eq:proof-lemma-2": "appb-case1", "eq:proof-lemma-4": "appb-case3", "eq:rate_general": "general-rate",
+}
+"""The labels that stand for one statement of the list."""
+
+
+@pytest.fixture(scope="module")
+def paper() -> Paper:
+    return the_paper()
+
+
+def test_the_claims_are_the_list_in_paper_order(paper: Paper) -> None:
+    assert list(paper.claims) == IDS
+
+
+def test_every_label_of_the_paper_is_judged_or_has_a_reason_and_no_other(paper: Paper) -> None:
+    found = paper.labels()
+    assert sorted(found) == sorted(LABELS)
+    assert [label for label, judges in found.items() if not judges] == []
+
+
+@pytest.mark.parametrize("label", STATED)
+def test_a_label_is_judged_by_its_claim(paper: Paper, label: str) -> None:
+    assert STATED[label] in paper.labels()[label]
+
+
+def test_labels_in_a_place_are_labels_of_the_claim(paper: Paper) -> None:
+    for claim in paper.claims.values():
+        named = {label for label in LABELS if re.search(rf"(?<![\w:-]){re.escape(label)}(?![\w:-])", claim.where)}
+        assert named <= {*claim.labels}, claim.id
+
+
+# -- nothing says how a claim comes out ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["verdict", "proves", "fails", "conditions", "witness", "expected", "points", "at"])
+def test_a_claim_cannot_say_how_it_comes_out(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_text(SMALL.read_text().replace('title = "The walk forgets"', f'title = "The walk forgets"\n{key} = "x"'))
+    said = refused(path)
+    assert said.startswith(f"{path}: claim forgets: expected one of where, title, ") and said.endswith(f"found '{key}'")
+
+
+@pytest.mark.parametrize("key", ["verdict", "fails", "shows", "choice", "history"])
+def test_a_try_cannot_carry_its_witness(tmp_path: Path, key: str) -> None:
+    tried = f'note = "n", kind = "holds", region = "lazy", text = "p = 0", {key} = "x"'
+    path = tmp_path / "claims.toml"
+    path.write_text(SMALL.read_text().replace('title = "The walk is fair"', f'title = "t"\ntries = [{{ {tried} }}]'))
+    assert refused(path).endswith(f"found '{key}'")
+
+
+def test_the_file_has_no_word_of_a_verdict() -> None:
+    data = tomllib.loads(default().read_text(encoding="utf-8"))
+    keys = {key for claim in data["claim"].values() for key in _keys(claim)}
+    assert keys.isdisjoint({"verdict", "proved", "conditional", "fails", "witness", "points", "conditions"})
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _keys(each)
+
+
+# -- another paper ---------------------------------------------------------------------------------------------
+
+
+def test_another_file_gives_its_own_claims() -> None:
+    paper = load(SMALL)
+    assert paper.title == "Lazy walks on two states" and list(paper.claims) == ["rows", "forgets", "even"]
+    claim = paper.claims["forgets"]
+    assert claim.names == ("p",) and claim.uses() == ("rows",) and claim.place == "Section 2"
+    assert [line.goes_on for line in claim.lines] == [False, True]
+    assert paper.labels() == {"eq:walk": ("rows",), "thm:forgets": ("forgets",), "fig:walk": "a drawing"}
+    assert paper.folder == SMALL.parent and len(paper.appendix) == 1
+
+
+def test_another_paper_is_judged_like_this_one(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(load(SMALL))
+    rows, forgets, even = session.judge(["rows", "forgets", "even"])
+    assert [found.verdict.value for found in (rows, forgets, even)] == ["proved", "conditional", "refuted"]
+    assert [c.text for c in forgets.conditions] == ["0 < p < 1"] and forgets.rests_on == ("rows",)
+    assert [w.point for w in forgets.witnesses] == [(("p", "0"),), (("p", "1"),)] and even.corrected
+    with pytest.raises(SystemExit):
+        main(["verify", "all", "--claims", str(SMALL)])
+    said = capsys.readouterr().out
+    assert "forgets: conditional" in said and "correction (proved): The walk is symmetric." in said
+    assert not [claim for claim in IDS if re.search(rf"\b{claim}\b", said)]
+
+
+def test_the_file_is_found_in_a_package_and_in_a_checkout(tmp_path: Path) -> None:
+    package = tmp_path / "onoff_symbolic"
+    with pytest.raises(OnoffError, match="the claims file is missing"):
+        default(package)
+    for folder in (tmp_path / "proofs", package / "proofs"):     # the one in the package comes first
+        folder.mkdir(parents=True)
+        (folder / "claims.toml").write_text("")
+        assert default(package) == folder / "claims.toml"
+
+
+# -- goals -------------------------------------------------------------------------------------------------------
+
+
+def goal_of(paper: Paper, claim: Claim, **parts: Any) -> dict[str, Any]:
+    nothing: dict[str, Any] = {"conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
+    return paper.goal(claim, {**nothing, "verdict": "proved", **parts})
+
+
+def proved(paper: Paper, claim: str) -> dict[str, Any]:
+    found = paper.claims[claim]
+    return goal_of(paper, found, proves=found.states, beside=found.beside)
+
+
+def test_a_goal_has_what_it_speaks_of_and_nothing_else(paper: Paper) -> None:
+    goal = proved(paper, "table3b")
+    assert [goal[key] for key in ("claim", "domain", "names")] == ["table3b", "high", ["alpha", "beta", "delta"]]
+    assert (list(goal["tables"]), list(goal["schemes"]), list(goal["regions"])) == (["Tb"], [], ["high"])
+    goal = proved(paper, "rate-independent")
+    assert list(goal["tables"]) == ["M", "length"] and list(goal["schemes"]) == ["request"]
+    assert list(goal["regions"]) == ["edge", "asked"]
+
+
+def test_cases_are_written_out_with_their_cover(paper: Paper) -> None:
+    states = paper.claims["lemma1"].states
+    covers = [s for s in states if s["kind"] == "cover"]
+    chains = [(s["region"], s["scheme"], s["matrix"]) for s in states if s["kind"] == "markov"]
+    assert [s["region"] for s in covers] == ["square", "edge", "upper"] and covers[1]["parts"][0] is None
+    assert chains == [("low", "low", "Plow"), ("high", "high", "Phigh"), ("line", "low", "Plow"),
+                      ("corner0", "low", "Plow"), ("corner1", "low", "Plow")]
+    below = [s for s in paper.claims["appb-case1"].states if s["kind"] == "cover"]
+    assert [s["region"] for s in below] == ["below", "edge", "upper"]
+    texts = {s["region"]: s["text"] for s in paper.claims["appc-premise"].states if s["kind"] == "holds"}
+    assert texts["high"] == "for a in A,B; q in A,B: history(high,a,AB,q) = 0" and len(texts) == 5
+
+
+def test_a_goal_of_the_paper_is_accepted(paper: Paper) -> None:
+    assert paper.accepts(proved(paper, "lemma1"))
+    claim = load(SMALL).claims["forgets"]
+    given = ["0 < p < 1"]
+    conditional = goal_of(
+        load(SMALL), claim, verdict="conditional", conditions=[{"text": "0 < p < 1", "where": given}],
+        proves=[supposing(s, given) for s in claim.states],
+        fails=[{"statement": supposing(claim.states[1], ["p <= 0"]), "violates": "0 < p < 1"}])
+    assert load(SMALL).accepts(conditional)
+
+
+Change = Callable[[dict[str, Any]], Any]
+FORGED: dict[str, Change] = {
+    "another claim's name": lambda g: g.update(claim="claim2"),
+    "a name that no claim has": lambda g: g.update(claim="lemma7"),
+    "another title": lambda g: g.update(title="x"),
+    "a statement left out": lambda g: g["proves"].pop(),
+    "a statement too many": lambda g: g["proves"].append({"kind": "holds", "region": "low", "text": "0 = 0"}),
+    "a statement under a hypothesis": lambda g: g["proves"][-1].update(given=["alpha = 1"]),
+    "another domain": lambda g: g.update(domain="low"),
+    "another region": lambda g: g["regions"].update(low=["alpha = 0"]),
+    "another table": lambda g: g["tables"]["M"]["entries"].reverse(),
+    "a condition": lambda g: g["conditions"].append({"text": "c", "where": ["alpha = 0"]}),
+    "another scheme": lambda g: g["schemes"]["low"]["rules"].pop(),
+    "a remark": lambda g: g["beside"].append({"kind": "holds", "region": "low", "text": "0 = 0"}),
+    "a failure": lambda g: g["fails"].append({"statement": {"kind": "holds", "region": "low", "text": "0 = 1"},
+                                              "violates": ""}),
+    "a correction": lambda g: g["corrects"].append({"kind": "holds", "region": "low", "text": "0 = 0"}),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_goal_that_is_not_the_papers_is_not_accepted(paper: Paper, what: str) -> None:
+    goal = proved(paper, "lemma1")
+    FORGED[what](goal)
+    assert not paper.accepts(goal)
+
+
+# -- hostile files -----------------------------------------------------------------------------------------------
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(InputError) as found:
+        load(path)
+    said = str(found.value)
+    assert said.isprintable() and len(said) < 600 and said.startswith(str(path))
+    return said.replace("\n", "?")
+
+
+STATES = 'states = [{ kind = "holds", region = "lazy", text = "walk[x,x] = walk[x,y]" }]'
+
+HOSTILE = [
+    ('[paper]', '[papers]', "the file: expected one of paper, claim,"),
+    ('title = "Lazy walks on two states"', '', "paper: title is missing"),
+    ('names = ["p"]', 'names = "p"', "paper, names: expected a list of words, found a string"),
+    ('names = ["p"]', 'names = ["p", "p"]', "paper, names: expected each word once, found p twice"),
+    ('entries = ["1 - p", "p", "p", "1 - p"]', 'entries = ["p"]', "table walk, entries: expected 4, found 1"),
+    ('entries = ["1 - p", "p", "p", "1 - p"]', 'entries = [1, 2, 3, 4]', "table walk, entries: expected a string"),
+    ('lazy = ["0 <= p <= 1"]', 'lazy = 3', "region lazy: expected a list of strings, found an integer"),
+    ('domain = "lazy"', 'domain = "eager"', "claim rows, domain: expected a region that the file states, found 'eager"),
+    ('region = "lazy", text', 'region = "low", text', "claim rows, states 1, region: expected a region"),
+    ('claim = "rows"', 'claim = "columns"', "claim forgets, states 1, claim: expected a claim that the file states"),
+    ('kind = "uses"', 'kind = "proved"', "claim forgets, states 1: expected a kind, one of holds, always,"),
+    ('kind = "holds", region = "lazy", text = "(1', 'kind = "holds", region = "lazy", txt = "(1',
+     "claim forgets, states 2: expected one of kind, region, text, given, found 'txt'"),
+    ('where = ["0 < p < 1"]', 'wear = []', "claim forgets, suppose: expected one of text, where, found 'wear'"),
+    ('{ text = "< 1", reason', '{ text = "< 1", because', "claim forgets, lines 2: expected one of text, reason"),
+    ('{ text = "< 1", reason', '{ hint = "< 1", reason', "claim forgets, lines 2: expected one of either, text"),
+    ('correction = "The walk is symmetric."', '', "claim even: expected correction and corrects together"),
+    (STATES, 'states = []', "claim even, states: expected at least one statement, found none"),
+    (STATES, f'{STATES}\ntries = [{{ note = "n", violates = "c", kind = "holds", region = "lazy", text = "p = 0" }}]',
+     "claim even, tries 1, violates: expected the text of a condition in suppose, found 'c'"),
+    (STATES, f'{STATES}\ntries = [{{ kind = "holds", region = "lazy", text = "p = 0" }}]',
+     "claim even, tries 1: note is missing"),
+    (STATES, STATES.replace('region = "lazy"', 'cases = "none"'), "claim even, states 1: expected a region that"),
+    (STATES, STATES.replace('"walk[x,x] = walk[x,y]"', '"a\\u0000b"'), "expected a text of one line"),
+    ('"fig:walk" = "a drawing"', '"eq:walk" = "a drawing"', "labels: expected labels that no claim judges"),
+    ('claims = ["rows", "forgets", "even"]', 'claims = ["odd"]', "appendix 'Proofs': expected a claim that the file"),
+    ('label = "proofs"', 'label = "a b"', "appendix 'Proofs': expected a word (letters, digits, - and _), found 'a b'"),
+    ('[claim.even]', '[claim."e v"]', "claim: expected the name of a claim (letters, digits, - and _), found 'e v'"),
+    ('p = ["0 <= p', 'p = [[["0 <= p', "is not TOML"),
+]
+
+
+@pytest.mark.parametrize("old, new, said", HOSTILE, ids=[said[:50] for _, _, said in HOSTILE])
+def test_a_file_that_is_wrong_is_refused_in_one_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = SMALL.read_text(encoding="utf-8")
+    if said != "is not TOML":
+        assert old in text
+    path = tmp_path / "claims.toml"
+    path.write_text(text.replace(old, new, 1) if old in text else f"{text}\n[[[", encoding="utf-8")
+    assert said in refused(path)
+
+
+def test_bytes_that_are_no_text_and_files_that_are_too_long_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_bytes(b"\xff\xfe")
+    assert "expected UTF-8 text" in refused(path)
+    path.write_text("#" * 300_000)
+    assert "expected at most" in refused(path)
+    assert "cannot be read" in refused(tmp_path / "none.toml")
+
+
+def test_the_kinds_of_statements_are_those_of_the_checker() -> None:
+    assert {kind: set(keys) for kind, keys in KINDS.items()} == {
+        kind: set(statement.keys) for kind, statement in core.KINDS.items()}
+
+
+# -- tables in the lines: text to the checker, so they are computed here again -----------------------------------
+
+
+def rows_of(paper: Paper, claim: str) -> list[tuple[str, ...]]:
+    return [row for line in paper.claims[claim].lines for row in line.rows]
+
+
+def test_the_points_that_are_not_the_nearest_are_these(paper: Paper) -> None:
+    table, distances = paper.tables["figure"], paper.tables["distance"]["entries"]
+    found = []
+    for place, text in enumerate(table["entries"]):
+        time = place % 21
+        distance = Fraction(distances[place // 21])
+        exact = 1 / (1 + distance ** time) if time else Fraction(1, 2)
+        digits = len(text.partition(".")[2])
+        nearest = Fraction(round(exact * 10 ** digits), 10 ** digits)
+        if nearest != Fraction(text):
+            found.append((1 - distance, time, Fraction(text), nearest, digits))
+    shown = [(Fraction(a), int(t), Fraction(p), Fraction(n), len(n.partition(".")[2]))
+             for a, t, p, n in rows_of(paper, "figure2")]
+    assert shown == found and len(found) == 5
+
+
+@pytest.mark.parametrize("delta", [Fraction(1, 2), Fraction(1, 3), Fraction(4, 5)])
+@pytest.mark.parametrize("one, other", [("1/2", "1/3"), ("1", "0"), ("3/4", "3/4"), ("2/7", "1")])
+def test_the_multipliers_show_that_the_point_is_the_optimum(
+    paper: Paper, delta: Fraction, one: str, other: str,
+) -> None:
+    a, b = Fraction(one), Fraction(other)
+    column = 2 if a >= b else 1
+    rows = rows_of(paper, "converse-bound")
+    value = {row[0]: Fraction(eval(row[column], {"δ": delta, "a": a, "b": b})) for row in rows}
+    prior, law = {"A": delta, "B": 1 - delta}, {"AA": a, "AB": 1 - a, "BA": b, "BB": 1 - b}
+    least = value["least ℓ_t/L"]
+    assert least == 1 + abs(a - b) == 2 - (value["p_1"] + value["p_2"]) / delta
+    assert all(0 <= value["p_1"] / delta <= law[x + "A"] and 0 <= value["p_2"] / delta <= law[x + "B"] for x in "AB")
+    assert sum(value[f"law of ({x},{y})"] * prior[x] * law[x + y] for x in "AB" for y in "AB") == least
+    for query in ("A", "B", "AB"):
+        secret = value.get(f"privacy of {query} given A, B", Fraction(0))
+        for x in "AB":
+            for y in query:
+                price = value[f"law of ({x},{y})"] + secret * (prior["A"] if x == "B" else -prior["B"])
+                assert price <= len(query), (query, x, y)
