@@ -316,7 +316,7 @@ class Reader:
         return frozenset(self.many(lambda: self.take("name")))
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=2_000)
 def _short(text: str, relation: bool) -> Any:
     return Reader(text).said() if relation else Reader(text).expression()
 
@@ -325,4 +325,6 @@ def read(text: str, relation: bool) -> Any:
     """What a text says, as a relation or as an expression. Short texts are read once."""
     need(len(text) <= MAX_TEXT, "a text is too long", "work")
     Work.spend(8 * len(text))
-    return _short(text, relation) if len(text) < 300 else Reader(text).said() if relation else Reader(text).expression()
+    if len(text) < 1_000:
+        return _short(text, relation)
+    return Reader(text).said() if relation else Reader(text).expression()

@@ -97,7 +97,6 @@ class _Finder:
     def __init__(self, value: Mapping[str, Any], hints: Sequence[Point]) -> None:
         self.value, self.hints = dict(value), hints
         self.goal = SeekingGoal(self.value)
-        assert self.goal.seeker is not None
         self.seeker = self.goal.seeker
         self.invariants: dict[str, Any] = {}
         self.values: dict[str, Any] = {}
