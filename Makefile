@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic -name '*.py' -not -path '*/__pycache__/*') \
-          proofs/claims.toml $(wildcard proofs/certificates/*.json) setup.cfg pyproject.toml
+          $(wildcard proofs/*.toml proofs/*.json proofs/certificates/*.json) setup.cfg pyproject.toml
 
 SECONDS := 60
 SEED    :=
@@ -35,7 +35,7 @@ docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
 
 certificates: $(VENV)/installed
-	$(BIN)/onoff-verify certify all -o proofs/certificates
+	$(BIN)/onoff-verify certify all --search -o proofs/certificates
 
 appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex

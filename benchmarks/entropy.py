@@ -156,15 +156,16 @@ def main() -> int:
         show(group, [row for row in rows if row[0].group == group])
     show("all", rows)
     for case, verdict, _, took in sorted(rows, key=lambda row: -row[3])[:wanted.slow]:
-        print(f"  {1000 * took:8.1f} ms  {verdict:9}  {case.goal[:80]}  {case.given if len(case.given) < 3 else ''}"[:150])
+        print(f"  {1000 * took:8.1f} ms  {verdict:9}  {case.goal[:80]}  {', '.join(case.given)}"[:150])
     for name in ("psitip", "minitip"):
         if name not in peers:
             print(f"{name} is not installed: no comparison")
             continue
         both = theirs[name]
         mine, other = sum(m for m, _ in both), sum(s for _, s in both)
-        print(f"{name}, {len(both)} statements of up to {PEERS_MOST} variables: ours {mine:.2f} s, theirs {other:.2f} s, "
-              f"ratio {mine / other:.2f}, median of the ratios {statistics.median(m / s for m, s in both):.2f}; "
+        print(f"{name}, {len(both)} statements of up to {PEERS_MOST} variables: "
+              f"ours {mine:.2f} s, theirs {other:.2f} s, ratio {mine / other:.2f}, "
+              f"median of the ratios {statistics.median(m / s for m, s in both):.2f}; "
               f"{wrong[name]} answers of theirs are not as the corpus says")
     differing = [(case, verdict) for case, verdict, _, _ in rows if verdict != case.answer]
     for case, verdict in differing if wanted.verbose else ():

@@ -22,7 +22,7 @@ from pathlib import Path
 from reference import reference
 
 ROOT = Path(__file__).resolve().parent.parent
-TOOL = Path(sys.executable).with_name("onoff-verify")
+CALL = "from onoff_symbolic.cli import main; main()"
 REPLAYED = ("README.md", "docs/tutorial.md")
 REFERENCE = "docs/reference.md"
 BLOCK = re.compile(r"```console\n\$ onoff-verify (.*?)\n(.*?)```", flags=re.S)
@@ -33,27 +33,24 @@ PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1
 
 def output(match: re.Match[str], folder: Path) -> str:
     command = match.group(1)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    run = subprocess.run([str(TOOL), *shlex.split(command)], cwd=folder, env={**kept, **PLAIN}, capture_output=True,
-                         text=True, encoding="utf-8", check=False)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON") or name == "PYTHONPATH"}
+    run = subprocess.run([sys.executable, "-P", "-c", CALL, *shlex.split(command)], cwd=folder, env={**kept, **PLAIN},
+                         capture_output=True, text=True, encoding="utf-8", check=False, timeout=300)
     return f"```console\n$ onoff-verify {command}\n{run.stdout}{run.stderr}```"
 
 
 def verdicts() -> str:
     """Claim, place, verdict, and what is needed or should stand instead."""
-    from onoff_symbolic.claim import Session
-    from onoff_symbolic.proofs.catalogue import CLAIMS
-    from onoff_symbolic.proofs.claims import finder
+    from onoff_symbolic.claims.place import the_paper
+    from onoff_symbolic.paper.session import Session
 
-    session = Session(finder())
+    paper = the_paper()
     rows = ["| claim | where | verdict | needs, or should be |", "|---|---|---|---|"]
-    for entry in CLAIMS:
-        result = session.judge(entry.id)
-        verdict = result.verdict.value
-        more = entry.correction if verdict == "refuted" else "; ".join(result.judgement.conditions())
-        where = entry.where.split(",")[0]
-        shown = (more if verdict != "proved" else "").replace("|", "\\|")
-        rows.append(f"| `{entry.id}` | {where} | {verdict} | {shown} |")
+    for result in Session(paper).judge(paper.claims):
+        claim, verdict = paper.claims[result.id], result.verdict.value
+        more = claim.correction if verdict == "refuted" else "; ".join(c.text for c in result.conditions)
+        shown = more.replace("|", "\\|")
+        rows.append(f"| `{claim.id}` | {claim.where.split(',')[0]} | {verdict} | {shown} |")
     return "\n".join(rows) + "\n"
 
 

@@ -1,125 +1,151 @@
-"""A part of `make mutants` that takes seconds, and that its record belongs to the paper as it is encoded now.
-
-Every seventh change of the printed data and the smallest modules are tried; `make mutants` tries all and writes the
-record anew.
-"""
+"""A part of `make mutants`, and that its record belongs to the claims file of today."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import islice
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 
-from onoff_symbolic.claim import Session
-from onoff_symbolic.proofs import mutation
-from onoff_symbolic.proofs.catalogue import BY_ID
-from onoff_symbolic.proofs.printed import PRINTED
+from onoff_symbolic.claims.place import default, the_paper
+from onoff_symbolic.claims.reader import read
+from onoff_symbolic.paper import mutants
+from onoff_symbolic.paper.changes import Change, changes, texts
+from onoff_symbolic.paper.mutants import Base, base, fingerprint, noticed, reasons, written
+from onoff_symbolic.paper.web import score
 
 pytestmark = pytest.mark.slow
-FILE = Path(__file__).parents[1] / "benchmarks" / "mutants.py"
-STEP = 7
-Scores = Mapping[str, tuple[int, int]]
+STEP = 101
+"""Every so many changes are tried."""
 
 
 @pytest.fixture(scope="module")
-def mutants() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("mutants", FILE)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["mutants"] = module     # dataclasses look their module up
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["mutants"]
+def judged() -> Base:
+    return base(default())
 
 
 @pytest.fixture(scope="module")
-def baseline(mutants: ModuleType, session: Session) -> dict[str, tuple[str, tuple[str, ...], str]]:
-    return {claim: mutants.signature(session.judge(claim)) for claim in BY_ID}
-
-
-def unexplained(mutants: ModuleType, baseline: object, some: Iterator[object]) -> list[str]:
-    found = [mutant for mutant in some if not mutants.noticed(mutant.judge, baseline)]  # type: ignore[attr-defined]
-    return [mutant.name for mutant in found if not mutants.reason(mutant, baseline)]  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("start", range(0, STEP, 3))
-def test_a_change_of_the_printed_data_is_noticed(mutants: ModuleType, baseline: object, start: int) -> None:
-    some = list(islice(mutants.data_mutants(), start, None, 3 * STEP))
-    assert len(some) > 30
-    assert unexplained(mutants, baseline, iter(some)) == []
-
-
-@pytest.mark.parametrize("name", ["formulation", "privacy", "lemma1", "achievability"])
-def test_a_change_of_a_proof_is_noticed(mutants: ModuleType, baseline: object, name: str) -> None:
-    some = list(mutants.code_mutants(name))
-    assert some
-    assert unexplained(mutants, baseline, iter(some)) == []
-
-
-def test_what_is_not_changed_is_not_noticed(mutants: ModuleType, baseline: object) -> None:
-    """The measure can tell a survivor."""
-    same = mutants.Mutant("nothing", "lemma1", partial(mutants._data, PRINTED, ["lemma1", "table3-caption"]))
-    assert not mutants.noticed(same.judge, baseline)
-    assert unexplained(mutants, baseline, iter([same])) == ["nothing"]
-
-
-# -- the record --------------------------------------------------------------------------------------------------
+def possible(judged: Base) -> list[Change]:
+    return list(changes(judged.data))
 
 
 @pytest.fixture(scope="module")
-def possible(mutants: ModuleType) -> dict[str, list[str]]:
-    """The names of the mutants of today: of the data by the claim asked first, of the code by module."""
-    found: dict[str, list[str]] = {}
-    for mutant in mutants.data_mutants():
-        found.setdefault(mutant.owner, []).append(mutant.name)
-    for module in dict.fromkeys(entry.module for entry in BY_ID.values()):
-        found[f"{module}.py"] = mutants.code_names(module)
-    return {owner: names for owner, names in found.items() if names}
+def recorded() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((default().parent / mutants.RECORD).read_text(encoding="utf-8"))
+    return found
 
 
-def drift(data: Scores, code: Scores, survivors: Sequence[tuple[str, str]],
-          possible: Mapping[str, list[str]]) -> list[str]:
-    """Where a record differs from the mutants of today, or from itself."""
-    scores = {**data, **{f"{module}.py": pair for module, pair in code.items()}}
-    found = [f"{owner}: {scores.get(owner, (0, 0))[1]} recorded, {len(possible.get(owner, ()))} possible"
-             for owner in {**scores, **possible} if scores.get(owner, (0, 0))[1] != len(possible.get(owner, ()))]
-    left = Counter(name for name, _ in survivors)
-    known = Counter(name for names in possible.values() for name in names)
-    found += [f"unknown survivor {name}" for name in (left - known)]
-    for owner, (noticed, total) in scores.items():
-        # Mutants of a module may share a name; a survivor counts for its owner.
-        kept = sum((left & Counter(possible.get(owner, ()))).values())
-        found += [f"{owner}: {total - noticed} unnoticed, {kept} survivors"] if total - noticed != kept else []
-    return found + [f"no reason for {name}" for name, why in survivors if not why]
+def wrong(judged: Base, some: list[Change], left: Mapping[str, str]) -> Iterator[str]:
+    """Changes that come out otherwise than recorded."""
+    for change in some:
+        if noticed(judged, change) == (change.name in left):
+            yield change.name
 
 
-def test_the_record_is_that_of_today(possible: dict[str, list[str]]) -> None:
-    assert drift(mutation.DATA, mutation.CODE, mutation.SURVIVORS, possible) == []
+def test_changes_come_out_as_recorded(judged: Base, possible: list[Change], recorded: dict[str, Any]) -> None:
+    some = possible[::STEP]
+    assert len(some) > 40
+    assert list(wrong(judged, some, dict(recorded["unnoticed"]))) == []
 
 
-def test_a_record_that_drifts_is_noticed(possible: dict[str, list[str]]) -> None:
-    data, code, survivors = mutation.DATA, mutation.CODE, mutation.SURVIVORS
-    noticed, total = data["lemma1"]
-    assert drift({**data, "lemma1": (noticed + 1, total + 1)}, code, survivors, possible)
-    assert drift({**data, "lemma1": (noticed - 1, total)}, code, survivors, possible)
-    assert drift(data, {k: v for k, v in code.items() if k != "converse"}, survivors, possible)
-    assert drift(data, code, survivors[1:], possible)
-    assert drift(data, code, (("nothing of today", "why"), *survivors[1:]), possible)
-    assert drift(data, code, ((survivors[0][0], ""), *survivors[1:]), possible)
+def test_what_is_not_noticed_is_told(judged: Base, possible: list[Change], recorded: dict[str, Any]) -> None:
+    """The measure can tell a change that no verdict notices, and one that is recorded wrongly."""
+    left = dict(recorded["unnoticed"])
+    unnoticed = [change for change in possible if change.name in left][:2]
+    assert unnoticed and not any(noticed(judged, change) for change in unnoticed)
+    assert list(wrong(judged, unnoticed, {})) == [change.name for change in unnoticed]
 
 
-def test_the_names_are_those_of_the_mutants(mutants: ModuleType) -> None:
-    made = [mutants.lasting(mutant.name) for mutant in mutants.code_mutants("formulation")]
-    assert made == mutants.code_names("formulation") and made
+def test_the_same_again_is_not_noticed(judged: Base) -> None:
+    entries = judged.data["tables"]["Ta"]["entries"]
+    same = Change(("tables", "Ta", "entries", 0), f"({entries[0]})*1", "the same")
+    other = Change(("tables", "Ta", "entries", 0), f"({entries[0]})*2", "twice")
+    assert not noticed(judged, same)
+    assert noticed(judged, other)
 
 
-def test_the_file_is_written_as_it_stands(mutants: ModuleType) -> None:
-    written = mutants.record(mutation.DATA, mutation.CODE, list(mutation.SURVIVORS))
-    assert written == Path(str(mutation.__file__)).read_text(encoding="utf-8")
+def test_a_claims_file_that_cannot_be_judged_is_noticed(judged: Base) -> None:
+    assert noticed(judged, Change(("tables", "Ta", "entries", 0), "alpha/", "no expression"))
+    assert noticed(judged, Change(("schemes", "low", "chain"), "nothing", "no table"))
+
+
+def test_a_change_leaves_the_data_alone(judged: Base, possible: list[Change]) -> None:
+    before = json.dumps(judged.data)
+    for change in possible[::20]:
+        assert change.made(judged.data) != judged.data
+    assert json.dumps(judged.data) == before
+
+
+def test_every_kind_of_word_is_changed() -> None:
+    found = dict(texts("for a in A,B: M[a,A]**2 - 0.25 <= history(low,a,AB,A)", _words()))
+    assert set(found.values()) == {
+        "for a in A,B: " + text for text in (
+            "any[a,A]**2 - 0.25 <= history(low,a,AB,A)", "M[a,B]**2 - 0.25 <= history(low,a,AB,A)",
+            "M[a,A]**3 - 0.25 <= history(low,a,AB,A)", "M[a,A]**2 + 0.25 <= history(low,a,AB,A)",
+            "M[a,A]**2 - 0.26 <= history(low,a,AB,A)", "M[a,A]**2 - 0.25 >= history(low,a,AB,A)",
+            "M[a,A]**2 - 0.25 <= history(high,a,AB,A)", "M[a,A]**2 - 0.25 <= history(low,a,A,A)",
+            "M[a,A]**2 - 0.25 <= history(low,a,AB,B)")}
+
+
+def _words() -> Any:
+    from onoff_symbolic import document
+    from onoff_symbolic.paper.changes import _Words
+
+    return _Words(document.read(str(default())))
+
+
+# -- the record --------------------------------------------------------------------------------------------
+
+
+def drift(record: Mapping[str, Any], of: str, possible: list[Change]) -> list[str]:
+    """Where a record differs from the changes of today, or from itself."""
+    totals = Counter(change.owner for change in possible)
+    owners = {change.name: change.owner for change in possible}
+    left = Counter(owners.get(name, "") for name, _ in record["unnoticed"])
+    found = [] if record["of"] == of else ["it is of other claims"]
+    found += [f"{owner}: {record['scores'].get(owner)} recorded, {totals[owner]} possible, {left[owner]} unnoticed"
+              for owner in {**record["scores"], **totals}
+              if record["scores"].get(owner) != [totals[owner] - left[owner], totals[owner]]]
+    found += [f"unknown: {name}" for name, _ in record["unnoticed"] if name not in owners]
+    return found + [f"no reason for {name}" for name, why in record["unnoticed"] if not why]
+
+
+def test_the_record_is_that_of_today(recorded: dict[str, Any], possible: list[Change]) -> None:
+    assert drift(recorded, fingerprint(the_paper()), possible) == []
+
+
+def test_a_record_that_drifts_is_noticed(recorded: dict[str, Any], possible: list[Change]) -> None:
+    of, left = recorded["of"], recorded["unnoticed"]
+    assert drift(recorded, "another", possible)
+    assert drift(recorded, of, possible[1:])
+    assert drift({**recorded, "unnoticed": left[1:]}, of, possible)
+    assert drift({**recorded, "unnoticed": [["nothing of today", "why"], *left[1:]]}, of, possible)
+    assert drift({**recorded, "unnoticed": [[left[0][0], ""], *left[1:]]}, of, possible)
+
+
+def test_what_is_mutated_decides_the_fingerprint(judged: Base, possible: list[Change]) -> None:
+    folder = judged.paper.folder
+    for change in [change for change in possible if change.path[0] == "tables"][::200]:
+        assert fingerprint(read(change.made(judged.data), folder)) != fingerprint(judged.paper)
+    prose = Change(("claim", "lemma1", "says"), "Something else.", "prose")
+    assert fingerprint(read(prose.made(judged.data), folder)) == fingerprint(judged.paper)
+
+
+def test_the_file_is_written_as_it_stands(recorded: dict[str, Any]) -> None:
+    assert written(recorded) == (default().parent / mutants.RECORD).read_text(encoding="utf-8")
+
+
+def test_every_reason_belongs_to_a_change_that_is_not_noticed(recorded: dict[str, Any]) -> None:
+    assert reasons(default().parent) == dict(recorded["unnoticed"])
+
+
+def test_the_score_is_shown_for_the_claims_that_it_was_taken_of(judged: Base, tmp_path: Path,
+                                                               recorded: dict[str, Any]) -> None:
+    shown = score(judged.paper)
+    assert shown is not None and shown.total == sum(total for _, total in recorded["scores"].values())
+    twice = Change(("tables", "M", "entries", 0), "2", "2")
+    assert score(read(twice.made(judged.data), judged.paper.folder)) is None
+    assert score(read(judged.data, tmp_path)) is None

@@ -28,9 +28,14 @@ MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "c
 def load(path: Path | str) -> Paper:
     """The paper in a claims file."""
     try:
-        return _Reader(document.read(str(path)), Path(path).parent).paper()
+        return read(document.read(str(path)), Path(path).parent)
     except InputError as error:
         raise error.at(str(path)) from None
+
+
+def read(data: Part, folder: Path) -> Paper:
+    """The paper in the data of a claims file that stands in this folder."""
+    return _Reader(data, folder).paper()
 
 
 class _Reader:
@@ -290,7 +295,10 @@ def _number(value: object) -> int:
 def _supposed(value: object, place: str) -> Supposed:
     found = expect(value, dict, place, "a table")
     expect_keys(found, place, ("text", "where"))
-    return Supposed(joined(found["text"], place), strings(found["where"], f"{place}, where"))
+    text, where = joined(found["text"], place), strings(found["where"], f"{place}, where")
+    if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
+        raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
+    return Supposed(text, where)
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from itertools import combinations
 from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
-from .sets import Triple, Vector, add, combination, elementals, measure, vector
+from .sets import Triple, Vector, add, combination, elementals, measure, vanishing, vector
 from ..errors import InputError, Undecidable
 from ..programs.cone import Hint, hint
 from ..programs.whole import Cheapest, cheapest
@@ -79,7 +79,7 @@ class Prover:
         self.full = full
         self.hypotheses = hypotheses
         self.progress = progress
-        self.vanishing = {index: _vanishing(hypothesis) for index, hypothesis in hypotheses.items()}
+        self.vanishing = {index: vanishing(each.form, each.equality) for index, each in hypotheses.items()}
         dependencies = [(c, a & b) for parts in self.vanishing.values() for a, b, c in parts if a & b]
         self.closure = Closure(full, tuple(sorted(set(dependencies))))
 
@@ -318,15 +318,6 @@ def _extended(family: Family, point: Point) -> Point:
 def _at(form: Vector, point: Point) -> Fraction:
     """The value of a form at a point, 0 where the point says nothing."""
     return sum((value * point[mask] for mask, value in form.items() if mask in point), Fraction(0))
-
-
-def _vanishing(hypothesis: Hypothesis) -> tuple[Triple, ...]:
-    """The measures whose sum is zero by the hypothesis, if that is what it says."""
-    parts = combination(hypothesis.form)
-    sign = 1 if all(multiple > 0 for multiple, _ in parts) else -1
-    if any(sign * multiple < 0 for multiple, _ in parts) or sign > 0 and not hypothesis.equality:
-        return ()
-    return tuple(triple for _, triple in parts)
 
 
 def _merged(found: Combination) -> Combination:

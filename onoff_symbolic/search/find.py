@@ -60,15 +60,22 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     """Evidence that the statement fails at a point of its region and of the domain where not all of `violated` hold
     (if there are any) and all of `others` do; None if none was found."""
     Work.begin(MAX_WORK)
-    stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                   "fails": [{"statement": statement, "violates": ""}]})
+    try:
+        stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
+                       "fails": [{"statement": statement, "violates": ""}]})
+    except (Invalid, Undefined) as reason:
+        raise NotFound("", str(reason)) from None
     return failures.find(stated, stated.fails[0][0], violated, others, hints)
 
 
 def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
-    """The statements of a goal for which no proof was found, each with the reason."""
+    """The statements of a goal for which no proof was found, each with the reason; `NotFound` for a goal that says
+    nothing."""
     Work.begin(MAX_WORK)
-    finder = _Finder(goal, ())
+    try:
+        finder = _Finder(goal, ())
+    except (Invalid, Undefined) as reason:
+        raise NotFound("", str(reason)) from None
     found = {}
     for name, statement in finder.goal.statements.items():
         try:

@@ -1,0 +1,245 @@
+"""Mutation score of a claims file: change it in every small way, and see whether a verdict notices.
+
+    python -m onoff_symbolic.paper.mutants          every change (minutes); writes mutation.json beside the claims file
+    python -m onoff_symbolic.paper.mutants WORD     only changes whose name contains the word; nothing is written
+
+A change (changes.py) is noticed when a claim comes out with another verdict, with other conditions or without its
+correction, or when it cannot be judged. Only claims that speak of what is changed are judged; those that they use stand
+as they are, because a verdict rests on nothing of them but their conditions. What no verdict notices is listed, with
+the reason in equivalent.toml.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import time
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing import get_context
+from os import cpu_count
+from pathlib import Path
+from typing import Any
+
+from .. import checker, document
+from ..claims.file import Claim, Paper, supposing
+from ..claims.place import default
+from ..claims.reader import read
+from ..errors import OnoffError
+from ..search.claim import decide
+from ..search.find import unproved
+from .changes import Change, Data, changes
+from .session import Session
+
+RECORD, REASONS = "mutation.json", "equivalent.toml"
+Outcome = tuple[str, tuple[str, ...], bool]
+"""Verdict, texts of the conditions, whether a correction was shown."""
+
+
+@dataclass(frozen=True)
+class Base:
+    """A claims file that was judged as it stands."""
+
+    data: Data
+    paper: Paper
+    said: Mapping[str, Any]
+    """Claim → all that it says."""
+    goals: Mapping[str, Any]
+    texts: Mapping[str, str]
+    """Claim → its certificate."""
+    costs: Mapping[str, float]
+    """Claim → seconds."""
+
+
+def base(path: Path) -> Base:
+    data = document.read(str(path))
+    paper = read(data, path.parent)
+    session, costs = Session(paper), dict[str, float]()
+    for claim in paper.claims:
+        begin = time.perf_counter()
+        session.judge([claim])
+        costs[claim] = time.perf_counter() - begin
+    texts = session.certificates(paper.claims)
+    goals = {claim: json.loads(text)["goal"] for claim, text in texts.items()}
+    return Base(data, paper, {c.id: said(paper, c) for c in paper.claims.values()}, goals, texts, costs)
+
+
+def said(paper: Paper, claim: Claim) -> dict[str, Any]:
+    """All that a claim says, in full, whatever comes of it."""
+    tries = [{"statement": t.statement, "violates": t.violates} for t in claim.tries]
+    conditions = [{"text": c.text, "where": c.where} for c in claim.suppose]
+    return paper.goal(claim, {"verdict": "", "conditions": conditions, "proves": claim.states, "beside": claim.beside,
+                              "corrects": claim.corrects, "fails": tries})
+
+
+def fingerprint(paper: Paper) -> str:
+    """Of all that the claims say; prose and displayed lines do not count."""
+    stated = [{**said(paper, claim), "title": ""} for claim in paper.claims.values()]
+    return hashlib.sha256(json.dumps(stated, sort_keys=True).encode()).hexdigest()
+
+
+# -- one change --------------------------------------------------------------------------------------------
+
+
+def noticed(base: Base, change: Change) -> bool:
+    """Whether a verdict notices the change. Claims that are judged fast come first."""
+    try:
+        paper = read(change.made(base.data), base.paper.folder)
+        spoken = [claim for claim in paper.claims.values() if said(paper, claim) != base.said[claim.id]]
+    except OnoffError:
+        return True
+    return any(_differs(base, paper, claim) for claim in sorted(spoken, key=lambda c: base.costs[c.id]))
+
+
+def _differs(base: Base, paper: Paper, claim: Claim) -> bool:
+    """Whether a claim that speaks of what is changed comes out otherwise, or cannot be judged."""
+    if claim.id not in base.goals:
+        return False
+    try:
+        if _lost(base, paper, claim):
+            return True
+        text = decide(claim, paper, {used: base.goals[used] for used in claim.uses() if used in base.goals})
+    except OnoffError:
+        return True
+    if outcome(json.loads(text)["goal"]) != outcome(base.goals[claim.id]):
+        return True
+    files = {id: base.texts[id].encode() for id in Session(base.paper).closure([claim.id]) if id in base.texts}
+    return checker.judge({**files, claim.id: text.encode()})[claim.id].word != "valid"
+
+
+def _lost(base: Base, paper: Paper, claim: Claim) -> bool:
+    """Whether a statement that the old verdict rests on is changed, and not shown any more: a short way to see that
+    the verdict is another."""
+    old, goal = base.paper.claims[claim.id], base.goals[claim.id]
+    before, after = _needed(old, old, goal), _needed(claim, old, goal)
+    if len(before) != len(after):
+        return False
+    doubtful = [new for was, new in zip(before, after, strict=True)
+                if new["kind"] != "uses" and _alone(paper, claim, new) != _alone(base.paper, old, was)]
+    return bool(doubtful) and bool(unproved(paper.goal(claim, {**_NOTHING, "proves": doubtful})))
+
+
+def _needed(claim: Claim, old: Claim, goal: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What has to be shown for a verdict: the printed statements, with what is supposed where the old claim needs it;
+    of a refuted claim its correction."""
+    where = [text for condition in goal["conditions"] for text in condition["where"]]
+    printed = []
+    for i, statement in enumerate(claim.states if goal["verdict"] != "refuted" else ()):
+        under = i < len(old.states) and supposing(old.states[i], where) in goal["proves"]
+        printed.append(supposing(statement, where) if under else statement)
+    return [*printed, *claim.beside, *claim.corrects]
+
+
+_NOTHING: Mapping[str, Any] = {
+    "verdict": "proved", "conditions": (), "proves": (), "beside": (), "fails": (), "corrects": ()}
+
+
+def _alone(paper: Paper, claim: Claim, statement: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A statement with all that it speaks of."""
+    return paper.goal(claim, {**_NOTHING, "proves": [statement]})
+
+
+def outcome(goal: Mapping[str, Any]) -> Outcome:
+    return goal["verdict"], tuple(c["text"] for c in goal["conditions"]), bool(goal["corrects"])
+
+
+# -- all of them -------------------------------------------------------------------------------------------
+
+_BASE: list[Base] = []
+"""What the changes are compared with; processes that are made for the work find it here."""
+
+
+def _noticed(change: Change) -> tuple[Change, bool, float]:
+    begin = time.perf_counter()
+    return change, noticed(_BASE[0], change), time.perf_counter() - begin
+
+
+def run(judged: Base, some: Sequence[Change]) -> Iterator[tuple[Change, bool, float]]:
+    """Each change, whether it is noticed, and the seconds that this took; in their order."""
+    _BASE[:] = [judged]
+    with get_context("fork").Pool(cpu_count()) as pool:
+        yield from pool.imap(_noticed, some, chunksize=4)
+
+
+class Progress:
+    """Tells on stderr how far a run is: in place on a terminal, else on a line of its own every few seconds."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.begin, self.last = total, 0, time.monotonic(), 0.0
+        self.live = sys.stderr.isatty()
+
+    def step(self, name: str, left: int) -> None:
+        self.done += 1
+        now = time.monotonic() - self.begin
+        if self.done < self.total and now - self.last < (0.2 if self.live else 5):
+            return
+        self.last = now
+        rest = now / self.done * (self.total - self.done)
+        said = f"{self.done}/{self.total}, {left} unnoticed, {now:.0f} s, about {rest:.0f} s to go: {name}"
+        print(f"\r\033[K{said[:110]}" if self.live else said[:160], end="" if self.live else "\n", file=sys.stderr,
+              flush=True)
+
+    def end(self) -> None:
+        if self.live:
+            print("\r\033[K", end="", file=sys.stderr)
+
+
+def reasons(folder: Path) -> dict[str, str]:
+    """Name of a change → why no verdict can notice it."""
+    path = folder / REASONS
+    if not path.is_file():
+        return {}
+    listed = tomllib.loads(path.read_text(encoding="utf-8")).get("equivalent", [])
+    return {name: " ".join(each["why"].split()) for each in listed for name in each["changes"]}
+
+
+def record(paper: Paper, found: Iterable[tuple[Change, bool]]) -> dict[str, Any]:
+    """Noticed and all by place, and what no verdict notices."""
+    why = reasons(paper.folder)
+    scores: dict[str, list[int]] = {}
+    left = []
+    for change, seen in found:
+        pair = scores.setdefault(change.owner, [0, 0])
+        pair[0] += seen
+        pair[1] += 1
+        if not seen:
+            left.append([change.name, why.get(change.name, "")])
+    return {"of": fingerprint(paper), "scores": scores, "unnoticed": left}
+
+
+def written(record: Mapping[str, Any]) -> str:
+    """The text of mutation.json: a line for each place and each change."""
+    scores = ",\n".join(f"    {json.dumps(owner)}: {json.dumps(pair)}" for owner, pair in record["scores"].items())
+    left = ",\n".join(f"    {json.dumps(entry, ensure_ascii=False)}" for entry in record["unnoticed"])
+    return (f'{{\n  "of": {json.dumps(record["of"])},\n  "scores": {{\n{scores}\n  }},\n'
+            f'  "unnoticed": [\n{left}\n  ]\n}}\n')
+
+
+def main(words: Sequence[str]) -> int:
+    judged = base(default())
+    some = [change for change in changes(judged.data) if all(word in change.name for word in words)]
+    progress, found, slow = Progress(len(some)), list[tuple[Change, bool]](), list[tuple[float, str]]()
+    for change, seen, seconds in run(judged, some):
+        found.append((change, seen))
+        slow.append((seconds, change.name))
+        if not seen: print("LEFT", change.name, flush=True)
+        progress.step(change.name, sum(not s for _, s in found))
+    progress.end()
+    made = record(judged.paper, found)
+    for owner, (dead, total) in made["scores"].items():
+        print(f"{owner:<26}{dead:>5}/{total}")
+    unknown = [name for name, why in made["unnoticed"] if not why]
+    for name, why in made["unnoticed"]:
+        print(f"unnoticed: {name}\n           {why or 'NO REASON IS KNOWN'}")
+    print(f"\n{sum(seen for _, seen in found)} of {len(found)} changes are noticed, in {time.monotonic() - progress.begin:.0f} s; "
+          f"{len(unknown)} of the others without a reason")
+    print(f"slowest: {max(slow)}")
+    if not words:
+        (judged.paper.folder / RECORD).write_text(written(made), encoding="utf-8")
+    return 1 if unknown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
