@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import reference
-import worked as truth
+import truth
 from run import python
 
 from onoff_symbolic import checker
