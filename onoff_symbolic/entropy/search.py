@@ -21,7 +21,7 @@ from typing import Protocol
 from .grammar import Statement
 from .laws import Points, Task, Test, Weights, among_simple, simple, summed
 from .linear import join, points, represented
-from .prover import MOST, Combination, Hypothesis, Prover
+from .prover import MOST, PLAIN, Combination, Hypothesis, Prover
 from .sets import Vector
 from .witness import Witness
 
@@ -87,7 +87,7 @@ def _constants(task: Task, constant: int) -> Iterator[int]:
     for mask in (constant, *single, *(a | b for a, b in combinations(single, 2))):
         if mask not in tried and task.size - mask.bit_count() >= 4 and len(tried) <= MAX_SEARCHES:
             tried.add(mask)
-            if _room(task, mask):
+            if task.size - mask.bit_count() > PLAIN or _room(task, mask):
                 yield mask
 
 
