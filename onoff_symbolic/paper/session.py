@@ -34,7 +34,8 @@ class Session:
         if any(claim not in self._results for claim in needed):
             for claim in needed:
                 self._find(claim)
-            answers = checker.judge({c: self._texts[c].encode() for c in needed if c in self._texts})
+            answers = checker.judge({c: self._texts[c].encode() for c in needed if c in self._texts},
+                                    self.paper.accepts)
             self._results.update({c: self._result(self.paper.claims[c], answers) for c in needed})
         return [self._results[claim] for claim in wanted]
 
