@@ -35,7 +35,7 @@ docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
 
 certificates: $(VENV)/installed
-	$(BIN)/onoff-verify certify all -o proofs/certificates
+	$(BIN)/onoff-verify certify all --search -o proofs/certificates
 
 appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex

@@ -10,6 +10,7 @@ times are of the processor.
 from __future__ import annotations
 
 import argparse
+import math
 import resource
 import shutil
 import statistics
@@ -98,20 +99,26 @@ def psitip() -> Callable[[Case], bool] | None:
     return proves
 
 
-def minitip() -> Callable[[Case], bool] | None:
-    """Whether the program minitip, if it is on the path, proves a statement; its start is part of its time."""
+def minitip() -> Callable[[Case], bool | None] | None:
+    """Whether the program minitip, if it is on the path, proves a statement; None if it does not take it.
+
+    It is asked as its manual says: full style (-S), quiet (-q), whole coefficients. Its start is part of its time.
+    """
     program = shutil.which("minitip")
     if program is None:
         return None
-    from onoff_symbolic.entropy.grammar import parse
+    from onoff_symbolic.entropy.grammar import Term, parse, sum_text
 
     def written(text: str) -> str:
-        shown = str(parse(text))
-        return shown.replace("I(", "(").replace("H(", "(").replace(";", ",,").replace(",,", ";")
+        statement = parse(text)
+        scale = math.lcm(*(term.coefficient.denominator for term in statement.left + statement.right))
+        left, right = (sum_text(Term(scale * term.coefficient, term.measure) for term in side)
+                       for side in (statement.left, statement.right))
+        return f"{left}{statement.relation}{right}".replace(" ", "")
 
-    def proves(case: Case) -> bool:
-        words = [program, written(case.goal), *map(written, case.given)]
-        return subprocess.run(words, capture_output=True, check=False).returncode == 0
+    def proves(case: Case) -> bool | None:
+        words = [program, "-S", "-q", "-e", written(case.goal), *map(written, case.given)]
+        return {0: True, 1: False}.get(subprocess.run(words, capture_output=True, check=False).returncode)
 
     return proves
 
@@ -144,11 +151,15 @@ def main() -> int:
     rows: list[tuple[Case, str, int, float]] = []
     theirs: dict[str, list[tuple[float, float]]] = {name: [] for name in peers}
     wrong: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
     for case in cases:
         (verdict, length), mine = timed(lambda: ours(case), wanted.rounds)
         rows.append((case, verdict, length, mine))
         for name, peer in peers.items() if case.variables <= PEERS_MOST else ():
             said, took = timed(lambda: peer(case), wanted.rounds)
+            if said is None:
+                refused[name] += 1
+                continue
             theirs[name].append((mine, took))
             wrong[name] += said != (case.answer == "proved")
     print(f"{'group':46} {'asked':>5} {'as said':>7} {'total s':>8} {'median ms':>9} {'worst ms':>8} {'steps':>5}")
@@ -156,16 +167,17 @@ def main() -> int:
         show(group, [row for row in rows if row[0].group == group])
     show("all", rows)
     for case, verdict, _, took in sorted(rows, key=lambda row: -row[3])[:wanted.slow]:
-        print(f"  {1000 * took:8.1f} ms  {verdict:9}  {case.goal[:80]}  {case.given if len(case.given) < 3 else ''}"[:150])
+        print(f"  {1000 * took:8.1f} ms  {verdict:9}  {case.goal[:80]}  {', '.join(case.given)}"[:150])
     for name in ("psitip", "minitip"):
-        if name not in peers:
-            print(f"{name} is not installed: no comparison")
+        if not theirs.get(name):
+            print(f"{name} is not installed, or was asked nothing: no comparison")
             continue
         both = theirs[name]
         mine, other = sum(m for m, _ in both), sum(s for _, s in both)
-        print(f"{name}, {len(both)} statements of up to {PEERS_MOST} variables: ours {mine:.2f} s, theirs {other:.2f} s, "
-              f"ratio {mine / other:.2f}, median of the ratios {statistics.median(m / s for m, s in both):.2f}; "
-              f"{wrong[name]} answers of theirs are not as the corpus says")
+        print(f"{name}, {len(both)} statements of up to {PEERS_MOST} variables: "
+              f"ours {mine:.2f} s, theirs {other:.2f} s, ratio {mine / other:.2f}, "
+              f"median of the ratios {statistics.median(m / s for m, s in both):.2f}; "
+              f"{wrong[name]} answers of theirs are not as the corpus says, {refused[name]} were refused")
     differing = [(case, verdict) for case, verdict, _, _ in rows if verdict != case.answer]
     for case, verdict in differing if wanted.verbose else ():
         print(f"  {verdict} instead of {case.answer}: {case.goal}  {case.given}")

@@ -31,6 +31,11 @@ def read(path: str) -> dict[str, Any]:
     return _toml(_bytes(path))
 
 
+def parse(text: str) -> dict[str, Any]:
+    """The document in a text."""
+    return _toml(text.encode())
+
+
 def text_of(path: str) -> str:
     """The text in a file."""
     return _decoded(_bytes(path))

@@ -101,7 +101,7 @@ def _exceptional(found: Decision) -> tuple[str, ...]:
     regions = found.goal["regions"]
     if not found.leaves:
         return ()
-    whole = next(iter(regions.values()), [])
+    whole: list[str] = next(iter(regions.values()), [])
     return tuple(text for text in regions[found.leaves[0]] if text not in whole)
 
 

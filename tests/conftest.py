@@ -4,6 +4,9 @@
     fuzz    the profile of `make fuzz`: new examples, which follow from a seed that is printed
 """
 
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
@@ -43,3 +46,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         names = {*getattr(item, "fixturenames", ()), getattr(item, "originalname", "")}
         if names & {"chromium", "every", *SLOW}:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Under `make fuzz`, a failure is known even if the time is over before the run has ended."""
+    if report.failed and (path := os.environ.get("ONOFF_FAILED")):
+        Path(path).touch()

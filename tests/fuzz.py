@@ -10,6 +10,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -19,19 +20,22 @@ GRACE = 30
 
 
 def round_of(seed: int, seconds: float | None, folder: Path) -> int | None:
-    """The exit code of pytest with the examples of a seed; None if the time was over first."""
-    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", "-m", "hypothesis or drawn",
+    """The exit code of pytest with the examples of a seed; None if the time was over first and nothing had failed."""
+    command = [sys.executable, "-P", "-m", "pytest", "-x", "-p", "no:cacheprovider", "-m", "hypothesis or drawn",
                "--hypothesis-profile=fuzz", f"--hypothesis-seed={seed}", str(folder)]
-    with subprocess.Popen(command, cwd=HERE.parent, env={**os.environ, "ONOFF_SEED": str(seed)}) as process:
-        try:
-            return process.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)
+    with tempfile.TemporaryDirectory() as place:
+        failed = Path(place) / "failed"
+        env = {**os.environ, "ONOFF_SEED": str(seed), "ONOFF_FAILED": str(failed)}
+        with subprocess.Popen(command, cwd=HERE.parent, env=env) as process:
+            try:
+                return process.wait(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
             try:
                 process.wait(timeout=GRACE)
             except subprocess.TimeoutExpired:
                 process.kill()
-            return None
+        return 1 if failed.exists() else None
 
 
 def main(seconds: float, seed: int | None = None, folder: Path = HERE) -> int:

@@ -2,7 +2,8 @@
 
 Schemes by brute force, with an entry of their own of the paper's tables: every request sequence and every query
 sequence, one by one; probabilities are multiplied along paths, paths are summed, and what is asked is looked up in
-the sums. Texts of the claim language by evaluation at a point (`value`, `holds`).
+the sums. Linear programs by all their vertices (`vertices`). Texts of the claim language by evaluation at a point
+(`value`, `holds`).
 
     scheme   chain, downloads, and law[(t mod period, x_0, x_t, q_{t-1})] → {q_t: probability}
     path     (x_0, …, x_t), (q_0, …, q_t), Pr(path | X_0 = x_0)
@@ -16,7 +17,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import combinations, product
+from math import lcm
 from typing import Any
 
 Names = tuple[str, ...]
@@ -258,20 +261,83 @@ def grid() -> list[tuple[Fraction, Fraction]]:
     return [*((alpha, beta) for alpha in values for beta in values), *line]
 
 
+# -- linear programs -------------------------------------------------------------------------------------
+
+Vector = tuple[Fraction, ...]
+
+
+def vertices(rows: list[list[Fraction]], right: list[Fraction]) -> set[Vector]:
+    """The vertices of {x >= 0 : rows x = right}: every choice of columns, solved."""
+    system = eliminated([[*row, b] for row, b in zip(rows, right, strict=True)])
+    width = len(rows[0])
+    if any(not any(row[:width]) and row[width] for row in system):
+        return set()
+    found = set()
+    for chosen in combinations(range(width), len(system)):
+        square = eliminated([[*(row[i] for i in chosen), row[width]] for row in system])
+        if len(square) == len(chosen) and all(row[i] for i, row in enumerate(square)):
+            solution = dict(zip(chosen, (row[-1] for row in square), strict=True))
+            if min(solution.values(), default=Fraction(0)) >= 0:
+                found.add(tuple(solution.get(i, Fraction(0)) for i in range(width)))
+    return found
+
+
+def eliminated(system: list[list[Fraction]]) -> list[list[Fraction]]:
+    """The rows after elimination to the reduced form; the last column is the right side."""
+    left, done = [list(row) for row in system if any(row)], 0
+    for column in range(len(system[0]) - 1 if system else 0):
+        pivot = next((i for i in range(done, len(left)) if left[i][column]), None)
+        if pivot is not None:
+            left[done], left[pivot] = left[pivot], left[done]
+            left[done] = [each / left[done][column] for each in left[done]]
+            for i, row in enumerate(left):
+                if i != done and row[column]:
+                    left[i] = [x - row[column] * y for x, y in zip(row, left[done], strict=True)]
+            done += 1
+    return [row for row in left if any(row)]
+
+
+Mass = tuple[str, str, str]
+"""X_0, X_t and the set that can be decoded, its sources joined."""
+
+
+def private_laws(prior: Row, law: Mapping[str, Row]) -> list[dict[Mass, Fraction]]:
+    """The vertices of the laws of (X_0, X_t, set) that serve X_t and hide X_0."""
+    sources = list(prior)
+    sets = ["".join(each) for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
+    masses = [(a, x, s) for a in sources for x in sources for s in sets if x in s]
+    rows = [[Fraction((a, x) == (b, y)) for b, y, _ in masses] for a in sources for x in sources]
+    right = [prior[a] * law[a][x] for a in sources for x in sources]
+    for s, (a, b) in product(sets, combinations(sources, 2)):
+        rows.append([(prior[b] * (first == a) - prior[a] * (first == b)) * (each == s) for first, _, each in masses])
+        right.append(Fraction(0))
+    return [dict(zip(masses, found, strict=True)) for found in sorted(vertices(rows, right))]
+
+
+def expected_size(law: Mapping[Mass, Fraction]) -> Fraction:
+    return sum((len(s) * mass for (_, _, s), mass in law.items()), Fraction(0))
+
+
 # -- texts at a point ------------------------------------------------------------------------------------
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 
+@cache
+def tokens(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\d+\.\d+|\d+|\w+|\*\*|<=|>=|!=|[^\s\w]", text))
+
+
 class Expression:
-    """Reads a text and evaluates it at a point, in one pass. Division by zero is ZeroDivisionError."""
+    """Reads a text and evaluates it at a point, in one pass. Where there is no value: ZeroDivisionError."""
 
     def __init__(
         self, text: str, point: Row, bound: Mapping[str, Any] | None = None, tables: Tables | None = None,
+        schemes: Mapping[str, Brute] | None = None,
     ) -> None:
-        self.point, self.bound, self.tables = point, dict(bound or {}), tables or {}
-        self.tokens = re.findall(r"\d+\.\d+|\d+|\w+|\*\*|<=|>=|!=|[^\s\w]", text)
+        self.point, self.bound, self.tables, self.schemes = point, dict(bound or {}), tables or {}, schemes or {}
+        self.tokens = list(tokens(text))
 
     def next(self) -> str:
         return self.tokens[0] if self.tokens else ""
@@ -336,7 +402,20 @@ class Expression:
             return total
         if self.next() == "[":
             return self.entry(text)
+        if text in FUNCTIONS and self.next() == "(":
+            return self.function(FUNCTIONS[text])
         return Fraction(self.bound[text]) if text in self.bound else self.point[text]
+
+    def function(self, ask: Callable[..., Fraction]) -> Fraction:
+        arguments = []
+        while self.pop() != ")":
+            arguments.append(self.index())
+        name, *rest = arguments
+        scheme = self.schemes[name]
+        try:
+            return ask(scheme, *rest)
+        except KeyError:
+            raise ZeroDivisionError(f"a row of {name} has no law") from None
 
     def entry(self, table: str) -> Fraction:
         indices = []
@@ -345,6 +424,21 @@ class Expression:
         index, entries = self.tables[table]["index"], self.tables[table]["entries"]
         cell = dict(zip(product(*index), entries, strict=True))[tuple(indices)]
         return Expression(cell, self.point, tables=self.tables).sum()
+
+
+def _law(scheme: Brute, time: int, first: str, request: str, previous: str, query: str) -> Fraction:
+    return scheme.law[time % scheme.period, first, request, previous].get(query, Fraction(0))
+
+
+def _state(scheme: Brute, time: int, *state: str) -> Fraction:
+    return sum((p for x, q, p in scheme.paths(time) if (x[0], x[-1], q[-1]) == state), Fraction(0))
+
+
+def _history(scheme: Brute, first: str, *history: str) -> Fraction:
+    return probabilities(scheme, history)[first]
+
+
+FUNCTIONS: dict[str, Callable[..., Fraction]] = {"law": _law, "state": _state, "history": _history}
 
 
 def binding(tokens: list[str]) -> tuple[str, list[Any]]:
@@ -382,9 +476,30 @@ def value(text: str, point: Row, tables: Tables | None = None) -> Fraction:
     return Expression(text, point, tables=tables).sum()
 
 
-def holds(text: str, point: Row, tables: Tables | None = None) -> bool:
+def holds(text: str, point: Row, tables: Tables | None = None, schemes: Mapping[str, Brute] | None = None) -> bool:
     """Whether a relation has a value and holds at a point, for all its bound names."""
     try:
-        return all(Expression(body, point, bound, tables).holds() for bound, body in choices(text))
+        return all(Expression(body, point, bound, tables, schemes).holds() for bound, body in choices(text))
     except ZeroDivisionError:
         return False
+
+
+def scheme_at(scheme: Mapping[str, Any], point: Row, tables: Tables) -> Brute:
+    """A scheme of a goal in numbers. Rows without a value are left out."""
+    sources, queries, rules = tuple(scheme["sources"]), scheme["queries"], scheme["rules"]
+    times = [rule.get("time") or [1, 0] for rule in rules]
+    period = lcm(1, *(m for m, _ in times))
+    law: dict[tuple[int, str, str, str], Row] = {}
+    for now, first, request, previous in product(range(period), sources, sources, queries):
+        for rule, (m, r) in zip(rules, times, strict=True):
+            if previous in (rule.get("previous") or queries) and now % m == r:
+                table = rule.get("table")
+                exact = [q for q, got in queries.items() if got == [request]]
+                try:
+                    law[now, first, request, previous] = dict.fromkeys(exact, Fraction(1)) if table is None else {
+                        q: value(f"{table}[{first},{request},{q}]", point, tables) for q in queries}
+                except ZeroDivisionError:
+                    pass
+                break
+    chain = {a: {x: value(f"{scheme['chain']}[{a},{x}]", point, tables) for x in sources} for a in sources}
+    return Brute(sources, chain, {q: tuple(got) for q, got in queries.items()}, period, law)

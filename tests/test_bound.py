@@ -146,7 +146,8 @@ def test_a_point_where_a_denominator_is_zero(capsys: pytest.CaptureFixture[str],
 BAD_FILES = {
     'sources = ["A", "B"]\n': "the file: chain is missing",
     '[chain]\nA = { A = 1 }\n': "the file: sources is missing",
-    PLAIN + "[other]\n": "the file: expected one of sources, chain, title, where, queries, rule, found 'other'",
+    PLAIN + "[other]\n":
+        "the file: expected one of sources, chain, title, where, queries, rule, parameters, found 'other'",
     "sources = [": "is not TOML: ",
     PLAIN.replace("0.75", "0.5"): "",
     PLAIN.replace("B = 0.5", "C = 0.5"): "",

@@ -13,7 +13,9 @@ from onoff_symbolic.checker import core
 from onoff_symbolic.claims.file import Claim, Paper, supposing
 from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import KINDS, load
+from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.paper.session import Session
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = Path(__file__).with_name("data") / "small.toml"
@@ -123,6 +125,19 @@ def test_another_file_gives_its_own_claims() -> None:
     assert [line.goes_on for line in claim.lines] == [False, True]
     assert paper.labels() == {"eq:walk": ("rows",), "thm:forgets": ("forgets",), "fig:walk": "a drawing"}
     assert paper.folder == SMALL.parent and len(paper.appendix) == 1
+
+
+def test_another_paper_is_judged_like_this_one(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(load(SMALL))
+    rows, forgets, even = session.judge(["rows", "forgets", "even"])
+    assert [found.verdict.value for found in (rows, forgets, even)] == ["proved", "conditional", "refuted"]
+    assert [c.text for c in forgets.conditions] == ["0 < p < 1"] and forgets.rests_on == ("rows",)
+    assert [w.point for w in forgets.witnesses] == [(("p", "0"),), (("p", "1"),)] and even.corrected
+    with pytest.raises(SystemExit):
+        main(["verify", "all", "--claims", str(SMALL)])
+    said = capsys.readouterr().out
+    assert "forgets: conditional" in said and "correction (proved): The walk is symmetric." in said
+    assert not [claim for claim in IDS if re.search(rf"\b{claim}\b", said)]
 
 
 def test_the_file_is_found_in_a_package_and_in_a_checkout(tmp_path: Path) -> None:

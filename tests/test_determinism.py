@@ -160,6 +160,42 @@ def test_fuzz_finds_an_example_and_finds_it_again(tmp_path: Path, capfd: pytest.
     assert set(re.findall(r"EXAMPLE \d+", again)) == set(re.findall(r"EXAMPLE \d+", out)) != set()
 
 
+def test_a_failed_test_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import conftest
+
+    monkeypatch.setenv("ONOFF_FAILED", str(tmp_path / "failed"))
+    for outcome in ("passed", "failed"):
+        conftest.pytest_runtest_logreport(types.SimpleNamespace(failed=outcome == "failed"))
+        assert (tmp_path / "failed").exists() == (outcome == "failed")
+
+
+class Late:
+    """A pytest that does not end by itself, in which a test failed before the time was over."""
+
+    def __init__(self, command: list[str], env: dict[str, str], **_: object) -> None:
+        Path(env["ONOFF_FAILED"]).touch()
+        self.asked = False
+
+    def __enter__(self) -> "Late":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.asked
+
+    def wait(self, timeout: float) -> int:
+        if not self.asked:
+            raise subprocess.TimeoutExpired("pytest", timeout)
+        return 2
+
+    def send_signal(self, _: int) -> None:
+        self.asked = True
+
+
+def test_a_failure_just_before_the_time_is_over_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz.subprocess, "Popen", Late)
+    assert fuzz.round_of(3, 0.1, HERE) == 1
+
+
 def test_fuzz_ends_when_the_time_is_over(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from run import python
 from onoff_symbolic.entropy.proof import Bound, Derivation, NoProof, Proof, check, prove
 from onoff_symbolic.entropy.grammar import Term, parse, total
 from onoff_symbolic.entropy.witness import Witness, check_witness
-from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.errors import InputError, OnoffError, Undecidable
 from test_entropy_grammar import random_statement
 
 ONE = Fraction(1)
@@ -183,6 +183,15 @@ def test_a_long_program_is_announced() -> None:
     told.clear()
     prove("H(X|Y) <= H(X)", progress=told.append)
     assert not told
+
+
+def test_without_the_float_solver_small_programs_are_solved_and_large_ones_given_up(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    assert prove(*CLAIM1).verdict == "proved" and prove(han("ABCDE")).verdict == "proved"
+    assert prove(INGLETON).verdict == "refuted"
+    with pytest.raises(Undecidable, match="with 191 joint entropies and .* takes the solver highspy"):
+        prove(ZHANG_YEUNG + "".join(f" + I({a};{b}|{c})" for a, b, c in zip("EFGK", "FGKA", "ABCD")))
 
 
 # Proofs are short.

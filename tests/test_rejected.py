@@ -7,6 +7,7 @@ import copy
 import io
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -14,117 +15,143 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run import Done, program
 
 from onoff_symbolic import checker
+from onoff_symbolic.checker.core import KINDS
+from onoff_symbolic.checker.polynomials import MAX_BYTES
 
 HERE = Path(__file__).resolve().parent
+FOLDER = Path(checker.__file__).parent
 ACCEPTED = {path.stem: path for path in sorted((HERE / "accepted").glob("*.json"))}
 SECONDS = 10
 
-REJECTED = {
-    "always-false-base": "base of",
-    "always-false-step": "step",
-    "always-multiplier-divisor": "a is not shown to be nonzero",
-    "always-no-next": "the sequence y",
-    "always-region-bounds-sequence": "speaks about the sequence x",
-    "always-sequence-bound": "'x' has a meaning already",
-    "always-start-depends": "depends on a sequence",
-    "conditional-called-proved": "not what proved means",
-    "conditional-condition-holds-there": "the condition holds at the point",
-    "conditional-not-passed-on": "is not passed on",
-    "conditional-nothing-fails": "not what conditional means",
-    "conditional-passed-on-weaker": "is not passed on as it is",
-    "conditional-where-with-table": "without tables",
-    "cover-boundary": "is not shown",
-    "cover-divisor": "a relation with a divisor",
-    "cover-part-left-out": "is not shown to be empty",
-    "entropy-false": "the sum is not the goal",
-    "entropy-negative-multiple": "a negative multiple of an inequality",
-    "entropy-negative-weight": "expected a weight > 0",
-    "entropy-no-measure": "expected a weight > 0 of one measure",
-    "entropy-zero-denominator": "expected an entropy at",
-    "general-letter-in-law": "do not mention",
-    "general-letter-in-region": "do not mention",
-    "general-refuted-by-a-bound": "cannot be refuted",
-    "holds-byte-order-mark": "is not JSON",
-    "holds-cancelled-divisor": "a is not shown to be nonzero",
-    "holds-cites-itself": "which is no earlier step",
-    "holds-claim-no-word": "not a word",
-    "holds-decimal-in-bracket": "expected a small integer",
-    "holds-divisor-in-region": "a relation with a divisor",
-    "holds-divisor-sign": "is not shown on unit",
-    "holds-divisor-zero-everywhere": "is zero on unit",
-    "holds-empty-region": "the point does not lie in unit",
-    "holds-false": "is not shown",
-    "holds-float": "no floating-point number",
-    "holds-key-twice": "a key occurs twice",
-    "holds-kind-no-word": "unknown kind of statement",
-    "holds-label-twice": "takes a value twice",
-    "holds-labels-alike": "expected lists of different labels",
-    "holds-long-answer": "(a long number)*a = 0 is not shown",
-    "holds-long-number": "a number is too long",
-    "holds-many-signs": "is no name",
-    "holds-name-bound": "'a' has a meaning already",
-    "holds-name-in-bracket": "'a' is no label of this goal",
-    "holds-negative-product": "the product is negative",
-    "holds-negative-weight": "a weight is not positive",
-    "holds-nested-sums": "a number is too long",
-    "holds-no-point": "no point of unit is shown",
-    "holds-not-established": "proves 1 is not established",
-    "holds-not-lowest-terms": "in lowest terms",
-    "holds-not-strict": "no product is strict",
-    "holds-other-region": "cites a fact about another region",
-    "holds-tower": "out of range",
-    "holds-trailing": "is not JSON",
-    "holds-unreadable-entry": "expected ), found the end",
-    "holds-unsolved-equation": "cannot be solved",
-    "holds-zero-over-zero": "is not shown to be nonzero",
-    "program-no-law": "the request after A",
-    "program-not-an-inverse": "the inverse at",
-    "program-other-table": "A given A,A",
-    "program-reduced-cost": "reduced cost of",
-    "program-value": "cost of the point",
-    "program-value-divisor": "is not shown to be nonzero",
-    "refuted-defined-row": "the row is as it should be",
-    "refuted-entropy-given-fails": "the law does not show it: I(X;Y|Z) = 0",
-    "refuted-holds-there": "it holds at the point",
-    "refuted-markov-impossible-history": "the history does not occur",
-    "refuted-nothing-fails": "not what refuted means",
-    "refuted-outside": "the point does not lie in unit",
-    "refuted-placed-other-time": "as it should be",
-    "refuted-same-history": "the same probability",
-    "refuted-state-does-not-occur": "does not occur at the point",
-    "refuted-uses": "cannot be refuted",
-    "scheme-divisor": "d != 0 is not shown",
-    "scheme-law-at-zero": "there is no such row",
-    "scheme-missing-node": "there is no node for B",
-    "scheme-negative-prior": "the law of X_0",
-    "scheme-no-rule": "no law is defined",
-    "scheme-not-determined": "is not a function",
-    "scheme-not-normalised": "is not shown",
-    "scheme-not-private": "leaves the span",
-    "scheme-other-period": "there is no node",
-    "scheme-placed-elsewhere": "X_t may be",
-    "scheme-placed-nowhere": "expected a query and a map",
-    "scheme-placed-times": "do not repeat with the scheme",
-    "scheme-state-of-no-source": "expected a time and a state",
-    "scheme-wrong-matrix": "at A",
-    "scheme-wrong-query": "may be sent for",
-    "three-first-source-without-chance": "the first source",
+ALLOWED_NOW = {
+    "holds-divisor-in-region": "both sides of a hypothesis have a value, so its divisor is not zero: a hypothesis, too",
+    "holds-not-lowest-terms": "2/4 is the number 1/2",
+    "holds-unsolved-equation": "equations are not solved any more, they are multiplied by cofactors",
 }
-"""File → a part of the reason."""
+"""Rejected by version 1 of the format, and sound in version 2."""
+
+REJECTED = {
+    "always-false-base": ("shown", "proves 0"),
+    "always-false-step": ("shown", "proves 0"),
+    "always-multiplier-divisor": ("fact", "fact 0"),
+    "always-no-next": ("shown", "proves 0"),
+    "always-region-bounds-sequence": ("form", "goal: proves 0"),
+    "always-sequence-bound": ("form", "goal: proves 0"),
+    "always-start-depends": ("form", "goal: proves 0"),
+    "conditional-called-proved": ("verdict", ""),
+    "conditional-condition-holds-there": ("failure", "fails 0"),
+    "conditional-equal-laws-nowhere": ("point", "point of conditions"),
+    "conditional-fails-outside-the-domain": ("failure", "fails 0"),
+    "conditional-given-nowhere": ("point", "proves 0"),
+    "conditional-no-point-of-the-conditions": ("condition", ""),
+    "conditional-not-passed-on": ("use", "proves 0"),
+    "conditional-not-supposed": ("condition", "goal: proves 0"),
+    "conditional-nothing-fails": ("verdict", ""),
+    "conditional-nowhere": ("point", "point of small"),
+    "conditional-passed-on-weaker": ("use", "proves 0"),
+    "conditional-supposes-more": ("condition", "goal: proves 0"),
+    "conditional-two-violated": ("failure", "fails 0"),
+    "conditional-where-with-table": ("form", "goal: conditions"),
+    "cost-as-it-should-be": ("failure", "fails 0"),
+    "cost-invariant-false-later": ("shown", "beside 0"),
+    "cost-invariant-too-weak": ("fact", "fact 8"),
+    "cost-no-invariant": ("fact", "fact 1"),
+    "cost-no-law": ("failure", "fails 0"),
+    "cost-no-nodes": ("form", "evidence for beside 0"),
+    "cost-not-cheaper": ("failure", "fails 0"),
+    "cost-optimal-where-it-is-not": ("fact", "fact 0"),
+    "cost-sequence-in-scheme": ("form", "goal: beside 0"),
+    "cost-time-out-of-range": ("failure", "fails 0"),
+    "cost-wrong-base": ("shown", "beside 0"),
+    "cost-wrong-start": ("shown", "beside 0"),
+    "cost-wrong-value": ("shown", "beside 0"),
+    "cover-boundary": ("shown", "proves 0"),
+    "cover-divisor": ("form", "goal: proves 0"),
+    "cover-part-left-out": ("shown", "proves 0"),
+    "entropy-false": ("shown", "proves 0"),
+    "entropy-negative-multiple": ("fact", "fact 0"),
+    "entropy-negative-weight": ("fact", "fact 0"),
+    "entropy-no-measure": ("fact", "fact 0"),
+    "entropy-zero-denominator": ("shown", "goal: proves 0"),
+    "general-letter-in-law": ("form", "goal: proves 0"),
+    "general-letter-in-region": ("form", "goal: proves 0"),
+    "general-refuted-by-a-bound": ("failure", "fails 0"),
+    "holds-byte-order-mark": ("form", ""),
+    "holds-cancelled-divisor": ("shown", "proves 0"),
+    "holds-cites-itself": ("fact", "fact 0"),
+    "holds-claim-no-word": ("form", "goal: claim"),
+    "holds-decimal-in-bracket": ("form", "proves 0"),
+    "holds-divisor-sign": ("shown", "proves 0"),
+    "holds-divisor-zero-everywhere": ("shown", "proves 0"),
+    "holds-empty-region": ("point", "point of unit"),
+    "holds-false": ("shown", "proves 0"),
+    "holds-float": ("form", ""),
+    "holds-key-twice": ("form", ""),
+    "holds-kind-no-word": ("form", "goal: proves 0"),
+    "holds-label-twice": ("form", "proves 0"),
+    "holds-labels-alike": ("form", "goal: table T"),
+    "holds-long-answer": ("shown", "proves 0"),
+    "holds-long-number": ("work", "proves 0"),
+    "holds-many-signs": ("form", "proves 0"),
+    "holds-name-bound": ("form", "proves 0"),
+    "holds-name-in-bracket": ("form", "proves 0"),
+    "holds-negative-product": ("fact", "fact 0"),
+    "holds-negative-weight": ("fact", "fact 0"),
+    "holds-nested-sums": ("work", "proves 0"),
+    "holds-no-point": ("point", "proves 0"),
+    "holds-not-established": ("shown", "proves 0"),
+    "holds-not-strict": ("fact", "fact 0"),
+    "holds-other-region": ("fact", "fact 1"),
+    "holds-tower": ("work", "proves 0"),
+    "holds-trailing": ("form", ""),
+    "holds-unreadable-entry": ("form", "goal: table U"),
+    "holds-zero-over-zero": ("shown", "proves 0"),
+    "program-no-law": ("shown", "proves 0"),
+    "program-not-an-inverse": ("fact", "fact 10"),
+    "program-other-table": ("shown", "proves 0"),
+    "program-reduced-cost": ("fact", "fact 1"),
+    "program-value-divisor": ("shown", "proves 0"),
+    "program-value": ("shown", "proves 0"),
+    "refuted-defined-row": ("failure", "fails 0"),
+    "refuted-entropy-given-fails": ("failure", "fails 0"),
+    "refuted-holds-there": ("failure", "fails 0"),
+    "refuted-markov-impossible-history": ("failure", "fails 0"),
+    "refuted-nothing-fails": ("verdict", ""),
+    "refuted-outside": ("failure", "fails 0"),
+    "refuted-placed-other-time": ("failure", "fails 0"),
+    "refuted-same-history": ("failure", "fails 0"),
+    "refuted-state-does-not-occur": ("failure", "fails 0"),
+    "refuted-uses": ("failure", "fails 0"),
+    "scheme-divisor": ("shown", "proves 0"),
+    "scheme-law-at-zero": ("form", "proves 0"),
+    "scheme-missing-node": ("shown", "proves 0"),
+    "scheme-negative-prior": ("shown", "proves 0"),
+    "scheme-no-rule": ("shown", "proves 0"),
+    "scheme-not-determined": ("shown", "proves 0"),
+    "scheme-not-normalised": ("shown", "proves 0"),
+    "scheme-not-private": ("shown", "proves 0"),
+    "scheme-other-period": ("shown", "proves 0"),
+    "scheme-placed-elsewhere": ("shown", "proves 0"),
+    "scheme-placed-nowhere": ("form", "goal: proves 0"),
+    "scheme-placed-times": ("form", "proves 0"),
+    "scheme-state-of-no-source": ("form", "proves 0"),
+    "scheme-wrong-matrix": ("shown", "proves 0"),
+    "scheme-wrong-query": ("shown", "proves 0"),
+    "three-first-source-without-chance": ("shown", "proves 0"),
+}
+"""File → the kind of fault, and where it is."""
 
 
-def reason(data: bytes, *others: str) -> str:
+def judged(data: bytes, *others: str) -> checker.Answer:
     """Why the certificate is invalid; it is judged together with others."""
     start = time.process_time()
     answers = checker.judge({"it": data, **{name: ACCEPTED[name].read_bytes() for name in others}})
     assert time.process_time() - start < SECONDS
-    verdict, why, _ = answers["it"]
-    assert verdict == "invalid", (verdict, why)
-    assert "unexpected" not in why
-    return why
+    assert answers["it"].word == "invalid", answers["it"]
+    assert answers["it"].kind not in ("", "unexpected")
+    return answers["it"]
 
 
 def accepted(name: str) -> dict[str, Any]:
@@ -138,7 +165,7 @@ def written(value: Any) -> bytes:
 
 def test_every_file_is_listed_and_made_from_an_accepted_one() -> None:
     assert {path.stem for path in (HERE / "rejected").glob("*.json")} == REJECTED.keys()
-    assert {name.split("-")[0] for name in REJECTED} == ACCEPTED.keys()
+    assert {name.split("-")[0] for name in REJECTED} == ACCEPTED.keys() - ALLOWED_NOW.keys()
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
@@ -148,14 +175,14 @@ def test_accepted(name: str) -> None:
 
 @pytest.mark.parametrize("name", REJECTED)
 def test_rejected(name: str) -> None:
-    assert REJECTED[name] in reason((HERE / "rejected" / f"{name}.json").read_bytes(), "conditional")
+    answer = judged((HERE / "rejected" / f"{name}.json").read_bytes(), "conditional")
+    assert (answer.kind, answer.why.startswith(REJECTED[name][1])) == (REJECTED[name][0], True), answer
 
 
 def test_every_kind_of_statement_is_accepted_and_rejected() -> None:
     for folder in ("accepted", "rejected"):
         text = "".join(path.read_text(encoding="utf-8") for path in (HERE / folder).glob("*.json"))
-        kinds = {kind for kind in checker.KINDS if f'"kind": "{kind}"' in text}
-        assert kinds >= checker.KINDS.keys() - {"uses"}
+        assert {kind for kind in KINDS if f'"kind": "{kind}"' in text} >= KINDS.keys() - {"uses"}
 
 
 # -- claims that use others -----------------------------------------------------------------------------------------
@@ -163,24 +190,35 @@ def test_every_kind_of_statement_is_accepted_and_rejected() -> None:
 
 def use(claim: str, used: str) -> bytes:
     value = accepted("conditional")
-    value["goal"].update(claim=claim, verdict="proved", fails=[], conditions=[], proves=[
+    value["goal"].update(claim=claim, verdict="proved", domain="small", fails=[], conditions=[], proves=[
         {"kind": "uses", "region": "small", "claim": used}])
-    value["steps"] = value["steps"][:1]
+    value.update(points={"conditions": {"a": "1/2"}}, facts=[], failures=[])
     return written(value)
 
 
-def verdicts(**files: bytes) -> dict[str, str]:
-    return {name: answer[0] for name, answer in checker.judge(files).items()}
+def words(**files: bytes) -> dict[str, str]:
+    return {name: answer.word for name, answer in checker.judge(files).items()}
 
 
 def test_uses() -> None:
     files = {name: ACCEPTED[name].read_bytes() for name in ("conditional", "refuted")}
-    assert verdicts(**files, it=use("it", "conditional"))["it"] == "valid"
-    assert verdicts(**files, it=use("it", "refuted"))["it"] == "incomplete"
-    assert verdicts(**files, it=use("it", "nothing"))["it"] == "incomplete"
-    assert verdicts(it=use("it", "it")) == {"it": "incomplete"}
-    assert verdicts(one=use("one", "two"), two=use("two", "one")) == {"one": "incomplete", "two": "incomplete"}
-    assert verdicts(one=files["refuted"], two=files["refuted"]) == {"one": "valid", "two": "invalid"}
+    assert words(**files, it=use("it", "conditional"))["it"] == "valid"
+    assert words(**files, it=use("it", "refuted"))["it"] == "incomplete"
+    assert words(**files, it=use("it", "nothing"))["it"] == "incomplete"
+    assert words(it=use("it", "it")) == {"it": "incomplete"}
+    assert words(one=use("one", "two"), two=use("two", "one")) == {"one": "incomplete", "two": "incomplete"}
+    assert words(one=files["refuted"], two=files["refuted"]) == {"one": "valid", "two": "invalid"}
+
+
+def test_nothing_rests_on_what_is_not_accepted() -> None:
+    """A forged certificate proves something else under the name of a claim."""
+    forged = accepted("holds")
+    forged["goal"]["claim"] = "conditional"
+    files = {"used": written(forged), "it": use("it", "conditional")}
+    assert {name: answer.word for name, answer in checker.judge(files).items()} == {"used": "valid", "it": "valid"}
+    answers = checker.judge(files, accept=lambda goal: goal["claim"] != "conditional")
+    assert {name: (answer.word, answer.kind) for name, answer in answers.items()} == {
+        "used": ("invalid", "claim"), "it": ("incomplete", "use")}
 
 
 # -- large and ill-formed files -------------------------------------------------------------------------------------
@@ -189,13 +227,12 @@ def test_uses() -> None:
 def large() -> Iterator[tuple[str, bytes]]:
     """Each is quick to write and would take long, or much memory, to check to the end."""
     value = accepted("holds")
-    value["steps"].insert(1, {"kind": "sign", "region": "unit", "polynomial": [], "relation": ">", "terms": [
-        [f"1/{10**590 + 2*i + 1}", [0]] for i in range(6000)]})
+    value["facts"].insert(0, {"on": "unit", "says": "a > 0", "terms": [
+        [f"1/{10**590 + 2*i + 1}", 0] for i in range(6000)]})
     yield "long-denominators", written(value)
     value = accepted("holds")
     value["goal"]["regions"]["unit"] = ["a > 0"] * 9000
-    value["steps"][1:] = [{"kind": "factors", "region": "unit", "polynomial": [["1", {}]], "relation": ">=",
-                           "constant": "1", "factors": [], "cites": []}] * 20000
+    value["facts"] = [{"on": "unit", "says": "1 > 0", "terms": [["1"]]}] * 20000
     yield "many-hypotheses", written(value)
     value = accepted("holds")
     value["goal"]["tables"]["T"] = {"index": [list(range(1000))] * 4, "entries": ["1"]}
@@ -207,36 +244,42 @@ def large() -> Iterator[tuple[str, bytes]]:
     value["goal"]["regions"]["unit"] = ["a > 0"]
     value["goal"]["proves"][0]["text"] = "(1 + a + b)**400*(1 + a + b)**400 > 0"
     yield "many-terms", written(value)
+    value = accepted("holds")
+    value["goal"]["proves"][0]["text"] = "for x in 0..99; y in 0..99: (" + " + ".join(["[x = y]"] * 10000) + ") = 0"
+    yield "many-instances", written(value)
+    value = accepted("holds")
+    value["goal"]["proves"][0]["text"] = "(sum x in 0..9999: sum y in 0..9999: [x = y]) = 0"
+    yield "many-terms-of-a-sum", written(value)
     value = accepted("three")
-    labels = list("ABCDEF")
-    value["goal"]["tables"] = {"prior": {"index": [labels], "entries": ["1/6"] * 6},
-                               "M": {"index": [labels] * 2, "entries": ["1/6"] * 36}}
-    value["goal"]["proves"] *= 30000
+    labels = list("ABCDEFGH")
+    value["goal"]["tables"] = {"prior": {"index": [labels], "entries": ["1/8"] * 8},
+                               "M": {"index": [labels] * 2, "entries": ["1/8"] * 64}}
+    value["goal"]["proves"] *= 20000
     yield "many-programs", written(value)
     value = accepted("entropy")
     value["goal"]["proves"][0]["given"] = ["H(X)=0"] * 300000
     yield "many-givens", written(value)
     value = accepted("entropy")
-    value["steps"][-1]["derivations"] = [{"measures": [[f"1/{10**590 + 2*i + 1}", "H(X)"] for i in range(6000)],
-                                          "given": []}]
+    value["facts"] = [{"on": "all", "says": "H(X) >= 0", "terms": [
+        [f"1/{10**590 + 2*i + 1}", "H(X)"] for i in range(6000)]}]
     yield "long-weights", written(value)
     value = accepted("refuted")
-    value["goal"]["fails"], value["steps"] = value["goal"]["fails"][9:10], [{**value["steps"][9], "number": 0}]
+    place = next(i for i, f in enumerate(value["goal"]["fails"]) if "I(X;Y) = 0" in str(f))
+    value["goal"]["fails"], value["failures"] = [value["goal"]["fails"][place]], [value["failures"][place]]
     value["goal"]["fails"][0]["statement"]["given"] = ["I(X;Y|Z) = 0"] * 1000
-    value["steps"][0]["shows"]["atoms"] = [
+    value["failures"][0]["atoms"] = [
         [[str(i % 16), str(max(i // 16, i % 2)), str(i)], "1/256"] for i in range(256)]
     yield "many-atoms", written(value)
     yield "nested", b"[" * 1_000_000
-    yield "nested-less", ACCEPTED["holds"].read_bytes().replace(b'"cites": []', b'"cites": [' + b"[" * 800 + b"]" * 801)
-    yield "too-long", b" " * (checker.MAX_BYTES + 1)
+    yield "nested-less", ACCEPTED["holds"].read_bytes().replace(b'"terms": ', b'"terms": ' + b"[" * 800 + b"]" * 800)
+    yield "too-long", b" " * (MAX_BYTES + 1)
     yield "not-utf-8", b'{"format": "\xff"}'
     yield "empty", b""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("data", [pytest.param(data, id=name) for name, data in large()])
 def test_large(data: bytes) -> None:
-    assert reason(data)
+    assert judged(data)
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -247,13 +290,12 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places(value[key])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_any_other_value_anywhere_is_valid_or_says_why(name: str) -> None:
-    value = accepted(name)
-    for container, key in places(value):
+    value, others = accepted(name), [None, -1, "1/0", [[]], {"A": 1}]
+    for i, (container, key) in enumerate(places(value)):
         kept = copy.deepcopy(container[key])
-        for other in (None, -1, "1/0", [[]], {"A": 1}):
+        for other in (others[i % 5], others[(i + 2) % 5]):
             container[key] = other
             try:
                 checker.Certificate(written(value))
@@ -266,8 +308,9 @@ def test_any_other_value_anywhere_is_valid_or_says_why(name: str) -> None:
 # -- the command ----------------------------------------------------------------------------------------------------
 
 
-def command(*arguments: str) -> Done:
-    return program([sys.executable, "-I", "-S", checker.__file__, *arguments])
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-I", "-S", str(FOLDER), *arguments], capture_output=True, text=True,
+                          timeout=60, encoding="utf-8")
 
 
 def test_command(tmp_path: Path) -> None:
@@ -282,8 +325,11 @@ def test_command(tmp_path: Path) -> None:
         assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_terminal_that_knows_no_greek(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_that_knows_no_greek(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    value = accepted("holds")
+    value["goal"]["title"] = "α > 0"
+    (tmp_path / "it.json").write_bytes(written(value))
     seen = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(seen, encoding="ascii", write_through=True))
-    assert checker.main([str(HERE.parent / "proofs" / "certificates" / "table1.json")]) == 0
-    assert b"Table I is the scheme at ? = ? = 0.2" in seen.getvalue()
+    assert checker.main([str(tmp_path / "it.json")]) == 0
+    assert b"? > 0" in seen.getvalue()

@@ -48,6 +48,12 @@ class Hypothesis:
     def holds(self, point: Point) -> bool:
         return compare(self.element.at(point), self.relation)
 
+    def negated(self) -> Hypothesis:
+        """What holds where this one does not."""
+        if self.relation in ("==", "!="):
+            return Hypothesis(self.element, "!=" if self.relation == "==" else "==")
+        return Hypothesis(-self.element, ">" if self.relation == ">=" else ">=")
+
     def __str__(self) -> str:
         terms = list(self.element.terms())
         field = self.element.field

@@ -1,5 +1,6 @@
 """python -m onoff_symbolic.checker, or, without an installation, python -I -S onoff_symbolic/checker."""
 
+import importlib
 import os
 import sys
 
@@ -7,6 +8,6 @@ if __package__:
     from .command import run
 else:
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    from checker.command import run
+    run = importlib.import_module("checker.command").run
 
 run()

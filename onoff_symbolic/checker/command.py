@@ -29,9 +29,16 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
     yield from (f"    {name}  {statement.shown()}" for name, statement in goal.statements.items())
     for (statement, violates), shows, sides in zip(goal.fails, answer.certificate.data["failures"],
                                                    answer.certificate.failures):
-        place = "; ".join(f"{key} {value}" for key, value in shows.items() if value)
+        place = "; ".join(_told(key, value) for key, value in shows.items() if value not in ({}, None))
         yield f"    fails  {statement.shown()}  at {place[:300]}: not {' '.join(sides)[:200]}" + (
             f"  (violates: {violates})" if violates else "")
+
+
+def _told(key: str, value: Any) -> str:
+    """A part of what shows a failure."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} = {each}" for name, each in value.items())
+    return f"{key} {', '.join(map(str, value)) if isinstance(value, list) else value}"
 
 
 def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | None = None) -> int:

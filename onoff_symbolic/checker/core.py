@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .language import Model, is_plain
-from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, texts
+from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .regions import Facts, Point, Ref, Region, Sides
 from .statements import (
@@ -62,7 +62,8 @@ class Goal:
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
             need(name.partition(" ")[0] not in (*PARTS, "fails", CONDITIONS), f"no name of a region: {name[:40]!r}")
-            self.add_region(name, texts(given, f"region {name}"), None)
+            with place(f"region {name[:40]}"):
+                self.add_region(name, texts(given, "relations"), None)
         self.domain = self.named(domain) if domain else None
         self.conditions: dict[str, list[str]] = {}
         for each in conditions:
@@ -71,7 +72,8 @@ class Goal:
             self.conditions[text] = texts(where, "conditions")
             need(all(map(is_plain, where)), "conditions: expected plain relations")     # other goals read them
         where = [relation for each in self.conditions.values() for relation in each]
-        self.assumed = self.add_region(CONDITIONS, where, self.domain)
+        with place(CONDITIONS):
+            self.assumed = self.add_region(CONDITIONS, where, self.domain)
         self.statements: dict[str, Statement] = {}
         for part, values in zip(PARTS, (proves, beside, corrects)):
             for i, each in enumerate(values):
@@ -85,7 +87,8 @@ class Goal:
     def statement(self, value: Any, name: str) -> Statement:
         kind = value.get("kind") if type(value) is dict else None
         need(type(kind) is str and kind in KINDS, f"{name}: unknown kind of statement {str(kind)[:40]!r}")
-        return KINDS[str(kind)](self, value, name)
+        with place(name):
+            return KINDS[str(kind)](self, value, name)
 
     def named(self, name: Any) -> Region:
         """A region of the goal; there are others, which come of statements."""
@@ -186,46 +189,43 @@ class Certificate:
         need(form == "onoff-certificate" and version == 2, "not a certificate of version 2")
         self.notes: dict[str, list[tuple[str, Ref]]] = {}
         self.failures: list[Sides] = []
-        try:
+        with place("goal"):
             self.goal = Goal(goal)
-            self.take(points, invariants, values)
-            for name, statement in self.goal.statements.items():
-                need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown", "point")
-                self.goal.noted.clear()
+        self.take(points, invariants, values)
+        for name, statement in self.goal.statements.items():
+            need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown", "point")
+            self.goal.noted.clear()
+            with place(name):
                 statement.show()
-                self.notes[name] = [*self.goal.noted]
+            self.notes[name] = [*self.goal.noted]
+        with place("goal"):
             self.goal.check_sufficient()
-            need(len(failures) == len(self.goal.fails), f"expected {len(self.goal.fails)} failures")
-            for failure, (statement, violates) in zip(failures, self.goal.fails):
-                where = self.goal.conditions.get(violates, [])
-                others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
-                try:
-                    self.failures.append(fails_at(self.goal, statement, failure, where, others))
-                except Invalid as reason:
-                    raise Invalid(str(reason), "work" if reason.kind == "work" else "failure") from None
-        except Undefined as reason:
-            raise Invalid(f"no value: {reason}", "shown") from None
+        need(len(failures) == len(self.goal.fails), f"expected {len(self.goal.fails)} failures, found {len(failures)}")
+        for failure, (statement, violates) in zip(failures, self.goal.fails):
+            where = self.goal.conditions.get(violates, [])
+            others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
+            with place(statement.name, "failure"):
+                self.failures.append(fails_at(self.goal, statement, failure, where, others))
 
     def take(self, points: Any, invariants: Any, values: Any) -> None:
         """Regions get their points, statements what they need besides facts, and the steps are made."""
         goal = self.goal
-        for evidence, give in ((invariants, lambda s: s.invariant), (values, lambda s: s.values)):
-            for name, each in evidence.items():
-                need(name in goal.statements, f"{name[:40]}: there is no such statement")
-                need(give is None or type(each) in (list, dict), f"{name}: not of its type")
-                give(goal.statements[name])(each)
+        for name, each in (*invariants.items(), *values.items()):
+            with place(f"evidence for {name[:40]}"):
+                need(name in goal.statements and type(each) in (list, dict), "there is no such statement, or no list")
+                statement = goal.statements[name]
+                statement.invariant(each) if type(each) is list else statement.values(each)
         for name, each in points.items():
-            need(name in goal.regions, f"there is no region {name[:60]!r}")
-            region: Region | None = goal.regions[name]
-            need(goal.regions[name].contains(Point(goal.model, each, name)), f"the point is not in {name}", "point")
-            while region is not None:
-                region.inhabited, region = True, region.parent
+            with place(f"point of {name[:60]}", "point"):
+                need(name in goal.regions, "there is no such region")
+                region: Region | None = goal.regions[name]
+                need(goal.regions[name].contains(Point(goal.model, each, name)), "it is not there")
+                while region is not None:
+                    region.inhabited, region = True, region.parent
         self.facts = Facts(goal.regions)
         for i, step in enumerate(self.steps):
-            try:
+            with place(f"fact {i}", "fact"):
                 self.facts.combine(step)
-            except Invalid as reason:
-                raise Invalid(f"fact {i}: {reason}", "work" if reason.kind == "work" else "fact") from None
 
     # -- for reports
 

@@ -19,7 +19,8 @@ from math import prod
 from typing import Any
 
 from .polynomials import (
-    UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, plain, texts, variable)
+    UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, place, plain, texts,
+    variable)
 from .scheme import Running, Scheme
 
 MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 100_000, 30, 20_000, 40
@@ -149,7 +150,7 @@ class Reader:
             sides.append(self.sum())
         need(signs, f"expected a relation in {self.text[:60]!r}")
         self.take("end")
-        return Said(ranges, sides, signs, 4 * len(self.tokens))
+        return Said(ranges, sides, signs, 8 * len(self.tokens))
 
     def expression(self) -> Expression:
         found = self.sum()
@@ -240,6 +241,7 @@ class Reader:
         kind, text = self.tokens[self.place]
         if kind == "number":
             self.take("number")
+            need(len(text) <= 600, "a number is too long", "work")
             number = Quotient(constant(plain(Fraction(text))))
             return lambda env: number
         if text == "(":
@@ -277,7 +279,7 @@ class Reader:
         self.deeper()
         start = self.place
         term = self.product()
-        length = 4 * (self.place - start)
+        length = 8 * (self.place - start)
         self.depth -= 1
 
         def value(env: Env) -> Quotient:
@@ -324,7 +326,7 @@ def _short(text: str, relation: bool) -> Any:
 def read(text: str, relation: bool) -> Any:
     """What a text says, as a relation or as an expression. Short texts are read once."""
     need(len(text) <= MAX_TEXT, "a text is too long", "work")
-    Work.spend(4 * len(text))
+    Work.spend(8 * len(text))
     return _short(text, relation) if len(text) < 300 else Reader(text).said() if relation else Reader(text).expression()
 
 
@@ -349,8 +351,9 @@ class Model:
         need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables},
              "a word means two things")
         for name, (_, cells) in self.tables.items():
-            for key in cells:
-                self.entry(name, key)
+            with place(f"table {name}"):
+                for key in cells:
+                    self.entry(name, key)
 
     def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
         """The same model where some names have these values, and with these cells."""

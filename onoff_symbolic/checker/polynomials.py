@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
-MAX_WORK = 3_000_000        # products of terms, in one certificate
+MAX_WORK = 2_000_000        # products of terms, in one certificate
 MAX_BITS, MAX_DEGREE = 20_000, 400
 
 Number = int | Fraction
@@ -53,6 +54,18 @@ class Undefined(Exception):
 def need(condition: object, message: str, kind: str = "form") -> None:
     if not condition:
         raise Invalid(message, kind)
+
+
+@contextmanager
+def place(what: str, kind: str = "") -> Iterator[None]:
+    """Whatever is wrong in here is said to be at this place, and of this kind, if one is given."""
+    try:
+        yield
+    except Invalid as reason:
+        text = str(reason) if str(reason).startswith(what) else f"{what}: {reason}"
+        raise Invalid(text, kind if kind and reason.kind != "work" else reason.kind) from None
+    except Undefined as reason:
+        raise Invalid(f"{what}: no value: {reason}", kind or "shown") from None
 
 
 class Work:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from .language import Cells
+from .language import Cells, Index
 from .polynomials import (
     UNIT, ZERO, Invalid, Quotient, Work, add, constant, entries, need, number, texts, times, variable)
 from .regions import Point, Region, Sides, cleared, digits
@@ -249,7 +249,8 @@ class Cost(Statement):
         need(evidence and len(evidence) % self.scheme.period == 0, f"{self.name}: expected a node for each t mod m")
         model = self.model.at({}, {("state", *state): variable(f"state[{','.join(state)}]") for state in self.states})
         for time, node in enumerate(evidence):
-            given = texts(*entries(node, self.name, holds=list), self.name)
+            holds, = entries(node, self.name, holds=list)
+            given = texts(holds, self.name)
             self.nodes.append((self.goal.add_region(f"{self.name} {time}", given, self.region, model), given))
             self.prepare_node(time)
 
@@ -322,8 +323,9 @@ class Optimal(Cost):
         """At this time, a law costs less."""
         time, values = entries(shows, self.name, time=int, values=dict)
         need(0 <= time <= 20, f"{self.name}: the time is out of range")
-        states = {("state", a, x, q): point.model.function("state", [self.scheme.name, time, a, x, q])
-                  for a, x, q in self.states}
+        states: dict[tuple[Index, ...], Quotient] = {
+            ("state", a, x, q): point.model.function("state", [self.scheme.name, time, a, x, q])
+            for a, x, q in self.states}
         cells = self.program.valued(values, lambda v: Quotient(constant(number(v))), self.name)
         return self.refuted(point.within({}, {**states, **cells}),
                             [*self.lawful, *self.program.signs, *self.program.rows],

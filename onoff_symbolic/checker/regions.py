@@ -281,7 +281,7 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
     found: dict[tuple[str, ...], Fraction] = {}
     for values, chance in atoms:
         need(all(name in values for name in names), f"no law is given for one of {', '.join(names)[:60]}")
-        Work.spend(20 + len(names))
+        Work.spend(40 + len(names))
         key = tuple(values[name] for name in names)
         found[key] = found.get(key, Fraction(0)) + chance
     return found.values()

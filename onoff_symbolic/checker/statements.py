@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .language import Model, Relation
+from .language import Index, Model, Relation
 from .polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, entries, need, texts, total, variable
 from .regions import Point, Region, Sides
 from .scheme import Running, State, residue
@@ -293,7 +293,8 @@ class Private(Statement):
         self.nodes: dict[tuple[int, str], tuple[Region, list[str]]] = {}
 
     def invariant(self, evidence: Any) -> None:
-        cells = {("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs}
+        cells: dict[tuple[Index, ...], Quotient] = {
+            ("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs}
         model = self.model.at({}, cells)
         for node in evidence:
             time, query, given = entries(node, self.name, time=int, query=str, holds=list)

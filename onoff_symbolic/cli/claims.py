@@ -50,6 +50,7 @@ def complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[C
 
 _CLAIMS = click.option("--claims", "file", metavar="FILE", shell_complete=complete_files,
                        help="The claims of another paper, in a file of your own (see docs/architecture.md).")
+_SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
 _IDS = click.argument("ids", nargs=-1, metavar="ID...|all", shell_complete=complete_claims)
 
 
@@ -73,13 +74,20 @@ def _known(paper: Paper, word: str) -> str:
     return word
 
 
-def _judged(paper: Paper, ids: Sequence[str]) -> tuple[Session, list[Result]]:
+def _judged(paper: Paper, ids: Sequence[str], search: bool = False) -> tuple[Session, list[Result]]:
     from ..paper.session import Session
 
     with Progress(0) as progress:
-        session = Session(paper, progress.step)
+        session = Session(paper, progress.step, search)
         progress.total = len(session.closure(ids))
         return session, session.judge(ids)
+
+
+def _decided(results: Sequence[Result]) -> None:
+    """Nothing is written about claims of which one is undecided."""
+    for result in results:
+        if result.verdict.value == "undecided":
+            raise Undecidable(f"{result.id}: no certificate: {result.why}")
 
 
 def _standings(paper: Paper, results: Sequence[Result], strict: bool) -> dict[str, Standing]:
@@ -109,12 +117,13 @@ def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
 @format_option("text", "json", "latex", "html", "junit")
 @output_option
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
+@_SEARCH
 @click.option("--steps", is_flag=True, help="Write out every step of a claim's certificate.")
 @click.option("--weights", "weighed", is_flag=True,
               help="Drop each hypothesis in turn and tell which are needed (takes longer).")
 @_CLAIMS
-def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, steps: bool, weighed: bool,
-           file: str | None) -> None:
+def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, steps: bool,
+           weighed: bool, file: str | None) -> None:
     """Judge claims of the paper. The word `verify` may be left out.
 
     A verdict is the checker's answer to a certificate that the search has found. A claim that does not hold as
@@ -126,7 +135,7 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, st
     from ..report import json, text
 
     paper = _paper(file)
-    session, results = _judged(paper, _chosen(paper, ids))
+    session, results = _judged(paper, _chosen(paper, ids), search)
     standings = _standings(paper, results, strict)
     weights = _weights(session, results) if weighed else {}
     if form == "html":
@@ -188,17 +197,16 @@ def errata(form: str, output: str | None, file: str | None) -> None:
 @_IDS
 @click.option("-o", "--output", "folder", metavar="DIR", default="certificates", show_default=True,
               help="The folder to write to; it is made if it is missing.")
+@_SEARCH
 @_CLAIMS
-def certify(ids: tuple[str, ...], folder: str, file: str | None) -> None:
+def certify(ids: tuple[str, ...], folder: str, search: bool, file: str | None) -> None:
     """Write the certificates of claims, DIR/ID.json, with those of all claims that they rest on.
 
     Nothing is written before the checker has accepted all of them. `check` of the folder is then complete.
     """
     paper = _paper(file)
-    session, results = _judged(paper, _chosen(paper, ids))
-    for result in results:
-        if result.verdict.value == "undecided":
-            raise Undecidable(f"{result.id}: no certificate: {result.why}")
+    session, results = _judged(paper, _chosen(paper, ids), search)
+    _decided(results)
     found = session.certificates(result.id for result in results)
     place = made_folder(folder)
     for claim, text in found.items():
@@ -273,7 +281,8 @@ def appendix(place: str, typeset: bool, compare: bool) -> None:
     if typeset:
         tool()      # better now than after the run
     paper = _paper(None)
-    session, _ = _judged(paper, list(paper.claims))
+    session, results = _judged(paper, list(paper.claims))
+    _decided(results)
     texts = files(session)
     if compare:
         if not Path(place).is_dir():

@@ -19,7 +19,7 @@ from itertools import product
 from math import ceil, lcm
 
 from .grammar import Statement, distinct
-from .sets import Variables, Vector, grouped
+from .sets import Variables, Vector, grouped, linked, vanishing
 from .witness import Witness, check_witness, sign
 from ..errors import OnoffError, Undecidable
 from ..programs.exact import Constraint, Optimum, Program, solve
@@ -39,7 +39,7 @@ class Test:
     form: Vector
     equality: bool
     goal: bool
-    vanishing: bool
+    vanishing: bool     # it says that measures are zero, so that it holds for a sum only if for each part
 
     def passed(self, weights: Weights) -> bool:
         """For a form with this value."""
@@ -57,20 +57,22 @@ def _sign(two: int, three: int) -> int | None:
 
 
 class Task:
-    """The goal and the hypotheses on the variables 0, 1, …, one for each group that occurs only together."""
+    """The goal and the hypotheses that are linked to it, on the variables 0, 1, …: one for each group that occurs only
+    together. All other variables are constant.
+    """
 
     def __init__(self, goal: Statement, given: Iterable[Statement]) -> None:
         self.goal, self.given = goal, tuple(given)
-        statements = (goal, *self.given)
-        self.names = distinct(name for statement in statements for name in statement.names())
-        self.variables: Variables = grouped(self.names, [statement.form() for statement in statements])
+        self.names = distinct(name for statement in (goal, *self.given) for name in statement.names())
+        names, near = linked(goal, self.given)
+        statements = [goal, *(self.given[index] for index in near)]
+        self.variables: Variables = grouped(names, [statement.form() for statement in statements])
         self.size = len(self.variables.groups)
-        self.tests = [Test(self.variables.integral(statement.form())[1], statement.equality, k == 0,
-                           k > 0 and statement.equality and _one_sign(statement)) for k, statement in
-                      enumerate(statements)]
+        self.tests = [_test(self.variables.integral(statement.form())[1], statement.equality, k == 0)
+                      for k, statement in enumerate(statements)]
 
     def witnesses(self, points: Points) -> Iterator[Witness]:
-        """The law as a checked witness, if it is one. The first of each group has its value; the others are constant."""
+        """The law as a checked witness, if it is one. Only the first of each group has its value."""
         heads = {group[0]: k for k, group in enumerate(self.variables.groups)}
         rows = Counter(tuple(point[heads[name]] if name in heads else 0 for name in self.names) for point in points)
         found = Witness(self.names, tuple((values, Fraction(count, len(points)))
@@ -82,10 +84,8 @@ class Task:
         yield found
 
 
-def _one_sign(statement: Statement) -> bool:
-    """Is the hypothesis written as measures that are zero in sum?"""
-    terms = [(1, term) for term in statement.left] + [(-1, term) for term in statement.right]
-    return len({side * term.coefficient > 0 for side, term in terms}) == 1
+def _test(form: Vector, equality: bool, goal: bool) -> Test:
+    return Test(form, equality, goal, not goal and (not form or bool(vanishing(form, equality))))
 
 
 @dataclass(frozen=True)

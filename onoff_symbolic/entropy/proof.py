@@ -26,7 +26,7 @@ from .grammar import Form, Measure, Names, Statement, Term, distinct, notes, par
 from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
 from .search import find_witness
 from .witness import Witness, check_witness
-from .sets import Triple, Variables, Vector, add, elementals, grouped, single
+from .sets import Triple, Variables, Vector, add, elementals, grouped, linked, single
 from .steps import Step, chain
 from ..errors import InputError, OnoffError
 
@@ -245,11 +245,11 @@ class _Attempt:
 
     def __init__(self, goal: Statement, given: tuple[Statement, ...], progress: Progress | None = None) -> None:
         self.goal, self.given = goal, given
-        names, linked = _linked(goal, given)
-        self.variables = grouped(names, [goal.form(), *(given[index].form() for index in linked)])
+        names, near = linked(goal, given)
+        self.variables = grouped(names, [goal.form(), *(given[index].form() for index in near)])
         if len(self.variables.groups) > MOST:
             raise too_many(len(self.variables.groups))
-        forms = {index: self.variables.integral(given[index].form()) for index in linked}
+        forms = {index: self.variables.integral(given[index].form()) for index in near}
         self.scales = {index: scale for index, (scale, _) in forms.items()}
         self.prover = Prover(self.variables.full, {
             index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()}, progress)
@@ -286,7 +286,8 @@ class _Attempt:
     def witness(self, point: Point) -> Witness | None:
         """A counterexample, perhaps one with the entropies of the point."""
         heads = single(group[0] for group in self.variables.groups)
-        return find_witness(self.goal, self.given, {frozenset(heads.listed(mask)): value for mask, value in point.items()})
+        named = {frozenset(heads.listed(mask)): value for mask, value in point.items()}
+        return find_witness(self.goal, self.given, named)
 
     def derivation(self, sign: int) -> Derivation | Point:
         """The goal in one direction; at once if it is written as a sum of measures."""
@@ -319,21 +320,6 @@ class _Attempt:
             answer = _Attempt(_weaker(self.goal, sign, measures), self.given).answer(search=False)
             if isinstance(answer, Proof):
                 yield Bound(sign, measures, answer)
-
-
-def _linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int]]:
-    """The variables that hypotheses link to the goal, and these hypotheses.
-
-    The others do not matter: where their variables are constant they hold.
-    """
-    names, linked = goal.names(), set[int]()
-    while True:
-        more = {index for index, statement in enumerate(given)
-                if index not in linked and set(statement.names()) & set(names)}
-        if not more:
-            return names, sorted(linked)
-        linked |= more
-        names = distinct([*names, *(name for index in sorted(more) for name in given[index].names())])
 
 
 def _chain(proof: Proof, derivation: Derivation) -> list[str]:

@@ -18,7 +18,7 @@ from itertools import combinations
 from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
-from .sets import Triple, Vector, add, combination, elementals, measure, vector
+from .sets import Triple, Vector, add, combination, elementals, measure, vanishing, vector
 from ..errors import InputError, Undecidable
 from ..programs.cone import Hint, hint
 from ..programs.whole import Cheapest, cheapest
@@ -28,8 +28,9 @@ POOL = 100          # sets among which all measures are tried where no proof may
 WIDE = 450          # sets among which all measures are tried where there is a proof, for a shorter one
 BROAD = 3000        # measures from which one more program is enough
 MANY = 1023         # sets that a program may have: those of ten variables
+ALONE = 800         # inequalities up to which exact pivots alone take bounded time
 MOST = 12           # variables that may be so dependent that no more sets are left
-PLAIN = 7           # variables up to which the measures that a counterexample needs are sought
+PLAIN = 7           # variables up to which a further program, asked beside the main one, takes little time
 BRIEF = 2           # steps that need not be fewer
 LONG = 8            # steps from which a second attempt among more measures is worth its time
 ROUNDS = 3          # programs that are solved for a shorter proof
@@ -79,7 +80,7 @@ class Prover:
         self.full = full
         self.hypotheses = hypotheses
         self.progress = progress
-        self.vanishing = {index: _vanishing(hypothesis) for index, hypothesis in hypotheses.items()}
+        self.vanishing = {index: vanishing(each.form, each.equality) for index, each in hypotheses.items()}
         dependencies = [(c, a & b) for parts in self.vanishing.values() for a, b, c in parts if a & b]
         self.closure = Closure(full, tuple(sorted(set(dependencies))))
 
@@ -185,9 +186,9 @@ class Prover:
             if len(columns) > BROAD:
                 self._tell(len(pool), len(columns))
             said = _hint(goal, pool, columns.values(), self.hypotheses)
-            if said is None or said.point:
+            if said is None and len(columns) > ALONE or said is not None and said.point:
                 continue
-            if len(columns) > BROAD:        # then only among the sets of a first proof
+            if said is not None and len(columns) > BROAD:       # then only among the sets of a first proof
                 masks, triples, before = sorted(pool), list(columns), len(self.hypotheses)
                 used = [triples[i - before] for i in said.rows if i >= before]
                 columns = pairs({*sets, *(masks[j] for j in said.bounds), *(m for t in used for m in columns[t])})
@@ -238,6 +239,9 @@ class Prover:
                 return self._explained(goal, used, [order[i] for i in said.rows if i < len(order)])
             except Undecidable:
                 pass
+        if len(columns) > ALONE:
+            raise Undecidable(f"a linear program with {len(members)} joint entropies and {len(columns)} inequalities "
+                              "was not solved" + (": it takes the solver highspy" if said is None else " exactly"))
         found = _lightest(image, columns, hypotheses)
         if not isinstance(found, Lightest):
             return _extended(family, found)
@@ -318,15 +322,6 @@ def _extended(family: Family, point: Point) -> Point:
 def _at(form: Vector, point: Point) -> Fraction:
     """The value of a form at a point, 0 where the point says nothing."""
     return sum((value * point[mask] for mask, value in form.items() if mask in point), Fraction(0))
-
-
-def _vanishing(hypothesis: Hypothesis) -> tuple[Triple, ...]:
-    """The measures whose sum is zero by the hypothesis, if that is what it says."""
-    parts = combination(hypothesis.form)
-    sign = 1 if all(multiple > 0 for multiple, _ in parts) else -1
-    if any(sign * multiple < 0 for multiple, _ in parts) or sign > 0 and not hypothesis.equality:
-        return ()
-    return tuple(triple for _, triple in parts)
 
 
 def _merged(found: Combination) -> Combination:

@@ -21,7 +21,7 @@ from typing import Protocol
 from .grammar import Statement
 from .laws import Points, Task, Test, Weights, among_simple, simple, summed
 from .linear import join, points, represented
-from .prover import Combination, Hypothesis, Prover
+from .prover import MOST, PLAIN, Combination, Hypothesis, Prover
 from .sets import Vector
 from .witness import Witness
 
@@ -37,14 +37,14 @@ LOGS = {1: (0, 0), 2: (2, 0), 3: (0, 3), 4: (8, 0), 6: (6, 6)}
 """n log n as weights of log 2 and log 3."""
 
 
-def find_witness(goal: Statement, given: Iterable[Statement] = (), point: Mapping[frozenset[str], Fraction] | None = None,
-                 quick: bool = False) -> Witness | None:
+def find_witness(goal: Statement, given: Iterable[Statement] = (),
+                 point: Mapping[frozenset[str], Fraction] | None = None, quick: bool = False) -> Witness | None:
     """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
 
     A point, if there is one, has numbers in place of the joint entropies of a counterexample.
     """
     task = Task(goal, given)
-    return next(_candidates(task, point or {}, quick), None)
+    return next(_candidates(task, point or {}, quick), None) if task.size <= MOST else None
 
 
 def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], quick: bool) -> Iterator[Witness]:
@@ -87,7 +87,7 @@ def _constants(task: Task, constant: int) -> Iterator[int]:
     for mask in (constant, *single, *(a | b for a, b in combinations(single, 2))):
         if mask not in tried and task.size - mask.bit_count() >= 4 and len(tried) <= MAX_SEARCHES:
             tried.add(mask)
-            if _room(task, mask):
+            if task.size - mask.bit_count() > PLAIN or _room(task, mask):
                 yield mask
 
 

@@ -6,11 +6,11 @@ joint entropy, without zeros and without the empty set, whose entropy is 0.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from .grammar import Form, Measure, Names
+from .grammar import Form, Measure, Names, Statement, distinct
 
 MAX_SPLIT = 40
 
@@ -117,6 +117,15 @@ def _candidates(form: Vector, mixed: bool) -> Iterator[tuple[int, Triple]]:
             yield c, (p, p, 0)
 
 
+def vanishing(form: Vector, equality: bool) -> tuple[Triple, ...]:
+    """The measures that are zero by "form = 0" or "form >= 0", if it says that a sum of measures is zero."""
+    parts = combination(form)
+    sign = 1 if all(multiple > 0 for multiple, _ in parts) else -1
+    if any(sign * multiple < 0 for multiple, _ in parts) or sign > 0 and not equality:
+        return ()
+    return tuple(triple for _, triple in parts)
+
+
 @dataclass(frozen=True)
 class Variables:
     """One bit for each group of variables; translates between names and masks.
@@ -163,3 +172,18 @@ def grouped(names: Iterable[str], forms: Iterable[Form]) -> Variables:
         if any(pattern):
             groups[pattern] = (*groups.get(pattern, ()), name)
     return Variables(tuple(groups.values()))
+
+
+def linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int]]:
+    """The variables that hypotheses link to the goal, and the numbers of these hypotheses.
+
+    The others do not matter: where their variables are constant they hold.
+    """
+    names, found = goal.names(), set[int]()
+    while True:
+        more = {index for index, statement in enumerate(given)
+                if index not in found and set(statement.names()) & set(names)}
+        if not more:
+            return names, sorted(found)
+        found |= more
+        names = distinct([*names, *(name for index in sorted(more) for name in given[index].names())])

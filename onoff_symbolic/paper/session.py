@@ -1,4 +1,9 @@
-"""Judges the claims of a paper: search, certificate, checker, result."""
+"""Judges the claims of a paper: search, certificate, checker, result.
+
+Beside the claims file lie certificates that were found before. One that states its claim as the claims file does is
+handed to the checker as it is; only where there is none, or the checker does not accept it, a new one is looked for.
+The verdict is the checker's answer either way.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,6 @@ from .. import checker
 from ..claims.file import Claim, Paper
 from ..errors import OnoffError
 from ..result import Result, result, undecided
-from ..search.claim import decide
 
 Tell = Callable[[str], None]
 
@@ -22,9 +26,11 @@ def silent(claim: str) -> None:
 class Session:
     """Judges claims, each once, with those that they use. A circle of uses proves nothing."""
 
-    def __init__(self, paper: Paper, tell: Tell = silent) -> None:
-        self.paper, self._tell = paper, tell
+    def __init__(self, paper: Paper, tell: Tell = silent, search: bool = False) -> None:
+        """With `search`, no certificate that was found before is used."""
+        self.paper, self._tell, self._search = paper, tell, search
         self._texts: dict[str, str] = {}
+        self._recorded: set[str] = set()
         self._why: dict[str, str] = {}
         self._results: dict[str, Result] = {}
 
@@ -34,10 +40,20 @@ class Session:
         if any(claim not in self._results for claim in needed):
             for claim in needed:
                 self._find(claim)
-            answers = checker.judge({c: self._texts[c].encode() for c in needed if c in self._texts},
-                                    self.paper.accepts)
+            answers = self._answers(needed)
+            if stale := [c for c in needed if c in self._recorded and answers[c].word != "valid"]:
+                for claim in stale:
+                    del self._texts[claim]
+                self._search = True
+                for claim in needed:
+                    self._find(claim)
+                answers = self._answers(needed)
             self._results.update({c: self._result(self.paper.claims[c], answers) for c in needed})
         return [self._results[claim] for claim in wanted]
+
+    def _answers(self, claims: Iterable[str]) -> dict[str, checker.Answer]:
+        found = {claim: self._texts[claim].encode() for claim in claims if claim in self._texts}
+        return checker.judge(found, self.paper.accepts)
 
     def certificates(self, ids: Iterable[str]) -> dict[str, str]:
         """The certificates that were found for the claims and for all that they use."""
@@ -60,14 +76,34 @@ class Session:
             claim = self.paper.claims[id]
             used = {u: self._find(u, (*above, id)) for u in claim.uses() if u not in (*above, id)}
             self._tell(id)
+            recorded = "" if self._search else self._known(claim)
             try:
-                self._texts[id] = decide(claim, self.paper, {u: goal for u, goal in used.items() if goal is not None})
+                self._texts[id] = recorded or self._decided(
+                    claim, {u: goal for u, goal in used.items() if goal is not None})
+                if recorded:
+                    self._recorded.add(id)
             except OnoffError as reason:
                 self._why[id] = str(reason)
         goal: dict[str, Any] | None = json.loads(self._texts[id])["goal"] if id in self._texts else None
         return goal
 
+    def _known(self, claim: Claim) -> str:
+        """A certificate that was found before and states the claim as the claims file does; "" if there is none."""
+        try:
+            text = (self.paper.folder / "certificates" / f"{claim.id}.json").read_text(encoding="utf-8")
+            return text if self.paper.accepts(json.loads(text)["goal"]) else ""
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return ""
+
+    def _decided(self, claim: Claim, used: Mapping[str, dict[str, Any]]) -> str:
+        from ..search.claim import decide  # costs time to import; known certificates do without
+
+        return decide(claim, self.paper, used)
+
     def _result(self, claim: Claim, answers: Mapping[str, checker.Answer]) -> Result:
         if claim.id not in answers:
             return undecided(claim.id, self._why[claim.id], claim)
+        certificate = answers[claim.id].certificate
+        if certificate is not None and certificate.goal.claim != claim.id:
+            return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
         return result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd, lcm
+from typing import Any
 
 PIVOTS = 60_000         # about a minute for a thousand variables
 TOLERANCE = 1e-6
@@ -35,24 +36,7 @@ def hint(variables: int, cost: Mapping[int, int], rows: Sequence[Mapping[int, in
     try:
         import highspy
 
-        solver = highspy.Highs()
-        solver.setOptionValue("output_flag", False)
-        solver.setOptionValue("parallel", "off")
-        solver.setOptionValue("simplex_iteration_limit", PIVOTS)
-        infinity = highspy.kHighsInf
-        model = highspy.HighsLp()
-        size = max(map(abs, cost.values()), default=1)
-        model.num_col_, model.num_row_ = variables, len(rows)
-        model.col_cost_ = [cost.get(j, 0) / size for j in range(variables)]
-        model.col_lower_, model.col_upper_ = [0.0] * variables, [1.0] * variables
-        model.row_lower_ = [0.0] * len(rows)
-        model.row_upper_ = [0.0] * equations + [infinity] * (len(rows) - equations)
-        model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        model.a_matrix_.start_ = [0, *accumulate(map(len, rows))]
-        model.a_matrix_.index_ = [j for row in rows for j in row]
-        model.a_matrix_.value_ = [value / 1 for row in rows for value in row.values()]
-        solver.passModel(model)
-        solver.run()
+        solver = _run(highspy, variables, cost, rows, equations)
         if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
             return None
         found = solver.getSolution()
@@ -62,6 +46,29 @@ def hint(variables: int, cost: Mapping[int, int], rows: Sequence[Mapping[int, in
                     tuple(j for j, value in enumerate(found.col_dual) if value > TOLERANCE))
     except Exception:       # whatever goes wrong in there must not matter here
         return None
+
+
+def _run(highspy: Any, variables: int, cost: Mapping[int, int], rows: Sequence[Mapping[int, int]],
+         equations: int) -> Any:
+    """The solver after a silent run of bounded length."""
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("parallel", "off")
+    solver.setOptionValue("simplex_iteration_limit", PIVOTS)
+    model = highspy.HighsLp()
+    size = max(map(abs, cost.values()), default=1)
+    model.num_col_, model.num_row_ = variables, len(rows)
+    model.col_cost_ = [cost.get(j, 0) / size for j in range(variables)]
+    model.col_lower_, model.col_upper_ = [0.0] * variables, [1.0] * variables
+    model.row_lower_ = [0.0] * len(rows)
+    model.row_upper_ = [0.0] * equations + [highspy.kHighsInf] * (len(rows) - equations)
+    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    model.a_matrix_.start_ = [0, *accumulate(map(len, rows))]
+    model.a_matrix_.index_ = [j for row in rows for j in row]
+    model.a_matrix_.value_ = [value / 1 for row in rows for value in row.values()]
+    solver.passModel(model)
+    solver.run()
+    return solver
 
 
 def _rounded(values: Sequence[float]) -> dict[int, int]:

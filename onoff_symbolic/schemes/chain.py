@@ -28,6 +28,20 @@ class Chain:
             for target, element in zip(self.sources, row, strict=True):
                 yield source, target, element
 
+    def followers(self, source: str) -> tuple[str, ...]:
+        """The sources that can be requested next; a probability with parameters counts as possible."""
+        return tuple(target for target in self.sources if not self.move(source, target).is_zero)
+
+    def reachable(self, source: str) -> tuple[str, ...]:
+        """The sources that can be requested later."""
+        found: list[str] = []
+        waiting = [source]
+        while waiting:
+            new = [target for target in self.followers(waiting.pop()) if target not in found]
+            found += new
+            waiting += new
+        return tuple(target for target in self.sources if target in found)
+
     def map(self, change: Callable[[Element], Element]) -> Chain:
         """The chain with every element changed."""
         matrix = tuple(tuple(change(element) for element in row) for row in self.matrix)

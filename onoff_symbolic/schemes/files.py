@@ -1,36 +1,38 @@
 """Reading scheme files. No code is run; every fault is one line that names place, expected and found.
 
-    sources, where, [chain], [queries], [[rule]] with previous, t, request or [rule.table]
+    sources, parameters, where, [chain], [queries], [[rule]] with previous, t, where, request or given and [rule.table]
+
+A rule's own `where` says on which part of the region it applies; elsewhere the later rules do. Such a file holds one
+scheme for each part, its *cases*.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .chain import Chain
-from ..document import Decimal, at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, read
+from ..document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, parse, read
 from ..errors import InputError, Pole, Undecidable
-from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations
+from ..algebra.expression import Expression, parse_relations
+from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, hypotheses
-from .scheme import Law, Rule, Scheme
+from .reading import Expressions, build, parameters
+from .scheme import FIRST, LAST, Law, Rule, Scheme
+from .times import Times, times
 from ..algebra.work import MAX_WORK
 
 MAX_TITLE = 200
 MAX_SOURCES = 8
-MAX_QUERIES = 64
-MAX_RULES = 64
+MAX_CHAIN = 10      # sources of a chain without a scheme
+MAX_QUERIES = 256
+MAX_RULES = 256
 MAX_PARAMETERS = 8
-MAX_HYPOTHESES = 64
-MAX_MODULUS = 12
 MAX_PERIOD = 60
-
-_RESIDUE = re.compile(r"([0-9]{1,2}) mod ([0-9]{1,2})")
-_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+MAX_CASES = 16
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,20 @@ class SchemeFile:
 
 
 def load(path: str) -> SchemeFile:
-    """Read a scheme file; every fault is an `InputError` that names the file and the place."""
+    """Read a scheme file with one case; every fault is an `InputError` that names the file and the place."""
+    cases = load_cases(path)
+    if len(cases) > 1:
+        raise InputError(f"expected rules without where, found {len(cases)} cases").at(path)
+    return cases[0]
+
+
+def parse_cases(text: str) -> tuple[SchemeFile, ...]:
+    """The cases of a scheme file that is given as text."""
+    return _scheme(parse(text))
+
+
+def load_cases(path: str) -> tuple[SchemeFile, ...]:
+    """Read a scheme file: one scheme and region for each part into which the rules' own hypotheses split its region."""
     try:
         return _scheme(read(path))
     except InputError as error:
@@ -53,9 +68,9 @@ def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
     """Read the sources and the chain of a file, and the hypotheses on its parameters; leave the rest of it alone."""
     try:
         document = read(path)
-        expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule"))
-        sources = _sources(document)
-        reader = _Expressions()
+        expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
+        sources = _sources(document, MAX_CHAIN)
+        reader = Expressions(parameters(document))
         rows = _chain_rows(document["chain"], sources, reader)
         at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
         field = Field(reader.names)
@@ -67,7 +82,7 @@ def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
 
 def _hypotheses(document: dict[str, Any], field: Field) -> tuple[Hypothesis, ...]:
     """What `where` says about the parameters of the chain alone."""
-    reader = _Expressions()
+    reader = Expressions(parameters(document))
     found: list[Hypothesis] = []
     for i, value in enumerate(expect(document.get("where", []), list, "where", "a list of hypotheses")):
         text = reader.relations(value, f"where[{i}]")
@@ -86,7 +101,7 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
         member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
         if not equals or name in point:
             raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")
-        expression = parse(value)
+        expression = parse_expression(value)
         if expression.names():
             raise InputError(f"--at: {name}: expected a number, found {cut(value)}")
         point[name] = expression.build(Field()).element.constant()
@@ -113,80 +128,70 @@ def _numbers(chain: Chain, point: Point) -> Chain:
     return Chain(field, chain.sources, tuple(tuple(field(value) for value in row) for row in values))
 
 
-# -- expressions -------------------------------------------------------------------------------------------
-
-
-class _Expressions:
-    """All expressions of a file are read before the field is known; `build` needs the names of all of them."""
-
-    def __init__(self) -> None:
-        self.names: dict[str, None] = {}
-        self.hypotheses = 0
-
-    def read(self, value: object, place: str) -> Expression:
-        if isinstance(value, Decimal) and not _NUMBER.fullmatch(value):
-            raise InputError(f"{place}: expected a finite number without an exponent, found {cut(value)}")
-        if isinstance(value, bool) or not isinstance(value, (str, int)):
-            raise InputError(f"{place}: expected an expression, found {kind_of(value)}")
-        if isinstance(value, int) and value.bit_length() > MAX_BITS:
-            raise InputError(f"{place}: expected a number of at most {MAX_BITS} bits, found {value.bit_length()}")
-        try:
-            return self.note(parse(str(value)))
-        except InputError as error:
-            raise error.at(place) from None
-
-    def note(self, expression: Expression) -> Expression:
-        if "t" in expression.names():
-            raise InputError("expected another name for a parameter, found t, which is the time")
-        self.names.update(dict.fromkeys(expression.names()))
-        return expression
-
-    def relations(self, value: object, place: str) -> str:
-        text = expect(value, str, place, "a hypothesis such as \"alpha + beta < 1\"")
-        try:
-            for left, _, right in parse_relations(text):
-                self.note(left)
-                self.note(right)
-                self.hypotheses += 1
-        except InputError as error:
-            raise error.at(place) from None
-        at_most(self.hypotheses, MAX_HYPOTHESES, "where", "hypotheses")
-        return str(text)
-
-
-def _build(expression: Expression, field: Field, place: str) -> Built:
-    try:
-        return expression.build(field)
-    except (InputError, Undecidable) as error:
-        raise InputError(f"{place}: {error}") from None
-
-
 # -- the parts of a file -----------------------------------------------------------------------------------
 
 _Row = list[tuple[str, Expression]]
 
 
-def _scheme(document: dict[str, Any]) -> SchemeFile:
-    expect_keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where"))
+def _scheme(document: dict[str, Any]) -> tuple[SchemeFile, ...]:
+    expect_keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where", "parameters"))
     title = _title(document.get("title", ""))
-    sources = _sources(document)
-    reader = _Expressions()
+    sources = _sources(document, MAX_SOURCES)
+    reader = Expressions(parameters(document))
     where = expect(document.get("where", []), list, "where", "a list of hypotheses")
     texts = [reader.relations(text, f"where[{i}]") for i, text in enumerate(where)]
     chain_rows = _chain_rows(document["chain"], sources, reader)
     queries = _queries(document["queries"], sources)
     drafts = _drafts(document["rule"], sources, tuple(q for q, _ in queries), reader)
     at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+    reader.no_slips()
     field = Field(reader.names)
     with field.work.at_most(MAX_WORK):
         chain = _chain(chain_rows, sources, field)
-        rules = tuple(draft(field) for draft in drafts)
-        scheme = Scheme(title, chain, queries, rules)
-        _rules_cover(scheme)
+        rules = tuple(draft.rule(field) for draft in drafts)
+        for rule in rules:
+            _rows_there(rule, chain, dict(queries))
         region = _region(field, texts, chain, "where" in document)
         if any(region.reduce(divisor).is_zero for divisor in chain.divisors):
             raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
-        return SchemeFile(scheme, region)
+        cases = _cases(region, [hypotheses(field, draft.where) for draft in drafts])
+        found = []
+        for part, kept in cases:
+            scheme = Scheme(title, chain, queries, tuple(rules[i] for i in kept))
+            _rules_cover(scheme, "" if len(cases) == 1 else f" where {part}")
+            found.append(SchemeFile(scheme, part))
+        return tuple(found)
+
+
+def _cases(region: Region, wheres: Sequence[tuple[Hypothesis, ...]]) -> list[tuple[Region, list[int]]]:
+    """The parts of a region in each of which every rule applies throughout or nowhere, with the rules that do."""
+    parts: list[tuple[Region, list[int]]] = [(region, [])]
+    for number, where in enumerate(wheres):
+        after: list[tuple[Region, list[int]]] = []
+        for part, kept in parts:
+            try:
+                inside, outside = split(part, where)
+            except Undecidable as error:
+                raise InputError(f"rule {number + 1}, where: {error}") from None
+            after += [(inside, [*kept, number])] if inside is not None else []
+            after += [(other, kept) for other in outside]
+        at_most(len(after), MAX_CASES, "[[rule]]", "cases")
+        parts = after
+    return parts
+
+
+def split(region: Region, where: Sequence[Hypothesis]) -> tuple[Region | None, list[Region]]:
+    """The part of a region where all hypotheses hold (None if it is empty), and the parts where one fails."""
+    inside, outside = region, []
+    for hypothesis in where:
+        part = inside.assume(hypothesis.negated()).simplified()
+        if part is not None:
+            outside.append(part)
+        rest = inside.assume(hypothesis).simplified()
+        if rest is None:
+            return None, outside
+        inside = rest
+    return inside, outside
 
 
 def _title(value: object) -> str:
@@ -198,15 +203,15 @@ def _title(value: object) -> str:
     return title
 
 
-def _sources(document: dict[str, Any]) -> tuple[str, ...]:
+def _sources(document: dict[str, Any], limit: int) -> tuple[str, ...]:
     sources = names_of(document["sources"], "sources")
-    at_most(len(sources), MAX_SOURCES, "sources", "sources")
+    at_most(len(sources), limit, "sources", "sources")
     if len(sources) < 2:
         raise InputError("sources: expected at least two sources, found one")
     return sources
 
 
-def _chain_rows(value: object, sources: tuple[str, ...], reader: _Expressions) -> dict[str, _Row]:
+def _chain_rows(value: object, sources: tuple[str, ...], reader: Expressions) -> dict[str, _Row]:
     table = expect(value, dict, "[chain]", "a table")
     expect_keys(table, "[chain]", sources)
     rows: dict[str, _Row] = {}
@@ -221,7 +226,7 @@ def _chain(rows: dict[str, _Row], sources: tuple[str, ...], field: Field) -> Cha
     matrix = []
     divisors: list[Element] = []
     for source, row in rows.items():
-        built = {target: _build(e, field, f"[chain] {source} → {target}") for target, e in row}
+        built = {target: build(e, field, f"[chain] {source} → {target}") for target, e in row}
         divisors += [d for b in built.values() for d in b.divisors]
         line = tuple(built[t].element if t in built else field.zero for t in sources)
         _sums_to_one(line, f"[chain] {source}", field)
@@ -246,30 +251,37 @@ def _queries(value: object, sources: tuple[str, ...]) -> tuple[tuple[str, tuple[
         name = name_of(query, "[queries]")
         chosen = names_of(listed, f"[queries] {name}", sources)
         ordered = tuple(source for source in sources if source in chosen)
-        if ordered in found.values():
-            raise InputError(f"[queries] {name}: another query downloads {', '.join(ordered)} already")
         found[name] = ordered
     if sources not in found.values():
         raise InputError(f"[queries]: no query downloads {', '.join(sources)}, which Q_0 must do")
     return tuple(found.items())
 
 
+@dataclass(frozen=True)
+class _Draft:
+    """A rule that waits for the field, and its own hypotheses."""
+
+    rule: Callable[[Field], Rule]
+    where: tuple[str, ...]
+
+
 def _drafts(
-    value: object, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
-) -> list[Callable[[Field], Rule]]:
-    """Rules that wait for the field."""
+    value: object, sources: tuple[str, ...], queries: tuple[str, ...], reader: Expressions
+) -> list[_Draft]:
     listed = expect(value, list, "[[rule]]", "a list of rules")
     at_most(len(listed), MAX_RULES, "[[rule]]", "rules")
     return [_draft(rule, f"rule {i}", sources, queries, reader) for i, rule in enumerate(listed, start=1)]
 
 
 def _draft(
-    value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
-) -> Callable[[Field], Rule]:
+    value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: Expressions
+) -> _Draft:
     rule = expect(value, dict, name, "a table")
-    expect_keys(rule, name, (), ("previous", "t", "request", "table"))
+    expect_keys(rule, name, (), ("previous", "t", "request", "table", "given", "where"))
     previous = names_of(rule["previous"], f"{name}, previous", queries) if "previous" in rule else None
-    when = _when(rule["t"], f"{name}, t") if "t" in rule else None
+    when = times(rule["t"], f"{name}, t") if "t" in rule else Times()
+    listed = expect(rule.get("where", []), list, f"{name}, where", "a list of hypotheses")
+    where = tuple(reader.relations(text, f"{name}, where[{i}]") for i, text in enumerate(listed))
     if ("request" in rule) == ("table" in rule):
         raise InputError(f"{name}: expected either request = true or a table, found "
                          + ("both" if "table" in rule else "neither"))
@@ -277,31 +289,26 @@ def _draft(
         if rule["request"] is not True:
             found = "false" if rule["request"] is False else kind_of(rule["request"])
             raise InputError(f"{name}, request: expected true, found {found}")
-        return lambda field: Rule(name, previous, when)
-    rows = _table_rows(rule["table"], name, sources, queries, reader)
-    return lambda field: Rule(name, previous, when, tuple(
-        (row, _law(entries, field, f"{name}, row {row[0]},{row[1]}")) for row, entries in rows.items()))
-
-
-def _when(value: object, place: str) -> tuple[int, int]:
-    text = expect(value, str, place, '"odd", "even" or "r mod m"')
-    if text in ("odd", "even"):
-        return 2, int(text == "odd")
-    match = _RESIDUE.fullmatch(text)
-    if match is None or not 1 <= int(match[2]) <= MAX_MODULUS or int(match[1]) >= int(match[2]):
-        raise InputError(f'{place}: expected "odd", "even" or "r mod m" with r < m <= {MAX_MODULUS}, found {cut(text)}')
-    return int(match[2]), int(match[1])
+        if "given" in rule:
+            raise InputError(f"{name}, given: expected a table as well, found request = true")
+        return _Draft(lambda field: Rule(name, previous, when.when, since=when.since, until=when.until), where)
+    given = member(expect(rule.get("given", FIRST), str, f"{name}, given", "a string"), f"{name}, given", (FIRST, LAST))
+    rows = _table_rows(rule["table"], name, given, sources, queries, reader)
+    return _Draft(lambda field: Rule(name, previous, when.when, tuple(
+        (row, _law(entries, field, f"{name}, row {row[0]},{row[1]}")) for row, entries in rows.items()),
+        given, when.since, when.until), where)
 
 
 def _table_rows(
-    value: object, name: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: _Expressions
+    value: object, name: str, given: str, sources: tuple[str, ...], queries: tuple[str, ...], reader: Expressions
 ) -> dict[tuple[str, str], _Row]:
     table = expect(value, dict, f"{name}, table", "a table")
     rows: dict[tuple[str, str], _Row] = {}
     for key, law in table.items():
         pair = tuple(part.strip() for part in key.split(","))
         if len(pair) != 2:
-            raise InputError(f'{name}, table: expected a row "X_0,X_t", found {cut(key)}')
+            raise InputError(f'{name}, table: expected a row "{"X_0" if given == FIRST else "X_{t-1}"},X_t", '
+                             f"found {cut(key)}")
         for part in pair:
             member(part, f"{name}, row {cut(key)}", sources)
         if pair in rows:
@@ -310,35 +317,53 @@ def _table_rows(
         entries = expect(law, dict, place, "a table from queries to probabilities")
         rows[pair[0], pair[1]] = [
             (member(q, place, queries), reader.read(p, f"{place} → {q}")) for q, p in entries.items()]
-    for first in sources:
-        for request in sources:
-            if (first, request) not in rows:
-                raise InputError(f"{name}, table: the row {first},{request} is missing")
     return rows
 
 
+def _rows_there(rule: Rule, chain: Chain, downloads: dict[str, tuple[str, ...]]) -> None:
+    """No row is missing, unless it can never be used.
+
+    The last request is in the set that was downloaded, and the next one follows it; X_t can be reached from X_0."""
+    asked = set(chain.sources)
+    if rule.given == LAST and rule.previous is not None:
+        asked = {source for query in rule.previous for source in downloads[query]}
+    for row in chain.sources if rule.table is not None else ():
+        if row in asked:
+            followers = chain.followers(row) if rule.given == LAST else chain.reachable(row)
+            missing = next((x for x in chain.sources if x in followers and (row, x) not in rule.rows), None)
+            if missing is not None:
+                raise InputError(f"{rule.name}, table: the row {row},{missing} is missing")
+
+
 def _law(entries: _Row, field: Field, place: str) -> Law:
-    built = [(query, _build(e, field, f"{place} → {query}")) for query, e in entries]
+    built = [(query, build(e, field, f"{place} → {query}")) for query, e in entries]
     _sums_to_one((b.element for _, b in built), place, field)
     divisors = tuple(dict.fromkeys(d for _, b in built for d in b.divisors))
     return Law(tuple((q, b.element) for q, b in built if not b.element.is_zero), divisors)
 
 
-def _rules_cover(scheme: Scheme) -> None:
-    """Every t and every previous query has a rule, and a `request` rule finds its query."""
+def _rules_cover(scheme: Scheme, where: str) -> None:
+    """At every t each query that may have been asked before has a rule, and a `request` rule finds its query."""
     if scheme.period > MAX_PERIOD:
         raise InputError(f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, "
                          f"found {scheme.period}")
-    exact = {sources[0] for _, sources in scheme.queries if len(sources) == 1}
-    for time in range(1, scheme.period + 1):
-        for query, _ in scheme.queries:
-            rule = scheme.rule(time, query)
-            if rule is None:
-                when = "" if scheme.period == 1 else f" and t ≡ {time % scheme.period} mod {scheme.period}"
-                raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}")
-            missing = [source for source in scheme.sources if source not in exact]
-            if rule.table is None and missing:
-                raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
+    exact = {sources[0]: query for query, sources in reversed(scheme.queries) if len(sources) == 1}
+    seen: set[tuple[int, str]] = set()
+    waiting = [(0, scheme.start)]
+    while waiting:
+        phase, query = waiting.pop(0)
+        rule = scheme.rule(phase + 1, query)
+        if rule is None:
+            when = "" if scheme.period == 1 else f" and t ≡ {(phase + 1) % scheme.period} mod {scheme.period}"
+            when = f" and t = {phase + 1}" if phase < scheme.settled else when
+            raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}{where}")
+        missing = [source for source in scheme.sources if source not in exact]
+        if rule.table is None and missing:
+            raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
+        asked = [q for law in rule.rows.values() if law is not None for q, _ in law.entries]
+        new = {(scheme.phase(phase + 1), q) for q in (asked if rule.table is not None else exact.values())} - seen
+        seen |= new
+        waiting += sorted(new)
 
 
 def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Region:

@@ -1,7 +1,7 @@
 """Statements about all histories of all lengths, decided by finite procedures.
 
 The probabilities Pr(history, X_t = x | X_0 = a) form a vector that moves linearly with each further query. At
-each node (t mod period, last query) the vectors of all histories span a space of dimension at most N². A
+each node (phase, last query) the vectors of all histories span a space of dimension at most N². A
 breadth-first search finds a basis of these spaces (Schützenberger 1961, Tzeng 1992); what is linear in the
 vector and zero on the basis is zero for every history. Because the search goes by length, the first history
 on which a linear form is not zero is a shortest one. Pairs of histories of one length move in the same way.
@@ -52,7 +52,7 @@ class System(Protocol):
 
 @dataclass(frozen=True)
 class Histories:
-    """Histories of a scheme. Letters are queries; nodes (t mod period, q_t); coordinates (x_0, x_t)."""
+    """Histories of a scheme. Letters are queries; nodes (phase, q_t); coordinates (x_0, x_t)."""
 
     scheme: Scheme
 
@@ -64,7 +64,7 @@ class Histories:
         return (0, self.scheme.start), self.scheme.initial()
 
     def step(self, node: Node, vector: Vector) -> list[tuple[str, Node, Vector]]:
-        phase = (node[0] + 1) % self.scheme.period
+        phase = self.scheme.phase(node[0] + 1)
         follow = self.scheme.step(node[0] + 1, node[1], vector)
         return [(query, (phase, query), follow[query]) for query, _ in self.scheme.queries if query in follow]
 
@@ -95,7 +95,7 @@ class Pairs:
                     cell = found.setdefault((query, other), {})
                     key = (first, source), (second, target)
                     cell[key] = cell.get(key, self.field.zero) + weight * p * q
-        phase = time % self.scheme.period
+        phase = self.scheme.phase(time)
         return [(letter, (phase, *letter), cell) for letter, cell in sorted(found.items())]
 
 
@@ -225,7 +225,7 @@ Prior = Mapping[str, Element]
 """The law of X_0."""
 
 Matrix = Mapping[Node, Mapping[str, Element]]
-"""Pr(Q_{t+1} = q' | Q_t = q) for each node (t mod period, q) that is reached."""
+"""Pr(Q_{t+1} = q' | Q_t = q) for each node (phase, q) that is reached."""
 
 
 @dataclass(frozen=True)
@@ -352,14 +352,14 @@ def support(scheme: Scheme) -> Support:
     current = frozenset((source, source, scheme.start) for source in scheme.sources)
     sets: list[frozenset[State]] = []
     seen: dict[tuple[int, frozenset[State]], int] = {}
-    while (len(sets) % scheme.period, current) not in seen:
-        seen[len(sets) % scheme.period, current] = len(sets)
+    while (scheme.phase(len(sets)), current) not in seen:
+        seen[scheme.phase(len(sets)), current] = len(sets)
         sets.append(current)
         if len(sets) > MAX_TIMES:
             raise Undecidable(f"the support does not repeat within {MAX_TIMES} steps")
         time = len(sets)
         current = frozenset(state for s in current for state, _ in scheme.moves(time, s))
-    return Support(tuple(sets), seen[len(sets) % scheme.period, current])
+    return Support(tuple(sets), seen[scheme.phase(len(sets)), current])
 
 
 def request_map(states: frozenset[State]) -> dict[tuple[str, str], str] | tuple[State, State]:

@@ -1,11 +1,12 @@
-"""Schemes: the law of the query Q_t given X_0, X_t and Q_{t-1}, as data, periodic in t.
+"""Schemes: the law of the query Q_t given X_0 or X_{t-1}, X_t and Q_{t-1}, as data, periodic in t from some time on.
 
 Q_0 is the query that downloads every source. For t ≥ 1 the first rule that fits Q_{t-1} and t decides: either
 the query that downloads exactly X_t, or a row of a table.
 
 Glossary
     State    (x_0, x_t, q_t): all that the future depends on
-    Node     (t mod period, q_t): what an observer of the queries knows about the state's place
+    Phase    a time that stands for all times with the same rules after it: t mod period, unless rules end or begin
+    Node     (phase, q_t): what an observer of the queries knows about the state's place
     Vector   sparse: (x_0, x_t) → element
     History  (q_0, …, q_t)
 """
@@ -19,7 +20,7 @@ from math import lcm
 from operator import mul
 
 from .chain import Chain
-from ..errors import Pole
+from ..errors import OnoffError, Pole
 from ..algebra.field import Element, Field
 from ..algebra.region import Region
 
@@ -27,6 +28,9 @@ State = tuple[str, str, str]
 Node = tuple[int, str]
 Vector = Mapping[tuple[str, str], Element]
 History = tuple[str, ...]
+
+FIRST, LAST = "first request", "last request"
+"""What the rows of a table are given beside X_t: X_0 or X_{t-1}."""
 
 
 @dataclass(frozen=True)
@@ -59,20 +63,30 @@ class Law:
 
 @dataclass(frozen=True)
 class Rule:
-    """Applies when Q_{t-1} is in `previous` (None: any) and t ≡ when[1] mod when[0] (None: always).
+    """Applies when Q_{t-1} is in `previous` (None: any), t ≡ when[1] mod when[0] (None: always), since ≤ t ≤ until.
 
-    `table` maps (x_0, x_t) to the law of Q_t, or to None where no law is defined. Without a table, Q_t is the
-    query that downloads exactly X_t."""
+    `table` maps (x_0, x_t), or (x_{t-1}, x_t) where `given` says so, to the law of Q_t, or to None where no law is
+    defined. Without a table, Q_t is the query that downloads exactly X_t."""
 
     name: str
     previous: tuple[str, ...] | None = None
     when: tuple[int, int] | None = None
     table: tuple[tuple[tuple[str, str], Law | None], ...] | None = None
+    given: str = FIRST
+    since: int = 1
+    until: int | None = None
 
     def applies(self, time: int, previous: str) -> bool:
-        return (self.previous is None or previous in self.previous) and (
-            self.when is None or time % self.when[0] == self.when[1]
+        return (
+            (self.previous is None or previous in self.previous)
+            and (self.when is None or time % self.when[0] == self.when[1])
+            and self.since <= time and (self.until is None or time <= self.until)
         )
+
+    @cached_property
+    def rows(self) -> dict[tuple[str, str], Law | None]:
+        """The table as a mapping."""
+        return dict(self.table or ())
 
 
 @dataclass(frozen=True)
@@ -105,18 +119,33 @@ class Scheme:
     def period(self) -> int:
         return lcm(1, *(rule.when[0] for rule in self.rules if rule.when is not None))
 
+    @cached_property
+    def settled(self) -> int:
+        """The last time after which the rules only depend on t mod period."""
+        return max((max(rule.since - 1, rule.until or 0) for rule in self.rules), default=0)
+
+    def phase(self, time: int) -> int:
+        """The first time that is followed by the same rules as this one."""
+        return time if time < self.settled else self.settled + (time - self.settled) % self.period
+
+    @property
+    def phases(self) -> range:
+        return range(self.settled + self.period)
+
     def rule(self, time: int, previous: str) -> Rule | None:
         return next((rule for rule in self.rules if rule.applies(time, previous)), None)
 
-    def law(self, time: int, first: str, request: str, previous: str) -> Law | None:
-        """The law of Q_t given X_0 = first, X_t = request, Q_{t-1} = previous; None where undefined."""
+    def law(self, time: int, first: str, request: str, previous: str, last: str | None = None) -> Law | None:
+        """The law of Q_t given X_0 = first, X_t = request, Q_{t-1} = previous, X_{t-1} = last; None where undefined."""
         rule = self.rule(time, previous)
         if rule is None:
             return None
         if rule.table is None:
             exact = next((q for q, sources in self.queries if sources == (request,)), None)
             return None if exact is None else Law(((exact, self.field.one),))
-        return next((law for row, law in rule.table if row == (first, request)), None)
+        if rule.given == LAST and last is None:
+            raise OnoffError(f"{rule.name} asks for the last request, but it is not told")
+        return rule.rows.get((first if rule.given == FIRST or last is None else last, request))
 
     def on(self, region: Region) -> Scheme:
         """The scheme as it is on a region; `Pole` where the request chain has a zero denominator throughout."""
@@ -159,13 +188,13 @@ class Scheme:
         """The states at `time` that follow a state at time-1, each with its (nonzero) probability.
 
         Rows without a defined law contribute nothing; `undefined` tells them."""
-        key = (time % self.period, state)
+        key = (self.phase(time - 1), state)
         if key not in self._moves:
             first, source, previous = state
             found = []
             for target in self.sources:
                 step = self.chain.move(source, target)
-                law = None if step.is_zero else self.law(time, first, target, previous)
+                law = None if step.is_zero else self.law(time, first, target, previous, source)
                 for query, probability in law.entries if law is not None else ():
                     found.append(((first, target, query), step * probability))
             self._moves[key] = tuple((s, p) for s, p in found if not p.is_zero)
@@ -176,7 +205,7 @@ class Scheme:
         first, source, previous = state
         return tuple(
             target for target in self.sources
-            if not self.chain.move(source, target).is_zero and self.law(time, first, target, previous) is None
+            if not self.chain.move(source, target).is_zero and self.law(time, first, target, previous, source) is None
         )
 
     def initial(self) -> Vector:

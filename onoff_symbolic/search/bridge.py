@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -10,6 +11,7 @@ from itertools import islice
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, Relation
 from ..checker.polynomials import Key, Poly, Quotient, key_of, plain
+from ..errors import Undecidable
 
 SEARCHED_POINTS = 400
 SIGNS: dict[str, Relation] = {">": ">", ">=": ">=", "=": "==", "!=": "!="}
@@ -65,7 +67,15 @@ class Bridge:
         return Quotient({m: plain(Fraction(c) / scale) for m, c in top.items()}, keys)
 
     def region(self, hypotheses: Hypotheses) -> Region:
-        return Region(self.field).assume(*(Hypothesis(self.element(p), SIGNS[sign]) for p, sign in hypotheses))
+        """The region; an equation that cannot be solved for a name stays a hypothesis."""
+        found = Region(self.field)
+        for p, sign in hypotheses:
+            hypothesis = Hypothesis(self.element(p), SIGNS[sign])
+            try:
+                found = found.assume(hypothesis)
+            except Undecidable:
+                found = replace(found, hypotheses=(*found.hypotheses, hypothesis))
+        return found
 
 
 def points(names: Sequence[str], hypotheses: Hypotheses, near: Iterable[str] | None = None,

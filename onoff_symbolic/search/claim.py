@@ -18,7 +18,7 @@ from .find import NotFound, certificate, failure, unproved
 
 Goal = dict[str, Any]
 Failing = tuple[Statement, str]
-PROGRAMS = ("optimum", "unique", "general", "optimal")
+PROGRAMS = ("optimum", "unique", "general")
 
 
 def decide(claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> str:

@@ -115,8 +115,8 @@ class Solved:
             by_slope = power(slope, degree)
             p, scale = remainder, times(scale, by_slope)
             used = {k: times(c, by_slope) for k, c in used.items()}
-            for ref, c in by.items():
-                used[ref] = add(used.get(ref, {}), times(cofactor, c))
+            for ref, multiplier in by.items():
+                used[ref] = add(used.get(ref, {}), times(cofactor, multiplier))
         return scale, p, {k: c for k, c in used.items() if c}
 
 

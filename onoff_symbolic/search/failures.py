@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from math import prod
 from typing import Any
 
@@ -17,11 +17,13 @@ from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
 from ..checker.language import FLIP, Relation
-from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, constant, is_constant, negative, plain
+from ..checker.polynomials import (
+    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
-from ..checker.statements import Always, Decodable, Determined, Holds, Markov, Private, Statement, States
+from ..checker.statements import (
+    Always, Decodable, Determined, Holds, Markov, Normalised, Private, Statement, States)
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
 from ..schemes.histories import reach
@@ -83,7 +85,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
-    for point in [*hints, *islice(points(names, hypotheses), limit)]:
+    for point in chain(hints, islice(points(names, hypotheses), limit), _at_faults(statement, hypotheses)):
         at = _written(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
@@ -101,6 +103,21 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
+
+
+def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
+    """Points where an entry of a scheme has no value, or is negative."""
+    if type(statement) in (States, Normalised):
+        assert isinstance(statement, States)
+        model, scheme = statement.model, statement.scheme
+        tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
+        cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
+        for more in [each for cell in cells if not is_constant(cell.top) or cell.bottom
+                     for each in _negated((cell, ">=", ZERO))]:
+            try:
+                yield from points(model.names, [*hypotheses, more], None, 2)
+            except (Undecidable, Pole):
+                continue
 
 
 def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
@@ -139,7 +156,8 @@ def _trivial(relation: Relation) -> bool:
 
 
 def _value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
-    return sum((c * prod(point.get(name, Fraction(0)) for name in monomial) for monomial, c in p.items()), Fraction(0))
+    terms = (c * prod((point.get(n, Fraction(0)) for n in monomial), start=Fraction(1)) for monomial, c in p.items())
+    return sum(terms, Fraction(0))
 
 
 def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:

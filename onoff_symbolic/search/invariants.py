@@ -284,7 +284,7 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     plain_region(moves, [n for n in statement.model.names
                          if n in more and n not in moves.names and n not in statement.start])
     spans = reach(Forward(statement, moves, modulus)).basis
-    names = {state: f"state[{','.join(state)}]" for state in statement.states}
+    names: dict[Any, str] = {state: f"state[{','.join(state)}]" for state in statement.states}
     names.update({(name,): name for name in statement.start})
     names[CONSTANT] = "1"
     for numbers in (True, False):

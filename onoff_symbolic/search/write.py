@@ -26,13 +26,13 @@ def polynomial_text(p: Poly) -> str:
     terms = _sorted(p)
     first = next((term for term in terms if term[1] > 0), None)
     terms = terms if first is None else [first, *(term for term in terms if term is not first)]
-    found = "".join((" - " if c < 0 else " + ") + _term(monomial, abs(c)) for monomial, c in terms)
+    found = "".join((" - " if c < 0 else " + ") + _term(monomial, max(c, -c)) for monomial, c in terms)
     return ("-" + found[3:] if found.startswith(" - ") else found[3:]) or "0"
 
 
 def relation_text(p: Poly, sign: str) -> str:
     """`p sign 0`, without minus signs: what is subtracted stands on the other side."""
-    left, right = ({m: abs(c) for m, c in p.items() if (c > 0) == side} for side in (True, False))
+    left, right = ({m: max(c, -c) for m, c in p.items() if (c > 0) == side} for side in (True, False))
     if left.keys() <= {()} and right and sign in (">", ">="):
         return f"{polynomial_text(right)} {FLIPPED[sign]} {polynomial_text(left)}"
     return f"{polynomial_text(left)} {sign} {polynomial_text(right)}"

@@ -11,6 +11,7 @@ From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1
   ZeroLeakage
   Codes ModesConverse AppendixD.
+From OnOff Require AppendixB.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -28,12 +29,15 @@ Definition printed_table3_cases := forall alpha beta, 0 <= alpha <= 1 -> 0 <= be
   alpha + beta > 1.
 Theorem refuted_table3_cases : ~ printed_table3_cases.
 Proof. intro H. destruct (H (1/2) (1/2)); lra. Qed.
+(* corrected: SectionIV.corrected_table3_cases *)
 
 (* Caption of Table III: given Q_{t-1} = AB, "Q_{t-1} is chosen based on the probabilities given in this table". *)
 Definition printed_table3_caption := forall alpha beta x0 x q, 0 <= alpha -> 0 <= beta -> alpha + beta < 1 ->
   point 0 0 1 q = table_a alpha beta x0 x q.
 Theorem refuted_table3_caption : ~ printed_table3_caption.
 Proof. intro H. specialize (H (1/4) (1/4) A B qB). simpl in H. lra. Qed.
+Theorem corrected_table3_caption alpha beta k x0 x q : phi alpha beta k x0 x qAB q = table alpha beta k x0 x q.
+Proof. reflexivity. Qed.
 
 (* Eq. (7): H(W_{X_t,t} | Y_t) = 0 at every t; the scheme of the paper is meant to satisfy it. *)
 Definition printed_decodability := forall alpha beta delta, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
@@ -46,7 +50,9 @@ Proof.
   assert (EA := D A [] qAB [] [true] [false]). assert (EB := D B [] qAB [] [true] [false]).
   unfold queries in *. simpl in *. rewrite EA in EB by (auto; lra). discriminate EB; auto; lra.
 Qed.
-(* corrected: SectionIV.scheme_contains, SchemeOnZ.paper_decodable: the user, who knows X_t and Q_t, decodes *)
+Theorem corrected_decodability alpha beta nu n : requests_on_Z alpha beta nu ->
+  decodable_on_Z qrys (paper_on_Z alpha beta nu) (plain_service n).
+Proof. intro R0. now apply paper_decodable. Qed.
 
 (* Appendix B, second case: "When alpha + beta <= 1 and t is odd", the law used is Table III (c). *)
 Definition printed_appb_case2 := forall alpha beta k x0 x q, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta <= 1 ->
@@ -69,6 +75,7 @@ Proof.
   intro H. apply (H (1/4) (1/4) (1/2) 2%nat [A; A] [qAB]); auto; try lra. unfold queries. simpl.
     rewrite table_low by lra. simpl. lra.
 Qed.
+(* corrected: AppendixB.corrected_appb_case3 *)
 
 (* Appendix C: "Q_t = A or B only if Q_{t-1} <> AB". *)
 Definition printed_appc_premise := forall alpha beta delta q q' h, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
@@ -98,6 +105,11 @@ Proof.
   apply (H (1/4) (1/4) (1/2) 2%nat [A; A] [A; A] [qAB] [qAB]); auto; try lra; unfold queries; simpl;
     rewrite table_low by lra; simpl; lra.
 Qed.
+(* (c) holds, because given X_{t-1} the next request does not depend on the queries sent (Proposition 2). *)
+Theorem corrected_appc_function alpha beta mu F x y xs h : law_of_requests alpha beta mu ->
+  sum qrys (fun q => queries alpha beta mu F (x :: y :: xs) (q :: h))
+  = queries alpha beta mu F (y :: xs) h * M alpha beta y x.
+Proof. intro R0. now apply AppendixB.proposition2. Qed.
 
 (* Appendix C, alpha + beta > 1: "if t is odd, then t-1 is even, and X_{t-1} = g(x_0, AB)" is the other source. *)
 Definition printed_appc_parity := forall alpha beta delta t xs h, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
@@ -109,7 +121,7 @@ Proof.
   intro H. assert (X : A = B); [|discriminate].
   apply (H (3/4) (3/4) (1/2) 1%nat [A] []); auto; try lra. unfold queries. simpl. lra.
 Qed.
-(* corrected: AppendixC.corrected_appc_case2 and SectionIV.proposition1 *)
+(* corrected: AppendixC.corrected_appc_case2; SectionIV.proposition1 for g *)
 
 (* Appendix D: the scheme "obtained by replacing X_0 by X_{F^-(t)}" in phi_t, so that the tables go by the parity of t.
    *)
@@ -128,7 +140,27 @@ Proof.
   unfold Window.before, Window.prob, anything, was in H. simpl in H. unfold printed_choose, phi in H. simpl in H.
     rewrite table_high in H by lra. simpl in H. lra.
 Qed.
-(* corrected: AppendixD.scheme_private_on_Z, Scheme.scheme_private: the tables go by the time since the last ON time *)
+(* The tables go by the time since the last ON time: under every mode on Z, for every chain. *)
+Theorem corrected_general_scheme alpha beta nu F : requests_on_Z alpha beta nu ->
+  law_on_Z alpha beta nu qrys (scheme_on_Z alpha beta nu F) /\ private_on_Z qrys (scheme_on_Z alpha beta nu F) F /\
+  (forall n, decodable_on_Z qrys (scheme_on_Z alpha beta nu F) (plain_service n)) /\
+  forall t j, F (t - Z.of_nat j)%Z = true -> (forall i, (i < j)%nat -> F (t - Z.of_nat i)%Z = false) ->
+    asked (scheme_on_Z alpha beta nu F) t qAB = Rabs (1 - alpha - beta) ^ j.
+Proof.
+  intro R0. split; [now apply scheme_law|]. split; [now apply scheme_private_on_Z|].
+  split; [intro n; now apply scheme_decodable_on_Z|]. intros t j on off.
+  rewrite <- (asked_window alpha beta nu qrys _ (scheme_law alpha beta nu F R0) t j qAB (qrys_all _)).
+  rewrite (good_law alpha beta nu F R0 (t - Z.of_nat j)%Z) by now left. unfold since_start.
+  assert (E : since (whole F (t - Z.of_nat j)) j = Some j).
+  { assert (G : forall m, (m <= j)%nat -> since (whole F (t - Z.of_nat j)) m = Some m).
+    { induction m as [|m IH]; intro H.
+      - simpl. unfold whole. simpl. now rewrite Z.add_0_r, on.
+      - simpl. unfold whole at 1. replace (t - Z.of_nat j + Z.of_nat (S m))%Z with (t - Z.of_nat (j - S m))%Z by lia.
+        rewrite off by lia. rewrite IH by lia. reflexivity. }
+    now apply G. }
+  assert (X := ab_probability alpha beta (nu (t - Z.of_nat j)%Z) (req alpha beta nu R0 _) (whole F (t - Z.of_nat j)) j).
+  rewrite E in X. rewrite <- X. reflexivity.
+Qed.
 
 (* Section I-B: "For t = 1, the rate R_1 = 1/(2-alpha-beta)"; it is so for alpha + beta <= 1 only. *)
 Definition printed_example_rate_elsewhere := forall alpha beta, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta < 2 ->
@@ -206,7 +238,7 @@ Proof.
   rewrite (good_law (1/4) (1/4) half one_only R0 0%Z G) in H.
   unfold since_start, Window.prob, queries, anything, was, half in H. simpl in H. lra.
 Qed.
-(* The step mode: refuted where the chain is not ergodic; corrected: ZeroLeakage.leaks_nothing_on_Z. *)
+(* The step mode: it fails where the chain is not ergodic. *)
 Definition printed_zero_leakage_step := forall alpha beta nu (Qry : Set) (qs : list Qry) J,
   requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> private_on_Z qs J step ->
   forall s n E h, about (whole step s) E -> In h (words qs (S n)) ->
@@ -217,6 +249,16 @@ Proof.
   specialize (H 0 0 half qry qrys _ R0 (alone_law 0 0 half R0) (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic))
     0%Z 0%nat _ [qA] (about_was (whole step 0) 0 A eq_refl) ltac:(simpl; tauto)).
   unfold alone, Window.prob, ask, anything, was, half in H. simpl in H. lra.
+Qed.
+(* If the chain is ergodic, all requests v of a window that ends while privacy is ON are independent of all its queries.
+   *)
+Theorem corrected_zero_leakage alpha beta nu {Qry} (qs : list Qry) J s v j h : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  ergodic alpha beta -> law_on_Z alpha beta nu qs J -> private_on_Z qs J step -> v <> [] ->
+  (s + Z.of_nat (length v) <= 1)%Z -> In h (words qs (length v + j)) ->
+  prob (J s) (spans 0 v) h = chain alpha beta (nu s) v * prob (J s) anything h.
+Proof.
+  intros Ha Hb E L P N Hs Hh. apply (leaks_nothing_on_Z alpha beta nu qs J step Ha Hb E L P s v j h N); auto.
+  intros i Hi. apply step_past. lia.
 Qed.
 
 (* Appendix A: at t <= 0 both messages must be downloaded; at t >= 1 the bound. No condition on the chain is printed. *)
@@ -241,7 +283,11 @@ Proof.
     (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic))).
   rewrite alone_cost in H by auto. simpl in H. rewrite Rabs_right in H; lra.
 Qed.
-(* corrected: AppendixA.converse_private_times, AppendixA.converse_bound *)
+Theorem corrected_converse alpha beta nu {Qry} (qs : list Qry) J S : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  ergodic alpha beta -> law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step ->
+  (forall t, (t <= 0)%Z -> cost_on_Z qs J S t >= 2 * INR (size_of S)) /\
+  (forall t, (1 <= t)%Z -> cost_on_Z qs J S t >= INR (size_of S) * (1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t))).
+Proof. intros. now apply (converse_private_on_Z alpha beta nu). Qed.
 
 (* Appendix D, eq. (rate_general), and its converse at ON times: no condition on the chain is printed. *)
 Definition printed_general_rate := forall alpha beta nu F rate, requests_on_Z alpha beta nu ->
@@ -269,4 +315,13 @@ Proof.
     1%Z) as [_ X].
   specialize (X O eq_refl). simpl in X. lra.
 Qed.
-(* corrected: AppendixD.appendix_d_on_Z *)
+Theorem corrected_general_rate alpha beta nu F rate : requests_on_Z alpha beta nu -> 0 < alpha < 1 -> 0 < beta < 1 ->
+  (achievable_on_Z alpha beta nu F rate <->
+   forall t, rate t <= 1 /\ forall j, F (t - Z.of_nat j)%Z = true -> rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ j)).
+Proof. intros. now apply appendix_d_on_Z. Qed.
+Theorem corrected_general_converse_on alpha beta nu F rate t : requests_on_Z alpha beta nu -> 0 < alpha < 1 ->
+  0 < beta < 1 -> achievable_on_Z alpha beta nu F rate -> F t = true -> rate t <= 1 / 2.
+Proof.
+  intros R0 Ha Hb H on. destruct (proj1 (corrected_general_rate alpha beta nu F rate R0 Ha Hb) H t) as [_ X].
+  specialize (X O). rewrite Z.sub_0_r in X. specialize (X on). simpl in X. lra.
+Qed.

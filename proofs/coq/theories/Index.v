@@ -3,9 +3,9 @@
 From Coq Require Import Reals List ZArith.
 Import ListNotations.
 Open Scope R_scope.
-From OnOff Require AppendixA AppendixB AppendixC AppendixD Beginning Capacity Codes Decay Errata Main ModesConverse
-  NSources OneShot Recurrence Scheme SchemeOnZ SectionI SectionII SectionIII SectionIV Strassen Theorem1 Tradeoff
-  WindowConverse ZeroLeakage.
+From OnOff Require AppendixA AppendixB AppendixC Beginning Capacity Codes Decay Errata Main ModesConverse NSources
+  OneShot Recurrence Scheme SectionI SectionII SectionIII SectionIV Strassen Theorem1 Tradeoff WindowConverse
+  ZeroLeakage.
 
 (* naive-switching *)
 Definition naive_switching_1 :
@@ -139,19 +139,18 @@ Definition zero_leakage_2 :
   := @OnOff.Errata.refuted_zero_leakage_step.
 Definition zero_leakage_3 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
-    (J : Z -> list Window.src -> list Qry -> R) (F : Model.mode_on_Z),
+    (J : Model.windows) (s : Z) (v : list Window.src) (j : nat) (h : list Qry),
   0 <= alpha <= 1 ->
   0 <= beta <= 1 ->
   Model.ergodic alpha beta ->
   Model.law_on_Z alpha beta nu qs J ->
-  Model.private_on_Z qs J F ->
-  forall (s : Z) (v : list Window.src) (j : nat) (h : list Qry),
+  Model.private_on_Z qs J Model.step ->
   v <> [] ->
-  (forall i : Z, (i < s + Z.of_nat (length v))%Z -> F i = true) ->
+  (s + Z.of_nat (length v) <= 1)%Z ->
   In h (Sums.words qs (length v + j)) ->
   Window.prob (J s) (ZeroLeakage.spans 0 v) h =
   Window.chain alpha beta (nu s) v * Window.prob (J s) Window.anything h
-  := @OnOff.ZeroLeakage.leaks_nothing_on_Z.
+  := @OnOff.Errata.corrected_zero_leakage.
 Definition zero_leakage_4 := @OnOff.Beginning.step_leaks_nothing.
 
 (* decodability-constraint *)
@@ -179,11 +178,10 @@ Definition decodability_constraint_2 :
   (0 < Model.size_of S)%nat -> ~ Errata.decodable_without_request qs J S
   := @OnOff.Errata.refuted_decodability_any.
 Definition decodability_constraint_3 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (n : nat),
   Model.requests_on_Z alpha beta nu ->
-  forall n : nat,
   Model.decodable_on_Z Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu) (SchemeOnZ.plain_service n)
-  := @OnOff.SchemeOnZ.paper_decodable.
+  := @OnOff.Errata.corrected_decodability.
 
 (* answers-do-not-help *)
 Definition answers_do_not_help_1 :
@@ -396,6 +394,10 @@ Definition table3_caption_1 :
   (forall (alpha beta : R) (x0 x : Window.src) (q : Scheme.qry),
    0 <= alpha -> 0 <= beta -> alpha + beta < 1 -> Scheme.point 0 0 1 q = Scheme.table_a alpha beta x0 x q)
   := @OnOff.Errata.refuted_table3_caption.
+Definition table3_caption_2 :
+  forall (alpha beta : R) (k : nat) (x0 x : Window.src) (q : Scheme.qry),
+  Scheme.phi alpha beta k x0 x Scheme.qAB q = Scheme.table alpha beta k x0 x q
+  := @OnOff.Errata.corrected_table3_caption.
 
 (* scheme-decodable *)
 Definition scheme_decodable_1 :
@@ -828,7 +830,14 @@ Definition appc_expansion_1 :
    Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) xs (q :: h) <> 0 ->
    Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) ys (q' :: h') <> 0 -> q = q')
   := @OnOff.Errata.refuted_appc_function.
-Definition appc_expansion_2 := @OnOff.AppendixB.appb_expansion.
+Definition appc_expansion_2 :
+  forall (alpha beta : R) (mu : Window.src -> R) (F : Window.mode) (x y : Window.src)
+    (xs : list Window.src) (h : list Scheme.qry),
+  Window.law_of_requests alpha beta mu ->
+  Sums.sum Scheme.qrys (fun q : Scheme.qry => Scheme.queries alpha beta mu F (x :: y :: xs) (q :: h)) =
+  Scheme.queries alpha beta mu F (y :: xs) h * Window.M alpha beta y x
+  := @OnOff.Errata.corrected_appc_function.
+Definition appc_expansion_3 := @OnOff.AppendixB.appb_expansion.
 
 (* appc-case1 *)
 Definition appc_case1_1 :
@@ -910,7 +919,12 @@ Definition general_converse_on_1 :
    Model.requests_on_Z alpha beta nu ->
    Model.achievable_on_Z alpha beta nu F rate -> F t = true -> rate t <= 1 / 2)
   := @OnOff.Errata.refuted_general_converse_on.
-Definition general_converse_on_2 := @OnOff.ModesConverse.converse_general_on_Z.
+Definition general_converse_on_2 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z) (rate : Z -> R) (t : Z),
+  Model.requests_on_Z alpha beta nu ->
+  0 < alpha < 1 ->
+  0 < beta < 1 -> Model.achievable_on_Z alpha beta nu F rate -> F t = true -> rate t <= 1 / 2
+  := @OnOff.Errata.corrected_general_converse_on.
 
 (* general-converse *)
 Definition general_converse_1 := @OnOff.ModesConverse.converse_general_on_Z.
@@ -929,9 +943,15 @@ Definition general_scheme_1 :
 Definition general_scheme_2 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z),
   Model.requests_on_Z alpha beta nu ->
-  Model.private_on_Z Scheme.qrys (AppendixD.scheme_on_Z alpha beta nu F) F
-  := @OnOff.AppendixD.scheme_private_on_Z.
-Definition general_scheme_3 := @OnOff.AppendixD.scheme_asks.
+  Model.law_on_Z alpha beta nu Scheme.qrys (AppendixD.scheme_on_Z alpha beta nu F) /\
+  Model.private_on_Z Scheme.qrys (AppendixD.scheme_on_Z alpha beta nu F) F /\
+  (forall n : nat,
+   Model.decodable_on_Z Scheme.qrys (AppendixD.scheme_on_Z alpha beta nu F) (SchemeOnZ.plain_service n)) /\
+  (forall (t : Z) (j : nat),
+   F (t - Z.of_nat j)%Z = true ->
+   (forall i : nat, (i < j)%nat -> F (t - Z.of_nat i)%Z = false) ->
+   Model.asked (AppendixD.scheme_on_Z alpha beta nu F) t Scheme.qAB = Rabs (1 - alpha - beta) ^ j)
+  := @OnOff.Errata.corrected_general_scheme.
 
 (* sources-strassen *)
 Definition sources_strassen_1 :

@@ -1,0 +1,112 @@
+"""What the example chains say about themselves."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.schemes.bound_parts import bound_parts
+from onoff_symbolic.schemes.chain import Chain
+from onoff_symbolic.schemes.costs_region import front
+from onoff_symbolic.schemes.design import design
+from onoff_symbolic.schemes.every_time import AtBound, Missed, at_bound, check, queries_of_design
+from onoff_symbolic.schemes.files import load_cases, load_chain, parse_cases
+from onoff_symbolic.schemes.forms import bound_table, family
+from onoff_symbolic.schemes.histories import Histories, leak, reach
+from onoff_symbolic.schemes.lift import LiftedDesign, designs
+from onoff_symbolic.schemes.plans import check_plan
+from onoff_symbolic.schemes.sets import laws, least
+from onoff_symbolic.schemes.writing import file_text
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
+
+def chain_of(name: str) -> tuple[Chain, Region]:
+    chain, where = load_chain(str(EXAMPLES / "chains" / f"{name}.toml"))
+    return chain, Region(chain.field).assume(*where)
+
+
+def parts_of(name: str) -> list[LiftedDesign]:
+    return list(designs(*chain_of(name)))
+
+
+def at_point(part: LiftedDesign) -> AtBound | Missed | None:
+    found = design([[e.at(part.point) for e in row] for row in part.chain.matrix])
+    return at_bound(found.rows, queries_of_design(found))
+
+
+@pytest.mark.parametrize("name, cases", [("cycle", 4), ("path", 3), ("symmetric", 2)])
+def test_designs_on_regions(name: str, cases: int) -> None:
+    parts = parts_of(name)
+    assert len(parts) == cases and all(part.valid and part.best for part in parts)
+    _, region = chain_of(name)
+    read = parse_cases(file_text(name, parts, region))
+    assert len(read) == cases
+    for case in read:
+        assert leak(case.scheme.on(case.region), reach(Histories(case.scheme.on(case.region)))) is None
+
+
+@pytest.mark.parametrize("name", ["path", "symmetric"])
+def test_at_the_bound_for_every_t(name: str) -> None:
+    for part in parts_of(name):
+        evidence = at_point(part)
+        assert isinstance(evidence, AtBound)
+        check(evidence, part.chain.matrix, queries_of_design(part))
+
+
+def test_the_cycle_misses_the_bound() -> None:
+    assert all(isinstance(at_point(part), Missed) for part in parts_of("cycle"))
+
+
+def test_the_symmetric_chain_is_of_the_family() -> None:
+    chain, _ = chain_of("symmetric")
+    found = family(chain.matrix)
+    assert found is not None and str(found) == "1 + 3*|1 - 4*a|**t"
+    low, high = parts_of("symmetric")
+    assert {s.chosen.bit_count() for s in low.stages[0]} == {1, 4}
+    assert [s.chosen.bit_count() for s in high.stages[0] if s.chosen.bit_count() > 1] == [2, 2, 2, 4]
+
+
+def test_bounds_that_cannot_be_met_together() -> None:
+    chain, _ = chain_of("trade-off")
+    rows = [[e.constant() for e in row] for row in chain.matrix]
+    assert [b.value for _, b in bound_table(rows, (1, 2))] == [2, Fraction(9, 8)]
+    assert [v.costs for v in front(rows, 2).vertices] == [(2, Fraction(11, 8)), (Fraction(11, 4), Fraction(9, 8))]
+
+
+def test_the_designed_file_is_what_is_written_and_private() -> None:
+    path = EXAMPLES / "designed" / "two-sources.toml"
+    cases = load_cases(str(path))
+    assert len(cases) == 2
+    for case in cases:
+        assert leak(case.scheme, reach(Histories(case.scheme))) is None
+    region = Region(cases[0].scheme.field).assume(*Region.of(
+        cases[0].scheme.field, "0 <= alpha <= 1", "0 <= beta <= 1").hypotheses)
+    written = file_text(cases[0].scheme.title, list(designs(cases[0].scheme.chain, region)), region)
+    assert path.read_text(encoding="utf-8").split("\n", 1)[1] == written
+
+
+@pytest.mark.parametrize("name, time, values", [
+    ("symmetric", 1, ["4 - 12*a", "12*a - 2"]), ("symmetric", 2, ["4 + 48*a**2 - 24*a"]),
+    ("path", 1, ["3 - 2*a - 2*b", "1 + 2*b"]), ("cycle", 1, ["3 - 3*a", "2", "3*a"]),
+])
+def test_bounds_with_parameters(name: str, time: int, values: list[str]) -> None:
+    chain, region = chain_of(name)
+    parts = list(bound_parts(chain, time, region))
+    assert all(part.valid for part in parts)
+    assert list(dict.fromkeys(str(part.value) for part in parts)) == values
+    for a, b in ((Fraction(1, 7), Fraction(2, 5)), (Fraction(2, 7), Fraction(1, 9)), (Fraction(3, 10), Fraction(1, 3))):
+        point = {"a": a, "b": b}
+        (part,) = [part for part in parts if part.region.holds(point)]
+        rows = [[e.at(point) for e in row] for row in part.rows]
+        assert part.value.at(point) == least(rows).value
+        assert min((mass.at(point) for mass in part.masses()), default=0) >= 0
+        for row, entries in zip(laws(rows), part.plans, strict=True):
+            check_plan(row, tuple((s, w.at(point)) for s, w in part.weights), [(p, m.at(point)) for p, m in entries])
+
+
+def test_without_splits_a_bound_is_not_said_to_hold_on_the_whole_region() -> None:
+    chain, region = chain_of("cycle")
+    (only,) = bound_parts(chain, 1, region, splits=0)
+    assert not only.valid

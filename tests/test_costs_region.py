@@ -1,0 +1,124 @@
+"""The front of the costs at several times, against a larger program in floats that supposes less."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from chains import Rows, float_least, positive_chain, power, random_chain, subsets
+from onoff_symbolic.errors import InputError
+from onoff_symbolic.programs.exact import WrongAnswer
+from onoff_symbolic.schemes.costs_region import Face, Front, Vertex, facets, front, histories
+from onoff_symbolic.schemes.design import design
+from onoff_symbolic.schemes.sets import least
+
+
+def all_schemes(rows: Rows, weights: tuple[float, float]) -> float:
+    """Least Σ weight·ℓ_t over Pr(S, R, x, z | a): S and R contain x and z, and S does not foresee X_2.
+
+    Q_2 may depend on X_0, X_1, X_2 and Q_1 here, and single sources may be followed by any set."""
+    size = range(len(rows))
+    sets = subsets(len(rows))
+    cells = {key: j for j, key in enumerate(
+        (a, s, r, x, z) for a in size for s in sets for r in sets for x in s for z in r)}
+    costs = [(weights[0] * len(s) + weights[1] * len(r)) / len(rows) for _, s, r, _, _ in cells]
+    shown = {key: len(cells) + j for j, key in enumerate((a, s, x) for a in size for s in sets for x in s)}
+    costs += [0.0] * len(shown)
+    lines: list[tuple[dict[int, float], float, float]] = []
+    for a, x in product(size, size):
+        p = float(rows[a][x])
+        lines.append(({shown[a, s, x]: 1.0 for s in sets if x in s}, p, p))
+    for (a, s, x), place in shown.items():
+        for z in size:
+            terms = {cells[a, s, r, x, z]: 1.0 for r in sets if z in r}
+            lines.append(({**terms, place: -float(rows[x][z])}, 0.0, 0.0))
+    for s, r in product(sets, sets):
+        for a in size[1:]:
+            terms = {cells[a, s, r, x, z]: 1.0 for x in s for z in r}
+            terms |= {cells[0, s, r, x, z]: -1.0 for x in s for z in r}
+            lines.append((terms, 0.0, 0.0))
+    return float_least(costs, lines)
+
+
+@pytest.mark.parametrize("size, seeds", [(2, 6), (3, 8)])
+def test_the_front_is_that_of_a_program_that_supposes_less(size: int, seeds: int) -> None:
+    for seed in range(seeds):
+        rows = positive_chain(size, seed) if seed % 2 else random_chain(size, seed)
+        found = front(rows, 2)
+        rng = random.Random(seed)
+        for _ in range(3):
+            weight = rng.randint(0, 20) / 20
+            here = min(weight * float(v.costs[0]) + (1 - weight) * float(v.costs[1]) for v in found.vertices)
+            assert abs(here - all_schemes(rows, (weight, 1 - weight))) < 1e-7
+
+
+def test_the_size_of_the_programs() -> None:
+    rows = positive_chain(3, 0)
+    assert [(len(h.variables), len(h.constraints)) for h in (histories(rows, 2), histories(rows, 3))] == [
+        (180, 115), (756, 483)]
+
+
+def trade_off() -> tuple[Rows, Front]:
+    """A chain whose bounds at t = 1 and t = 2 cannot be met together."""
+    for seed in range(30):
+        rows = positive_chain(3, seed)
+        found = front(rows, 2)
+        if len(found.vertices) > 1:
+            return rows, found
+    raise AssertionError
+
+
+def test_each_end_of_the_front_is_a_bound_and_designs_lie_above_it() -> None:
+    rows, found = trade_off()
+    bounds = tuple(least(power(rows, t)).value for t in (1, 2))
+    assert found.vertices[0].costs[0] == bounds[0] and found.vertices[-1].costs[1] == bounds[1]
+    assert all(v.costs != bounds for v in found.vertices)
+    costs = design(rows).costs(2)
+    for face in found.faces:
+        assert sum(w * c for w, c in zip(face.weights, costs, strict=True)) >= face.value
+
+
+def test_three_times() -> None:
+    rows = positive_chain(2, 4)
+    found = front(rows, 3)
+    assert [v.costs for v in found.vertices] == [tuple(least(power(rows, t)).value for t in (1, 2, 3))]
+
+
+SPOILED: dict[str, Callable[[Front], Front]] = {
+    "vertex": lambda f: replace(f, vertices=(Vertex((Fraction(1), Fraction(1)), f.vertices[0].point), *f.vertices[1:])),
+    "point": lambda f: replace(f, vertices=(Vertex(f.vertices[0].costs, f.vertices[0].point[1:]), *f.vertices[1:])),
+    "face": lambda f: replace(f, faces=f.faces[1:]),
+    "value": lambda f: replace(f, faces=(replace(f.faces[0], value=f.faces[0].value + 1), *f.faces[1:])),
+    "multipliers": lambda f: replace(f, faces=(replace(f.faces[0], multipliers=()), *f.faces[1:])),
+    "other": lambda f: replace(f, faces=(Face(f.faces[1].weights, *_rest(f.faces[0])), *f.faces[1:])),
+}
+
+
+def _rest(face: Face) -> tuple[Fraction, tuple[tuple[int, Fraction], ...], tuple[int, ...]]:
+    return face.value, face.multipliers, face.vertices
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_a_spoiled_front_is_refused(name: str) -> None:
+    _, found = trade_off()
+    found.check()
+    with pytest.raises(WrongAnswer):
+        SPOILED[name](found).check()
+
+
+def test_facets_of_points_and_everything_above_them() -> None:
+    two, one, zero = Fraction(2), Fraction(1), Fraction(0)
+    assert [normal for normal, _ in facets([(zero, one), (one, zero), (one, one)])] == [
+        (zero, one), (Fraction(1, 2), Fraction(1, 2)), (one, zero)]
+    assert len(facets([(zero, zero, one), (zero, one, zero), (one, zero, zero), (two, two, two)])) == 4
+
+
+@pytest.mark.parametrize("rows, horizon", [
+    ([[1, 0]], 2), ([[Fraction(1, 2)] * 2] * 2, 0), ([[Fraction(1, 6)] * 6] * 6, 2),
+])
+def test_a_front_that_cannot_be_asked_for(rows: Rows, horizon: int) -> None:
+    with pytest.raises(InputError):
+        front(rows, horizon)

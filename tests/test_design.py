@@ -1,0 +1,479 @@
+"""Designs: private by brute force on the file that is written, the best by one program in floats, and at the bound."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import highspy
+import pytest
+
+from chains import Rows, float_least, positive_chain, power, random_chain, subsets
+from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.programs.exact import WrongAnswer
+from onoff_symbolic.schemes.chain import Chain
+from onoff_symbolic.schemes.classes import classes
+from onoff_symbolic.schemes.design import Design, Endless, Objective, design, walkers
+from onoff_symbolic.schemes.every_time import (
+    AtBound, Missed, Queries, at_bound, check, queries_of_design, queries_of_scheme,
+)
+from onoff_symbolic.schemes.files import load, parse_cases
+from onoff_symbolic.schemes.histories import Histories, QueryChain, query_chain, reach
+from onoff_symbolic.schemes.lift import LiftedDesign, designs, numeric
+from onoff_symbolic.schemes.plans import plan
+from onoff_symbolic.schemes.sets import full, laws, least
+from onoff_symbolic.schemes.writing import file_text, query_names
+
+HALF = Fraction(1, 2)
+
+
+def chain_of(rows: Rows) -> Chain:
+    field = Field()
+    return Chain(field, tuple("ABCDEFG"[:len(rows)]), tuple(tuple(field(x) for x in row) for row in rows))
+
+
+def text_of(rows: Rows, objective: Objective = Objective()) -> str:
+    chain = chain_of(rows)
+    return file_text("designed", [numeric(chain, design(rows, objective))], Region(chain.field))
+
+
+# -- brute force ------------------------------------------------------------------------------------------------------
+
+
+def number(text: str, point: dict[str, Fraction]) -> Fraction:
+    return Fraction(eval(_exact(text), {"Fraction": Fraction}, dict(point)))
+
+
+def _exact(text: str) -> str:
+    """Integers of an expression become fractions, so that a quotient is one."""
+    out, digits = "", ""
+    for c in text + " ":
+        if c.isdigit() and not (out and (out[-1].isalnum() or out.endswith("**"))):
+            digits += c
+        else:
+            out += f"Fraction({digits})" if digits else ""
+            digits = ""
+            out += c
+    return out
+
+
+def paths(document: dict[str, Any], point: dict[str, Fraction], last: int) -> Iterator[tuple[Any, Fraction]]:
+    """((x_0, …, x_t), (q_0, …, q_t)) with its probability given x_0, read off the document alone."""
+    sources = document["sources"]
+    start = next(q for q, chosen in document["queries"].items() if len(chosen) == len(sources))
+
+    def holds(text: str) -> bool:
+        return bool(eval(_exact(text).replace(" = ", " == "), {"Fraction": Fraction}, dict(point)))
+
+    def fits(rule: dict[str, Any], time: int, query: str) -> bool:
+        when = rule.get("t", "")
+        in_time = {"": True, "odd": time % 2 == 1, "even": time % 2 == 0}.get(when) if isinstance(when, str) else None
+        if in_time is None:
+            in_time = time == when if isinstance(when, int) else eval(f"{time} {when}")
+        return in_time and query in rule.get("previous", [query]) and all(map(holds, rule.get("where", [])))
+
+    def law(time: int, requests: tuple[str, ...], query: str) -> dict[str, Fraction]:
+        rule = next(rule for rule in document["rule"] if fits(rule, time, query))
+        if rule.get("request"):
+            return {requests[-1]: Fraction(1)}
+        key = requests[-2] if rule.get("given") == "last request" else requests[0]
+        return {q: number(p, point) for q, p in rule["table"][f"{key},{requests[-1]}"].items()}
+
+    layer = {((source,), (start,)): Fraction(1) for source in sources}
+    for time in range(1, last + 1):
+        after: dict[Any, Fraction] = {}
+        for (requests, queries), weight in layer.items():
+            for target, step in document["chain"][requests[-1]].items():
+                chance = number(step, point)
+                for query, p in law(time, (*requests, target), queries[-1]).items() if chance else ():
+                    if p:
+                        after[(*requests, target), (*queries, query)] = weight * chance * p
+        layer = after
+    yield from layer.items()
+
+
+def faults(text: str, last: int, point: dict[str, Fraction] | None = None) -> list[str]:
+    """What is wrong with a file: a negative chance, an undecodable query, or a next query that depends on requests."""
+    document = tomllib.loads(text)
+    found: set[str] = set()
+    for time in range(1, last + 1):
+        ways = dict(paths(document, point or {}, time))
+        onward: dict[Any, Fraction] = {}
+        total: dict[Any, Fraction] = {}
+        for (requests, queries), p in ways.items():
+            if p < 0:
+                found.add("negative")
+            if requests[-1] not in document["queries"][queries[-1]]:
+                found.add("undecodable")
+            key = requests[:-1], queries
+            onward[key] = onward.get(key, Fraction(0)) + p
+            total[key[0], queries[:-1]] = total.get((key[0], queries[:-1]), Fraction(0)) + p
+        if sum(ways.values()) != len(document["sources"]):
+            found.add("not normalised")
+        for query_path in {queries for _, queries in onward}:
+            before = {requests for requests, queries in total if queries == query_path[:-1]}
+            chances = {onward.get((r, query_path), Fraction(0)) / total[r, query_path[:-1]] for r in before}
+            if len(chances) > 1:
+                found.add("leaks")
+    return sorted(found)
+
+
+@pytest.mark.parametrize("size, seeds, last", [(2, 4, 4), (3, 5, 4), (4, 3, 2)])
+def test_what_is_written_is_private_whatever_the_past_requests(size: int, seeds: int, last: int) -> None:
+    for seed in range(seeds):
+        rows = positive_chain(size, seed)
+        assert faults(text_of(rows), last) == []
+
+
+def test_a_chain_with_zeros_is_written_without_the_rows_that_are_never_used() -> None:
+    rows = [[HALF, HALF, Fraction(0)], [Fraction(0), HALF, HALF], [HALF, Fraction(0), HALF]]
+    text = text_of(rows)
+    assert '"A,C"' not in text and '"A,A"' in text
+    assert faults(text, 4) == []
+    parse_cases(text)
+
+
+def test_the_brute_force_sees_a_leak_and_what_cannot_be_decoded() -> None:
+    text = text_of(positive_chain(2, 2))
+    table = text[text.index("[rule.table]"):]
+    row = next(line for line in table.splitlines() if line.count("=") == 3)
+    key = row[:row.index(" =")]
+    assert "leaks" in faults(text.replace(row, f'{key} = {{ AB = "1" }}'), 2)
+    wrong = {"A": "B", "B": "A"}[key[3]]
+    assert "undecodable" in faults(text.replace(row, f'{key} = {{ {wrong} = "1" }}'), 2)
+    assert "not normalised" in faults(text.replace(row, f'{key} = {{ AB = "1/2" }}'), 2)
+
+
+@pytest.mark.parametrize("objective", [Objective(horizon=1), Objective(horizon=3), Objective(Fraction(1, 3))])
+def test_other_objectives_are_private_too(objective: Objective) -> None:
+    text = text_of(positive_chain(3, 1), objective)
+    assert faults(text, 4) == []
+    (case,) = parse_cases(text)
+    assert case.scheme.settled == {1: 0, 3: 2, None: 0}[objective.horizon]
+
+
+def test_the_costs_are_those_of_the_file() -> None:
+    rows = positive_chain(3, 7)
+    document = tomllib.loads(text_of(rows))
+    found = design(rows).costs(3)
+    for time, cost in enumerate(found, start=1):
+        sizes = sum(p * len(document["queries"][queries[-1]]) for (_, queries), p in paths(document, {}, time))
+        assert sizes / 3 == cost
+
+
+# -- the best ---------------------------------------------------------------------------------------------------------
+
+
+def occupation(rows: Rows, discount: float = 1.0) -> float:
+    """One program for the least excess: z(S,R) is how often, discounted, R follows S."""
+    size = len(rows)
+    sets = subsets(size)
+    large = [s for s in sets if len(s) > 1]
+    place = {key: j for j, key in enumerate((s, r) for s in large for r in sets)}
+    costs = [float(len(r) - 1) for _, r in place]
+    lines = []
+    for s in large:
+        terms = {place[s, r]: 1.0 for r in sets}
+        for other in large:
+            terms[place[other, s]] = terms.get(place[other, s], 0.0) - discount
+        right = float(len(s) == size)
+        lines.append((terms, right, right))
+        for top in sets[:-1]:
+            m = float(min(sum(rows[y][x] for x in top) for y in s))
+            lines.append(({place[s, r]: float(r <= top) - m for r in sets}, -highspy.kHighsInf, 0.0))
+    return float_least(costs, lines)
+
+
+@pytest.mark.parametrize("size, seeds", [(2, 40), (3, 40), (4, 12), (5, 2)])
+def test_policy_iteration_finds_the_optimum_of_one_program(size: int, seeds: int) -> None:
+    for seed in range(seeds):
+        rows = positive_chain(size, seed)
+        assert abs(float(design(rows).value) - occupation(rows)) < 1e-6, seed
+
+
+def test_sparse_chains() -> None:
+    count = 0
+    for seed in range(60):
+        rows = random_chain(3, seed)
+        try:
+            found = design(rows)
+        except Endless:
+            assert classes(rows).endless() is not None
+            continue
+        count += 1
+        assert abs(float(found.value) - occupation(rows)) < 1e-6, seed
+    assert 20 < count < 60
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_discount(size: int) -> None:
+    for seed in range(5):
+        rows = positive_chain(size, seed)
+        found = design(rows, Objective(Fraction(2, 3)))
+        assert abs(float(found.value) - occupation(rows, 2 / 3)) < 1e-7
+
+
+def test_a_horizon_of_one_is_the_bound_and_a_longer_one_its_costs() -> None:
+    rows = positive_chain(4, 3)
+    assert design(rows, Objective(horizon=1)).value == least(rows).value - 1
+    found = design(rows, Objective(horizon=3))
+    assert found.value == sum(found.costs(3)) - 3
+    others = [design(rows), design(rows, Objective(horizon=2))]
+    assert all(found.value <= sum(other.costs(3)) - 3 for other in others)
+
+
+def test_the_total_is_the_sum_of_the_excess() -> None:
+    found = design(positive_chain(3, 5))
+    rest = found.value - sum(found.costs(40)) + 40
+    assert 0 < rest < Fraction(1, 10**6)
+
+
+SPOILED: dict[str, Callable[[Any], Any]] = {
+    "value": lambda step: replace(step, value=step.value - Fraction(1, 10**9)),
+    "weights": lambda step: replace(step, weights=((full(3), Fraction(1)),)),
+    "plans": lambda step: replace(step, plans=step.plans[1:]),
+    "plan": lambda step: replace(step, plans=((step.plans[0][0], step.plans[1][1]), *step.plans[1:])),
+    "constant": lambda step: replace(step, constant=step.constant + 1),
+    "multipliers": lambda step: replace(step, multipliers=step.multipliers[1:], choice=step.choice[1:]),
+    "choice": lambda step: replace(step, choice=tuple((t, (a + 1) % 3) for t, a in step.choice)),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_a_spoiled_design_is_refused(name: str) -> None:
+    found = design(positive_chain(3, 8))
+    found.check()
+    stage = found.stages[0]
+    steps = tuple(SPOILED[name](step) if step.chosen == full(3) else step for step in stage.steps)
+    with pytest.raises(WrongAnswer):
+        replace(found, stages=(replace(stage, steps=steps),)).check()
+
+
+def test_a_set_scheme_that_is_not_the_best_is_refused() -> None:
+    """Two walkers that do not know of each other: plans and value fit, but no multipliers prove it."""
+    rows = positive_chain(2, 1)
+    best = design(rows)
+    law = walkers(best.rows, 3)
+    value = dict(law)[3] / (1 - dict(law)[3])
+    assert value > best.value
+    step = replace(best.stages[0].step(3), weights=law, value=value,
+                   plans=tuple((y, plan(best.rows[y], law)) for y in (0, 1)))
+    scheme = replace(best, stages=(replace(best.stages[0], steps=(*best.stages[0].steps[:-1], step)),))
+    with pytest.raises(WrongAnswer, match="do not prove"):
+        scheme.check()
+
+
+# -- chains without a finite total ------------------------------------------------------------------------------------
+
+
+ZERO, ONE = Fraction(0), Fraction(1)
+TWO_CLASSES = [[ONE, ZERO, ZERO], [ZERO, HALF, HALF], [ZERO, HALF, HALF]]
+PERIODIC = [[ZERO, ONE, ZERO], [HALF, ZERO, HALF], [ZERO, ONE, ZERO]]
+TRANSIENT = [[HALF, HALF, ZERO], [ZERO, HALF, HALF], [ZERO, HALF, HALF]]
+
+
+@pytest.mark.parametrize("rows, reason", [
+    (TWO_CLASSES, "2 closed classes"), (PERIODIC, "the period 2"), ([[ZERO, ONE], [ONE, ZERO]], "the period 2"),
+    ([[ONE, ZERO], [ZERO, ONE]], "2 closed classes"),
+])
+def test_an_infinite_total_is_told_with_its_reason(rows: Rows, reason: str) -> None:
+    with pytest.raises(Endless, match=reason):
+        design(rows)
+    assert least(power(rows, 9)).value > 1 and least(power(rows, 10)).value > 1
+    assert design(rows, Objective(HALF)).value > 0
+    assert design(rows, Objective(horizon=2)).value > 0
+
+
+def test_transient_sources_do_no_harm() -> None:
+    assert classes(TRANSIENT).closed == ((1, 2),)
+    assert design(TRANSIENT).value > 0
+
+
+@pytest.mark.parametrize("rows", [[[1, 0]], [[HALF, HALF], [HALF, HALF], [HALF, HALF]],
+                                  [[Fraction(1, 8)] * 8 for _ in range(8)]])
+def test_a_chain_that_cannot_be_designed_for(rows: Rows) -> None:
+    with pytest.raises(InputError):
+        design(rows)
+
+
+@pytest.mark.parametrize("arguments", [{"discount": Fraction(3, 2)}, {"discount": Fraction(-1)}, {"horizon": 0}])
+def test_an_objective_that_is_none(arguments: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        Objective(**arguments)
+
+
+def test_progress_goes_up_to_the_end_and_may_interrupt() -> None:
+    seen: list[tuple[int, int]] = []
+    design(positive_chain(3, 0), progress=lambda done, count: seen.append((done, count)))
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen) and seen[-1] == (14, 14)
+
+    def stop(done: int, count: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        design(positive_chain(3, 0), progress=stop)
+
+
+# -- parameters -------------------------------------------------------------------------------------------------------
+
+
+def two_states() -> tuple[Chain, Region]:
+    field = Field(("alpha", "beta"))
+    alpha, beta = field["alpha"], field["beta"]
+    chain = Chain(field, ("A", "B"), ((1 - alpha, alpha), (beta, 1 - beta)))
+    return chain, Region.of(field, "0 <= alpha <= 1", "0 <= beta <= 1")
+
+
+def test_both_cases_of_two_sources_come_out_without_being_told() -> None:
+    chain, region = two_states()
+    low, high = designs(chain, region)
+    assert low.valid and low.best and high.valid and high.best
+    assert "alpha + beta <= 1" in low.region.stated() and "alpha + beta > 1" in high.region.stated()
+    weights = [{r: str(w) for r, w in part.stages[0][-1].weights} for part in (low, high)]
+    assert weights[0] == {1: "beta", 2: "alpha", 3: "1 - alpha - beta"}
+    assert weights[1] == {1: "1 - alpha", 2: "1 - beta", 3: "alpha + beta - 1"}
+    text = file_text("two sources", [low, high], region)
+    assert '"A,A" = { A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)" }' in text
+    assert '"A,B" = { B = "(1 - beta)/alpha", AB = "(alpha + beta - 1)/alpha" }' in text
+    for alpha, beta in ((Fraction(1, 3), Fraction(1, 5)), (Fraction(4, 5), Fraction(2, 3)), (HALF, HALF)):
+        assert faults(text, 4, {"alpha": alpha, "beta": beta}) == []
+    assert len(parse_cases(text)) == 2
+
+
+def three_states(kind: str) -> tuple[Chain, Region]:
+    field = Field(("a", "b"))
+    a, b, zero = field["a"], field["b"], field.zero
+    if kind == "cycle":
+        return (Chain(field, tuple("ABC"), ((1 - a, a, zero), (zero, 1 - a, a), (a, zero, 1 - a))),
+                Region.of(field, "0 < a < 1"))
+    return (Chain(field, tuple("ABC"), ((1 - a, a, zero), (b, 1 - 2 * b, b), (zero, a, 1 - a))),
+            Region.of(field, "0 < a < 1", "0 < b", "2*b < 1"))
+
+
+@pytest.mark.parametrize("kind", ["cycle", "path"])
+def test_designs_with_parameters_are_the_best_at_other_points(kind: str) -> None:
+    chain, region = three_states(kind)
+    parts = list(designs(chain, region))
+    text = file_text(kind, parts, region)
+    assert all(part.valid and part.best for part in parts) and len(parts) > 2
+    for a, b in ((Fraction(1, 7), Fraction(2, 5)), (Fraction(4, 9), Fraction(1, 9)), (Fraction(7, 9), Fraction(3, 7))):
+        point = {"a": a, "b": b}
+        (part,) = [part for part in parts if part.region.holds(point)]
+        found = design([[e.at(point) for e in row] for row in chain.matrix])
+        assert part.proof is not None
+        assert {s: v.at(point) for s, v in part.proof.values} == found.stages[0].values()
+        assert faults(text, 3, point) == []
+
+
+def test_a_design_leaves_its_region_with_a_negative_mass() -> None:
+    chain, region = two_states()
+    low = next(iter(designs(chain, region)))
+    assert min(m.at({"alpha": Fraction(2, 3), "beta": Fraction(2, 3)}) for m in low.masses()) < 0
+
+
+def test_without_splits_a_candidate_says_that_it_is_not_shown_to_be_valid() -> None:
+    chain, region = two_states()
+    (only,) = designs(chain, region, splits=0)
+    assert not only.valid and not only.best
+
+
+def test_names_of_sets_are_different() -> None:
+    assert query_names(("A", "B", "C"))[5] == "AC"
+    assert query_names(("A", "B", "A_B"))[3] == "Q3"
+    assert len(set(query_names(("x1", "x2", "x3")).values())) == 7
+
+
+# -- at the bound for every t -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_sources_are_at_the_bound_for_ever(seed: int) -> None:
+    found = design(positive_chain(2, seed))
+    evidence = at_bound(found.rows, queries_of_design(found))
+    assert isinstance(evidence, AtBound)
+    rows = positive_chain(2, seed)
+    costs = found.costs(12)
+    assert costs == [least(power(rows, t)).value for t in range(1, 13)]
+
+
+@pytest.mark.parametrize("size, slope", [(3, Fraction(1, 4)), (4, Fraction(-1, 6)), (5, Fraction(1, 5))])
+def test_the_family_is_at_the_bound_for_ever(size: int, slope: Fraction) -> None:
+    rows = [[slope * (i == j) + (1 - slope) / size for j in range(size)] for i in range(size)]
+    found = design(rows)
+    evidence = at_bound(found.rows, queries_of_design(found))
+    assert isinstance(evidence, AtBound) and len(evidence.residues) == (1 if slope > 0 else 2)
+
+
+def missed() -> tuple[Design, Missed]:
+    for seed in range(30):
+        found = design(positive_chain(3, seed))
+        answer = at_bound(found.rows, queries_of_design(found))
+        if isinstance(answer, Missed):
+            return found, answer
+    raise AssertionError
+
+
+def test_a_time_at_which_the_bound_is_missed_is_told_with_a_cheaper_law() -> None:
+    found, answer = missed()
+    answer.bound.check()
+    assert answer.bound.value < answer.cost == found.costs(answer.time)[-1]
+    assert [list(row) for row in answer.bound.rows] == power([list(row) for row in found.rows], answer.time)
+
+
+def test_spoiled_evidence_is_refused() -> None:
+    found = design(positive_chain(2, 1))
+    evidence = at_bound(found.rows, queries_of_design(found))
+    assert isinstance(evidence, AtBound)
+    residue = evidence.residues[0]
+    spoiled = [
+        replace(residue, checks=residue.checks - 1), replace(residue, constant=residue.constant + 1),
+        replace(residue, first=residue.first + 1), replace(residue, period=residue.period + 1),
+        replace(residue, multipliers=tuple((t, 1 - a, y) for t, a, y in residue.multipliers)),
+        replace(residue, multipliers=()),
+    ]
+    for one in spoiled:
+        with pytest.raises((OnoffError, WrongAnswer)):
+            check(replace(evidence, residues=(one, *evidence.residues[1:])), found.rows, queries_of_design(found))
+    other = design(positive_chain(2, 2))
+    with pytest.raises(OnoffError):
+        check(evidence, found.rows, queries_of_design(other))
+
+
+def test_at_the_bound_for_every_t_and_all_parameters() -> None:
+    for chain, region in (two_states(), three_states("path")):
+        for part in designs(chain, region):
+            found = at_point(part)
+            evidence = at_bound(found.rows, queries_of_design(found))
+            assert isinstance(evidence, AtBound)
+            check(evidence, part.chain.matrix, queries_of_design(part))
+            residue = replace(evidence.residues[0], multipliers=evidence.residues[0].multipliers[1:])
+            with pytest.raises((OnoffError, WrongAnswer)):
+                check(replace(evidence, residues=(residue, *evidence.residues[1:])), part.chain.matrix,
+                      queries_of_design(part))
+
+
+def at_point(part: LiftedDesign) -> Design:
+    return design([[e.at(part.point) for e in row] for row in part.chain.matrix])
+
+
+def test_a_file_is_judged_by_its_query_chain() -> None:
+    """The paper's scheme that looks at the parity of t, at numbers; and one that downloads too much."""
+    for name, optimal in (("paper-high", True), ("paper-low", True), ("always-both", False)):
+        file = load(str(Path(__file__).resolve().parent.parent / "examples" / f"{name}.toml"))
+        point = {"alpha": Fraction(3, 4), "beta": Fraction(2, 3)} if name != "paper-low" else {
+            "alpha": Fraction(1, 4), "beta": Fraction(1, 3)}
+        sample = Region(file.scheme.field, (), tuple((n, file.scheme.field(v)) for n, v in point.items()))
+        scheme = file.scheme.on(sample)
+        prior = {source: scheme.field(HALF) for source in scheme.sources}
+        chain = query_chain(scheme, reach(Histories(scheme)), prior)
+        assert isinstance(chain, QueryChain) and chain.matrix is not None
+        symbolic = queries_of_scheme(scheme, chain.matrix)
+        queries = Queries({s: {r: p.constant() for r, p in row.items()} for s, row in symbolic.matrix.items()},
+                          symbolic.sizes, symbolic.start)
+        rows = laws([[e.constant() for e in row] for row in scheme.chain.matrix])
+        answer = at_bound(rows, queries)
+        assert isinstance(answer, AtBound if optimal else Missed), name

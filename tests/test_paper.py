@@ -1,0 +1,299 @@
+"""The whole paper, judged once: every claim is decided, as it is known to come out, and the record says the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import reference
+import worked as truth
+from run import python
+
+from onoff_symbolic import checker
+from onoff_symbolic.claims.place import default, the_paper
+from onoff_symbolic.claims.reader import load
+from onoff_symbolic.paper import session as module
+from onoff_symbolic.paper.record import Record
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.result import Result, Verdict
+from onoff_symbolic.search.claim import decide
+
+IDS = list(the_paper().claims)
+SECRET, MOVES = "0 < delta < 1", "0 < alpha < 1, 0 < beta < 1"
+MIXING = "0 < alpha + beta < 2, or queries that begin at some time"
+
+CONDITIONAL = {
+    "example-rate": {"alpha + beta <= 1"},
+    "example-optimal": {SECRET},
+    "example-unique": {SECRET, "the query contains the request"},
+    "theorem1": {SECRET, MIXING},
+    "rate-nonergodic": {SECRET, "queries that begin at some time"},
+    "information-decay": {SECRET, "alpha + beta != 1"},
+    "converse-private-times": {SECRET, MIXING},
+    "converse-chain-rule": {MIXING},
+    "converse-equal-laws": {SECRET},
+    "converse-table": {"delta > 0"},
+    "converse-bounds": {SECRET},
+    "t-step-law": {"alpha + beta > 0"},
+    "converse-bound": {SECRET, MIXING},
+    "appb-equivalence": {SECRET, "a history of positive probability"},
+    "appc-case1": {"alpha < 1"},
+    "general-rate": {SECRET, MOVES, "an ON time up to t"},
+    "general-last-on": {"queries made from the requests and the randomness since the last ON time"},
+    "general-converse": {SECRET, MOVES},
+}
+REFUTED = """
+    zero-leakage decodability-constraint table3-cases table3-caption appb-case2 appb-case3 appc-premise appc-expansion
+    appc-case2 general-scheme
+""".split()
+
+
+@pytest.fixture(scope="module")
+def results(session: Session) -> dict[str, Result]:
+    return {result.id: result for result in session.judge(IDS)}
+
+
+def test_nothing_is_undecided_and_every_verdict_is_as_known(results: dict[str, Result]) -> None:
+    assert {c: r.why for c, r in results.items() if r.verdict is Verdict.UNDECIDED} == {}
+    assert [c for c, r in results.items() if r.verdict is Verdict.REFUTED] == REFUTED
+    found = {c: {each.text for each in r.conditions} for c, r in results.items() if r.conditions}
+    assert found == CONDITIONAL
+    assert all((r.verdict is Verdict.CONDITIONAL) == bool(r.conditions) for r in results.values())
+
+
+# -- the record ------------------------------------------------------------------------------------------------
+
+
+def test_the_recorded_certificates_are_those_that_are_found(session: Session, results: dict[str, Result]) -> None:
+    folder = the_paper().folder / "certificates"
+    assert {path.stem for path in folder.glob("*.json")} == set(IDS)
+    stale = [c for c, text in session.certificates(IDS).items()
+             if (folder / f"{c}.json").read_text(encoding="utf-8") != text]
+    assert not stale, "run make certificates"
+    standings = {c: Record(folder).standing(result).kind for c, result in results.items()}
+    assert {c for c, kind in standings.items() if kind == "erratum"} == {*CONDITIONAL, *REFUTED}
+    assert "fails" not in standings.values()
+
+
+AGAIN = """
+import sys
+from pathlib import Path
+from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.paper.session import Session
+session = Session(the_paper())
+for claim in reversed(the_paper().claims):
+    session.judge([claim])
+for claim, text in session.certificates(the_paper().claims).items():
+    Path(sys.argv[1], claim).write_text(text, encoding="utf-8")
+"""
+
+
+@pytest.mark.slow
+def test_another_session_finds_the_same_bytes(session: Session, results: dict[str, Result], tmp_path: Path) -> None:
+    """In another process, with other hashes, one claim after the other and in another order."""
+    python(AGAIN, str(tmp_path), PYTHONHASHSEED="12345")
+    found = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert found == session.certificates(IDS)
+
+
+# -- conditions and dependencies ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim", CONDITIONAL)
+def test_each_condition_has_a_witness_of_its_own_or_comes_from_a_claim_in_use(
+    results: dict[str, Result], claim: str
+) -> None:
+    """That the condition is false there and all others hold is worked out in test_truth."""
+    result = results[claim]
+    shown = {witness.violates for witness in result.witnesses}
+    assert shown <= {c.text for c in result.conditions}
+    for condition in result.conditions:
+        if condition.text in shown:
+            assert condition.through == ""
+        else:
+            assert condition.through in result.rests_on
+            needs = [c for c in results[condition.through].conditions if c.text == condition.text]
+            assert [c.where for c in needs] == [condition.where]
+    own = [w for w in result.witnesses if w.violates]
+    assert len({(w.violates, w.point, w.shows, str(w.statement)) for w in own}) == len(own), "no witness twice"
+
+
+@pytest.mark.parametrize("claim", REFUTED)
+def test_a_refuted_claim_has_a_correction_that_is_shown(results: dict[str, Result], claim: str) -> None:
+    stated = the_paper().claims[claim]
+    result = results[claim]
+    assert stated.correction and result.corrected
+    assert [s.statement for s in result.of("corrects")] == [dict(s) for s in stated.corrects]
+    assert result.witnesses and not any(w.violates for w in result.witnesses)
+    assert not result.of("proves")
+
+
+def test_only_refuted_claims_have_a_correction() -> None:
+    assert [c.id for c in the_paper().claims.values() if c.correction or c.corrects] == REFUTED
+
+
+def test_nothing_rests_on_a_refuted_claim_and_no_claim_on_itself(results: dict[str, Result]) -> None:
+    settled: set[str] = set()
+    while ready := [c for c, r in results.items() if c not in settled and settled.issuperset(r.rests_on)]:
+        settled.update(ready)
+    assert settled == set(IDS), "a circle"
+    assert not {use for r in results.values() for use in r.rests_on} & set(REFUTED)
+    assert set(results["theorem1"].rests_on) >= {"claim1", "converse-chain-rule", "converse-equal-laws"}
+    assert set(results["lemma1"].rests_on) == {"request-chain", "table3a", "table3b", "table3c"}
+
+
+@pytest.mark.parametrize("claim", [c for c in IDS if the_paper().claims[c].uses()])
+def test_the_conditions_of_claims_in_use_are_passed_on_or_granted(results: dict[str, Result], claim: str) -> None:
+    goal: Any = results[claim].goal
+    passed = {c.text: list(c.where) for c in results[claim].conditions}
+    uses = [s for part in ("proves", "beside", "corrects") for s in goal[part] if s["kind"] == "uses"]
+    for use in uses:
+        for condition in results[use["claim"]].conditions:
+            if passed.get(condition.text) != list(condition.where):
+                points = truth.points(goal, use, 6)
+                assert condition.where and points
+                assert all(reference.holds(text, point) for text in condition.where for point in points)
+
+
+@pytest.mark.parametrize("claim", IDS)
+def test_what_is_shown_is_what_is_printed(results: dict[str, Result], claim: str) -> None:
+    """Every printed statement is shown, as it stands or under the conditions, or is in doubt in a refuted claim."""
+    result, stated = results[claim], the_paper().claims[claim]
+    assert result.goal is not None and the_paper().accepts(dict(result.goal))
+    where = [text for c in result.conditions for text in c.where]
+    shown = [s.statement for s in result.of("proves", "beside")]
+    for statement in map(dict, stated.states):
+        under = {**statement, "given": [*statement.get("given", []), *where]}
+        failed = result.verdict is Verdict.REFUTED and any(w.statement == statement for w in result.witnesses)
+        assert statement in shown or under in shown or failed or statement["kind"] == "uses"
+
+
+# -- sessions ----------------------------------------------------------------------------------------------------
+
+FILE = """
+[paper]
+title = "A paper"
+authors = []
+names = ["p", "q"]
+model = ["0 <= p <= 1"]
+[regions]
+all = ["0 <= p <= 1"]
+"""
+
+
+def claim(name: str, *states: str, more: str = "") -> str:
+    return (f'[claim.{name}]\nwhere = "1"\ntitle = "{name}"\nsays = "."\ndomain = "all"\n'
+            f"states = [{', '.join(states)}]\n{more}\n")
+
+
+def holds(text: str) -> str:
+    return f'{{ kind = "holds", region = "all", text = "{text}" }}'
+
+
+def uses(name: str) -> str:
+    return f'{{ kind = "uses", region = "all", claim = "{name}" }}'
+
+
+def judged(tmp_path: Path, *claims: str) -> dict[str, Result]:
+    file = tmp_path / "claims.toml"
+    file.write_text(FILE + "".join(claims), encoding="utf-8")
+    paper = load(file)
+    return {result.id: result for result in Session(paper).judge(paper.claims)}
+
+
+def test_claims_that_use_each_other_prove_nothing(tmp_path: Path) -> None:
+    found = judged(tmp_path, claim("hen", uses("egg"), holds("p <= 1")), claim("egg", uses("hen"), holds("p >= 0")),
+                   claim("alone", uses("alone")))
+    assert {r.verdict for r in found.values()} == {Verdict.UNDECIDED}
+
+
+def test_what_rests_on_a_refuted_or_undecided_claim_is_undecided(tmp_path: Path) -> None:
+    hard = "q**4 + p*q**3 + q**2 + 1 > 0"
+    found = judged(tmp_path, claim("bad", holds("p < 1")), claim("user", uses("bad"), holds("p <= 1")),
+                   claim("open", holds(hard)), claim("waits", uses("open"), holds("p <= 1")))
+    assert [r.verdict.value for r in found.values()] == ["refuted", "undecided", "undecided", "undecided"]
+    assert "bad" in found["user"].why and found["open"].why and found["open"].certificate == ""
+
+
+def test_one_failure_refutes_and_one_open_statement_leaves_open(tmp_path: Path) -> None:
+    hard = "q**4 + p*q**3 + q**2 + 1 > 0"
+    found = judged(
+        tmp_path, claim("good", holds("p <= 1")), claim("bad", holds("p <= 1"), holds("p != 1"), holds(hard)),
+        claim("open", holds("p <= 1"), holds(hard)), claim("pole", holds("1/p = 1/p")))
+    assert [r.verdict.value for r in found.values()] == ["proved", "refuted", "undecided", "refuted"]
+    (witness,) = found["pole"].witnesses
+    assert (witness.point, witness.left) == ((("p", "0"),), "no value")
+
+
+INSIDE = 'suppose = [{ text = "p > 0", where = ["p > 0"] }]'
+
+
+def test_a_condition_needs_a_failure_outside_and_a_proof_inside(tmp_path: Path) -> None:
+    found = judged(
+        tmp_path, claim("needs", holds("1/p >= 1"), more=INSIDE), claim("holds-anyway", holds("p >= 0"), more=INSIDE),
+        claim("fails-inside", holds("p*(1 - p) > 0"), more=INSIDE), claim("user", uses("needs"), more=INSIDE),
+        claim("forgetful", uses("needs"), holds("p >= 0")))
+    assert {c: (r.verdict.value, [x.text for x in r.conditions]) for c, r in found.items()} == {
+        "needs": ("conditional", ["p > 0"]), "holds-anyway": ("proved", []), "fails-inside": ("refuted", []),
+        "user": ("conditional", ["p > 0"]), "forgetful": ("undecided", [])}
+    assert found["user"].conditions[0].through == "needs"
+    assert found["fails-inside"].witnesses[0].point == (("p", "1"),), "outside the condition it would say nothing"
+
+
+def test_a_counterexample_whose_premise_is_false_makes_no_condition(tmp_path: Path) -> None:
+    more = """suppose = [{ text = "luck", where = [] }]
+tries = [{ note = "", violates = "luck", kind = "holds", region = "all", text = "p <= 1/2" }]
+beside = [%s]"""
+    found = judged(tmp_path, claim("sound", holds("p >= 0"), more=more % holds("p <= 1")),
+                   claim("hasty", holds("p >= 0"), more=more % holds("p < 1")))
+    assert found["sound"].verdict is Verdict.CONDITIONAL
+    assert found["hasty"].verdict is Verdict.UNDECIDED
+
+
+def test_a_claim_on_an_empty_region_is_not_proved(tmp_path: Path) -> None:
+    nowhere = holds("p = 7").replace("text", 'given = ["p**2 + 1 <= 0"], text')
+    assert judged(tmp_path, claim("empty", nowhere))["empty"].verdict is Verdict.UNDECIDED
+    assert judged(tmp_path, claim("bold", nowhere, holds("p <= 1")))["bold"].verdict is Verdict.UNDECIDED
+
+
+def test_a_claim_is_searched_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    session = Session(load(default()), told.append)
+    session.judge(["table3a"])
+    session.judge(["lemma1", "claim2", "table3a"])
+    session.judge(["claim2"])
+    assert sorted(told) == sorted(["table3a", "request-chain", "table3b", "table3c", "lemma1", "claim2"])
+
+
+def renamed(claim: Any, paper: Any, used: Any) -> str:
+    """Something that is proved, under the name of the claim."""
+    data = json.loads(decide(paper.claims["request-chain"], paper, {}))
+    data["goal"]["claim"] = claim.id
+    return json.dumps(data)
+
+
+def of_another(claim: Any, paper: Any, used: Any) -> str:
+    return decide(paper.claims["request-chain"], paper, {})
+
+
+def hidden(claim: Any, paper: Any, used: Any) -> str:
+    """What is true in place of the claim, as if it were the claim."""
+    data = json.loads(decide(claim, paper, used))
+    data["goal"].update(verdict="proved", fails=[], corrects=[], proves=data["goal"]["corrects"], domain="high")
+    data["points"]["conditions"] = data["points"]["high"]
+    return json.dumps({**data, "failures": []}).replace("corrects ", "proves ")
+
+
+@pytest.mark.parametrize("lie, claim, said", [
+    (renamed, "table3-cases", "not what is claimed"), (of_another, "table3-cases", "request-chain"),
+    (hidden, "appb-case3", "not what is claimed"),
+])
+def test_the_search_is_not_believed(monkeypatch: pytest.MonkeyPatch, lie: Any, claim: str, said: str) -> None:
+    """The certificate proves what it states; but it does not state the claim."""
+    text = lie(the_paper().claims[claim], the_paper(), {})
+    assert checker.judge({claim: text.encode()})[claim].word == "valid"
+    monkeypatch.setattr(module, "decide", lie)
+    (result,) = Session(the_paper()).judge([claim])
+    assert result.verdict is Verdict.UNDECIDED and said in result.why

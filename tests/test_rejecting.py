@@ -1,0 +1,161 @@
+"""A verdict is the checker's answer: with a checker that rejects everything, every command says undecided.
+
+This is the test that nothing else in the package can prove anything.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from run import PYTHON, ROOT, environment, inside, program
+
+from onoff_symbolic import checker
+from onoff_symbolic.checker import command
+
+SMALL = str(ROOT / "tests" / "data" / "small.toml")
+SCHEME = str(ROOT / "examples" / "paper-low.toml")
+CLAIMS = ("request-chain", "table3-cases", "t-step-law")
+"""One of each verdict: proved, refuted, conditional."""
+
+later = {
+    name: pytest.mark.skipif(find_spec(f"onoff_symbolic.search.{name}") is None, reason=f"search.{name} is missing")
+    for name in ("scheme", "bound", "entropy")}
+
+
+def reject(files: Mapping[str, bytes], accept: Any = None) -> dict[str, checker.Answer]:
+    return {path: checker.Answer("invalid", "nothing is believed", None) for path in files}
+
+
+@pytest.fixture
+def rejecting(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (checker, command, checker.core):
+        monkeypatch.setattr(module, "judge", reject)
+
+
+def said(text: str) -> str:
+    """Without what is no verdict on anything: legends, style sheets, counts of nothing, what was expected."""
+    text = re.sub(r"<style>.*?</style>|<svg.*?</svg>|expected [^\n]*? found", "", text, flags=re.S)
+    legend = r"neither proved nor refuted|all ancestors proved \(or none\)|not proved as printed|\b0 proved"
+    return re.sub(legend, "", text)
+
+
+def silent_about_proofs(text: str) -> bool:
+    return not re.search(r"\b(proved|holds|valid)\b", said(text)) and "undecided" in text
+
+
+COMMANDS = [
+    CLAIMS, (*CLAIMS, "--format", "latex"), (*CLAIMS, "--format", "html"), (*CLAIMS, "--strict"),
+    ("lemma1",), ("lemma1", "--steps"), ("request-chain", "--weights"), ("all", "--claims", SMALL),
+    ("errata", "--claims", SMALL), ("errata", "--format", "latex", "--claims", SMALL),
+    pytest.param(("scheme", SCHEME), marks=later["scheme"]),
+    pytest.param(("scheme", str(ROOT / "examples" / "late-leak.toml")), marks=later["scheme"]),
+    pytest.param(("scheme", SCHEME, "--mode", "1,0,1"), marks=later["scheme"]),
+    pytest.param(("bound", SCHEME, "--t", "1", "--at", "alpha=1/5,beta=1/5"), marks=later["bound"]),
+    pytest.param(("entropy", "H(X|Y) <= H(X)"), marks=later["entropy"]),
+    pytest.param(("entropy", "H(X|Y) >= H(X)"), marks=later["entropy"]),
+]
+
+
+@pytest.mark.usefixtures("rejecting")
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_command_says_undecided(words: tuple[str, ...]) -> None:
+    done = inside(*words)
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert silent_about_proofs(done.stdout + done.stderr), done.stdout
+
+
+def verdicts(value: Any) -> set[str]:
+    """All that stands in a JSON document where a verdict stands."""
+    if isinstance(value, dict):
+        own = {str(each) for key, each in value.items() if key in ("verdict", "outcome") and isinstance(each, str)}
+        return own.union(*map(verdicts, value.values()))
+    return set().union(*map(verdicts, value)) if isinstance(value, list) else set()
+
+
+@pytest.mark.usefixtures("rejecting")
+@pytest.mark.parametrize("words", [
+    (*CLAIMS, "--weights"), ("all", "--claims", SMALL), ("errata", "--claims", SMALL),
+    pytest.param(("scheme", SCHEME), marks=later["scheme"]),
+    pytest.param(("bound", SCHEME, "--t", "1", "--at", "alpha=1/5,beta=1/5"), marks=later["bound"]),
+    pytest.param(("entropy", "H(X|Y) <= H(X)"), marks=later["entropy"]),
+])
+def test_a_program_reads_undecided(words: tuple[str, ...]) -> None:
+    done = inside(*words, "--format", "json")
+    assert done.returncode == 3
+    document = json.loads(done.stdout)
+    assert verdicts(document) == {"undecided"}
+    assert not any(document.get("summary", {}).get(word) for word in ("proved", "conditional", "refuted"))
+    for claim in document.get("claims", []):
+        assert not any(claim[key] for key in ("witness", "correction", "shown", "conditions", "derived"))
+        assert claim.get("weights", []) == []
+
+
+@pytest.mark.usefixtures("rejecting")
+def test_every_case_of_junit_fails() -> None:
+    done = inside(*CLAIMS, "--format", "junit")
+    cases = ElementTree.fromstring(done.stdout).findall(".//testcase")
+    assert done.returncode == 3 and [case.get("name") for case in cases] == list(CLAIMS)
+    assert [[child.get("type") for child in case] for case in cases] == [["undecided"]] * 3
+
+
+@pytest.mark.usefixtures("rejecting")
+@pytest.mark.parametrize("words", [
+    ("certify", "request-chain", "-o"), ("certify", "all", "--claims", SMALL, "-o"),
+    pytest.param(("appendix", "-o"), marks=pytest.mark.slow),
+])
+def test_nothing_is_written(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = inside(*words, str(tmp_path / "new"))
+    assert done.returncode == 3 and done.stdout == "" and "nothing is believed" in done.stderr
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.usefixtures("rejecting")
+def test_no_certificate_is_valid() -> None:
+    done = inside("check", str(ROOT / "proofs" / "certificates" / "request-chain.json"))
+    assert done.returncode == 1 and re.search(r"^1 certificate: 0 valid, 1 invalid", done.stdout, re.M)
+
+
+PLUGIN = """
+from onoff_symbolic import checker
+checker.judge = lambda files, accept=None: {path: checker.Answer("invalid", "not believed", None) for path in files}
+"""
+EXPECTATIONS = [
+    "claim request-chain", "claim request-chain proved", "claim table3-cases", "claim t-step-law conditional"]
+if find_spec("onoff_symbolic.search.scheme"):
+    EXPECTATIONS += [f'scheme "{SCHEME}"', f'bound "{SCHEME}" t=1 at alpha=1/5,beta=1/5 = 8/5',
+                     'entropy "H(X|Y) <= H(X)"']
+
+
+@pytest.mark.slow
+def test_every_test_of_the_plugin_fails(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(PLUGIN, encoding="utf-8")
+    (tmp_path / "mine.onoff").write_text("\n".join(EXPECTATIONS) + "\n", encoding="utf-8")
+    plugin = [] if find_spec("_pytest") is None or installed() else ["-p", "onoff_symbolic.testing.plugin"]
+    done = program([*PYTHON, "import pytest, sys; sys.exit(pytest.main())", *plugin, "-p", "no:cacheprovider", "-rA",
+                    "mine.onoff"], cwd=tmp_path, env=environment())
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert f"{len(EXPECTATIONS)} failed" in done.stdout
+    assert not re.search(r"\d (passed|xfailed)", done.stdout)
+    assert done.stdout.count("undecided") >= len(EXPECTATIONS)
+
+
+def installed() -> bool:
+    """Whether pytest finds the plugin by itself."""
+    from importlib.metadata import entry_points
+
+    return any(each.name == "onoff" for each in entry_points(group="pytest11"))
+
+
+def test_the_same_commands_do_prove_things_with_the_checker() -> None:
+    """So that the tests above do not pass for another reason."""
+    done = inside(*CLAIMS, "--format", "json")
+    assert verdicts(json.loads(done.stdout)) >= {"proved", "refuted", "conditional"}
+    assert not silent_about_proofs(inside("request-chain").stdout)
+    assert inside("all", "--claims", SMALL).returncode == 1     # it has errata, and no record of them

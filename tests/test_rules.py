@@ -1,0 +1,185 @@
+"""Rules that see the last request, apply at single times or on a part of the region; names for the same set."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.schemes.files import SchemeFile, load, load_cases, load_chain, parse_cases
+from onoff_symbolic.schemes.histories import Histories, leak, reach, support
+from onoff_symbolic.schemes.scheme import Rule, Scheme
+
+HEAD = 'sources = ["A", "B"]\n'
+CHAIN = '[chain]\nA = { A = "2/3", B = "1/3" }\nB = { A = "1/4", B = "3/4" }\n'
+QUERIES = '[queries]\nA = ["A"]\nB = ["B"]\nAB = ["A", "B"]\n'
+SINGLE = '[[rule]]\nprevious = ["A", "B"]\nrequest = true\n'
+TABLE = '''[rule.table]
+"A,A" = { A = "3/8", AB = "5/8" }
+"A,B" = { B = "1" }
+"B,A" = { A = "1" }
+"B,B" = { B = "4/9", AB = "5/9" }
+'''
+LAST = f'[[rule]]\nprevious = ["AB"]\ngiven = "last request"\n{TABLE}'
+
+
+def one(text: str) -> SchemeFile:
+    (case,) = parse_cases(text)
+    return case
+
+
+def leaks(scheme: Scheme) -> tuple[str, ...] | None:
+    found = leak(scheme, reach(Histories(scheme)))
+    return None if found is None else found.history
+
+
+def test_rows_given_the_last_request() -> None:
+    scheme = one(HEAD + CHAIN + QUERIES + SINGLE + LAST).scheme
+    assert leaks(scheme) is None
+    law = scheme.law(2, "B", "A", "AB", "A")
+    assert law is not None and dict(law.entries)["A"] == Fraction(3, 8)
+    assert scheme.law(2, "A", "A", "AB", "B") != law
+    with pytest.raises(OnoffError, match="last request"):
+        scheme.law(2, "A", "A", "AB")
+
+
+def test_while_everything_is_downloaded_the_last_request_is_as_good_as_the_first_only_if_nothing_moves() -> None:
+    """In this scheme AB is followed by AB only if the request stays, so both keys say the same; else they do not."""
+    first = one(HEAD + CHAIN + QUERIES + SINGLE + LAST.replace("last request", "first request")).scheme
+    assert leaks(first) is None
+    moving = {'A = "2/3", B = "1/3"': 'A = "1/3", B = "2/3"', 'A = "1/4", B = "3/4"': 'A = "3/4", B = "1/4"'}
+    table = '[rule.table]\n"A,A" = { A = "1" }\n"A,B" = { B = "3/8", AB = "5/8" }\n' \
+        '"B,A" = { A = "4/9", AB = "5/9" }\n"B,B" = { B = "1" }\n'
+    text = HEAD + CHAIN + QUERIES + SINGLE + LAST.replace(TABLE, table)
+    for old, new in moving.items():
+        text = text.replace(old, new)
+    assert leaks(one(text).scheme) is None
+    assert leaks(one(text.replace("last request", "first request")).scheme) == ("AB", "AB", "A")
+
+
+def test_a_rule_for_single_times() -> None:
+    late = f'[[rule]]\nt = 3\nprevious = ["AB"]\nrequest = true\n{SINGLE}{LAST}'
+    scheme = one(HEAD + CHAIN + QUERIES + late).scheme
+    assert (scheme.settled, scheme.period, list(scheme.phases)) == (3, 1, [0, 1, 2, 3])
+    assert [scheme.phase(t) for t in range(6)] == [0, 1, 2, 3, 3, 3]
+    history = leaks(scheme)
+    assert history is not None and len(history) == 4 and history[:3] == ("AB", "AB", "AB")
+    assert ("A", "A", "AB") in support(scheme).at(2) and ("A", "A", "AB") not in support(scheme).at(3)
+
+
+@pytest.mark.parametrize("when, times", [
+    ("2", [2]), ('"= 2"', [2]), ('"<= 3"', [1, 2, 3]), ('">= 6"', [6, 7, 8, 9]), ('"odd, >= 4"', [5, 7, 9]),
+    ('"1 mod 3"', [1, 4, 7]), ('"even, <= 5"', [2, 4]),
+])
+def test_when_a_rule_applies(when: str, times: list[int]) -> None:
+    other = LAST.replace('["AB"]', '["AB"]\nt = ' + when)
+    scheme = one(HEAD + CHAIN + QUERIES + SINGLE + other + LAST).scheme
+    rule = scheme.rules[1]
+    assert [t for t in range(1, 10) if rule.applies(t, "AB")] == times
+    for time in range(1, 40):   # a phase is followed by the same rules
+        assert scheme.rule(time + 1, "AB") is scheme.rule(scheme.phase(time) + 1, "AB")
+
+
+def test_a_scheme_without_single_times_has_the_phases_of_its_period() -> None:
+    rules = (Rule("one", None, (2, 1)), Rule("other", None, (3, 0)))
+    scheme = Scheme("", one(HEAD + CHAIN + QUERIES + SINGLE + LAST).scheme.chain, (), rules)
+    assert [scheme.phase(t) for t in range(13)] == [t % 6 for t in range(13)]
+
+
+def test_two_names_for_one_set() -> None:
+    text = HEAD + CHAIN + QUERIES + 'other = ["B"]\n' + SINGLE.replace('"B"]', '"B", "other"]') + LAST.replace(
+        '"A,B" = { B = "1" }', '"A,B" = { other = "1/2", B = "1/2" }')
+    assert leaks(one(text).scheme) is not None      # the name tells about the request before
+    assert dict(one(text).scheme.queries)["other"] == ("B",)
+
+
+def test_a_query_that_is_never_asked_needs_no_rule() -> None:
+    text = HEAD + CHAIN + QUERIES + 'other = ["B"]\n' + SINGLE + LAST
+    assert leaks(one(text).scheme) is None
+    with pytest.raises(InputError, match="no rule applies when the previous query is other"):
+        one(text.replace('"A,B" = { B = "1" }', '"A,B" = { other = "1" }'))
+
+
+def test_rows_that_are_never_used_may_be_left_out() -> None:
+    chain = CHAIN.replace('A = "2/3", B = "1/3"', 'A = "1"')
+    rows = HEAD + chain + QUERIES + SINGLE + LAST
+    one(rows.replace('"A,B" = { B = "1" }\n', ""))
+    with pytest.raises(InputError, match="rule 2, table: the row B,A is missing"):
+        one(rows.replace('"B,A" = { A = "1" }\n', ""))
+    with pytest.raises(InputError, match="rule 2, table: the row A,B is missing"):
+        one((HEAD + CHAIN + QUERIES + SINGLE + LAST).replace('"A,B" = { B = "1" }\n', ""))
+    narrow = SINGLE.replace('["A", "B"]\nrequest = true', f'["B"]\ngiven = "last request"\n{TABLE}')
+    one(HEAD + CHAIN + QUERIES + narrow.replace('"A,A" = { A = "3/8", AB = "5/8" }\n', "")
+        + '[[rule]]\nprevious = ["A"]\nrequest = true\n' + LAST)
+
+
+WITH = 'sources = ["A", "B"]\nwhere = ["0 <= a <= 1", "0 <= b <= 1"]\n' \
+    '[chain]\nA = { A = "1 - a", B = "a" }\nB = { A = "b", B = "1 - b" }\n' + QUERIES + SINGLE
+LOW = '''[[rule]]
+where = ["a + b < 1"]
+given = "last request"
+[rule.table]
+"A,A" = { A = "b/(1 - a)", AB = "(1 - a - b)/(1 - a)" }
+"A,B" = { B = "1" }
+"B,A" = { A = "1" }
+"B,B" = { B = "a/(1 - b)", AB = "(1 - a - b)/(1 - b)" }
+'''
+HIGH = '''[[rule]]
+given = "last request"
+[rule.table]
+"A,A" = { A = "1" }
+"A,B" = { B = "(1 - b)/a", AB = "(a + b - 1)/a" }
+"B,A" = { A = "(1 - a)/b", AB = "(a + b - 1)/b" }
+"B,B" = { B = "1" }
+'''
+
+
+def test_rules_with_hypotheses_make_cases() -> None:
+    cases = parse_cases(WITH + LOW + HIGH)
+    assert [len(case.scheme.rules) for case in cases] == [3, 2]
+    low, high = (case.region for case in cases)
+    for a, b in ((Fraction(1, 5), Fraction(1, 3)), (Fraction(2, 3), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 2))):
+        assert (low.holds({"a": a, "b": b}), high.holds({"a": a, "b": b})) == (a + b < 1, a + b >= 1)
+    for case in cases:
+        assert leaks(case.scheme) is None
+
+
+def test_several_hypotheses_fail_one_after_the_other() -> None:
+    cases = parse_cases(WITH + LOW.replace('["a + b < 1"]', '["2*a < 1", "2*b < 1"]') + HIGH)
+    assert [len(case.scheme.rules) for case in cases] == [3, 2, 2]
+    for a, b in ((1, 1), (1, 3), (3, 1), (3, 3), (2, 1), (1, 2)):
+        point = {"a": Fraction(a, 4), "b": Fraction(b, 4)}
+        holding = [case for case in cases if case.region.holds(point)]
+        assert len(holding) == 1 and len(holding[0].scheme.rules) == (3 if a < 2 and b < 2 else 2)
+
+
+def test_a_file_with_cases_is_not_one_scheme(tmp_path: Path) -> None:
+    path = tmp_path / "two.toml"
+    path.write_text(WITH + LOW + HIGH, encoding="utf-8")
+    assert len(load_cases(str(path))) == 2
+    with pytest.raises(InputError, match="expected rules without where, found 2 cases"):
+        load(str(path))
+    path.write_text(WITH + LOW.replace('"a + b < 1"', '"a < 2"') + HIGH, encoding="utf-8")
+    assert len(load(str(path)).scheme.rules) == 3      # the hypothesis holds everywhere
+
+
+def test_declared_parameters() -> None:
+    assert one("parameters = [\"b\", \"a\", \"c\"]\n" + WITH + HIGH).scheme.field.names == ("b", "a", "c")
+    with pytest.raises(InputError, match="parameters: expected one of a, found 'b'"):
+        one("parameters = [\"a\"]\n" + WITH + HIGH)
+    slip = (WITH + HIGH).replace('"(1 - a)/b"', '"(1 - a)/b + gamma*gamma - gama"')
+    with pytest.raises(InputError, match="rule 2, row B,A → A: found gama only here; did you mean gamma"):
+        one(slip)
+    with pytest.raises(InputError, match="a row that sums to 1"):
+        one('parameters = ["a", "b", "gamma", "gama"]\n' + slip)
+
+
+def test_ten_sources_have_a_chain_but_no_scheme(tmp_path: Path) -> None:
+    names = [f"s{i}" for i in range(10)]
+    rows = "\n".join(f'{n} = {{ {", ".join(f"{m} = 0.1" for m in names)} }}' for n in names)
+    path = tmp_path / "ten.toml"
+    path.write_text(f"sources = {names}\n[chain]\n{rows}\n", encoding="utf-8")
+    assert len(load_chain(str(path))[0].sources) == 10
+    path.write_text(f"sources = {names}\n[chain]\n{rows}\n{QUERIES}{SINGLE}", encoding="utf-8")
+    with pytest.raises(InputError, match="expected at most 8 sources, found 10"):
+        load(str(path))

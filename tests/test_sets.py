@@ -1,0 +1,296 @@
+"""The program on sets against the program with one variable for each set, secret and request, in floats."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations
+from math import gcd
+
+import pytest
+
+from chains import old_bound, positive_chain, power, random_chain, random_law
+from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.errors import InputError
+from onoff_symbolic.programs import exact
+from onoff_symbolic.programs.exact import Constraint, Program, WrongAnswer
+from onoff_symbolic.schemes import bound as cells
+from onoff_symbolic.schemes import forms
+from onoff_symbolic.schemes.plans import cell_evidence, check_plan, joint_law, plan, plans, symmetries
+from onoff_symbolic.schemes.sets import Envelope, SetBound, laws, least, members, names_of
+
+CYCLE = [[Fraction(1, 2), Fraction(1, 2), Fraction(0)], [Fraction(0), Fraction(1, 2), Fraction(1, 2)],
+         [Fraction(1, 2), Fraction(0), Fraction(1, 2)]]
+
+
+@pytest.mark.parametrize("size, seeds", [(2, 200), (3, 200), (4, 200), (5, 200)])
+def test_the_bound_is_that_of_the_larger_program(size: int, seeds: int) -> None:
+    for seed in range(seeds):
+        rows = random_chain(size, seed)
+        assert abs(float(least(rows).value) - old_bound(rows)) < 1e-7, (size, seed)
+
+
+@pytest.mark.parametrize("secrets", [1, 2, 7, 9])
+def test_any_number_of_rows(secrets: int) -> None:
+    rng = random.Random(secrets)
+    for size in (2, 3, 4):
+        rows = [random_law(size, rng) for _ in range(secrets)]
+        assert abs(float(least(rows).value) - old_bound(rows)) < 1e-7
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_more_sources_and_later_times(size: int) -> None:
+    rows = power(positive_chain(size, 1), 2)
+    assert abs(float(least(rows).value) - old_bound(rows)) < 1e-7
+
+
+def test_ten_sources_are_solved_and_checked() -> None:
+    found = least(positive_chain(10, 0))
+    found.check()
+    assert 1 < found.value < 10
+
+
+SPOILED: dict[str, Callable[[SetBound], SetBound]] = {
+    "value": lambda b: replace(b, value=b.value - Fraction(1, 10**9)),
+    "weights": lambda b: replace(b, weights=b.weights[:-1]),
+    "moved": lambda b: replace(b, weights=((1, Fraction(1)),)),
+    "constant": lambda b: replace(b, constant=b.constant + 1),
+    "multiplier": lambda b: replace(b, multipliers=((b.multipliers[0][0], Fraction(-1)), *b.multipliers[1:])),
+    "dropped": lambda b: replace(b, multipliers=b.multipliers[1:], choice=b.choice[1:]),
+    "choice": lambda b: replace(b, choice=tuple((t, (a + 1) % len(b.rows)) for t, a in b.choice)),
+    "rows": lambda b: replace(b, rows=b.rows[1:]),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_a_spoiled_bound_is_refused(name: str) -> None:
+    found = least(positive_chain(3, 4))
+    found.check()
+    with pytest.raises(WrongAnswer):
+        SPOILED[name](found).check()
+
+
+@pytest.mark.parametrize("rows", [
+    [], [[1, 0], [1]], [[Fraction(1, 2), Fraction(1, 3)]], [[Fraction(3, 2), Fraction(-1, 2)]],
+    [[0.5, 0.5]], [[True, False]], [[Fraction(1, 11)] * 11],
+])
+def test_rows_that_are_no_laws_are_refused(rows: list[list[Fraction]]) -> None:
+    with pytest.raises(InputError):
+        least(rows)
+
+
+# -- joint laws -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_each_row_has_a_plan(size: int) -> None:
+    for seed in range(20):
+        found = least(random_chain(size, seed))
+        for row, one in zip(found.rows, plans(found.rows, found.weights), strict=True):
+            check_plan(row, found.weights, one.entries)
+            assert {pair for pair, _ in one.entries} <= set(one.forest)
+            assert len(one.entries) < size + len(found.weights)     # a forest
+        joint_law(found).check(found.rows)
+
+
+def test_a_law_on_sets_that_is_too_small_has_no_plan() -> None:
+    with pytest.raises(WrongAnswer):
+        plan([Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], ((1, Fraction(1, 4)), (6, Fraction(3, 4))))
+    plan([Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], ((1, Fraction(1, 2)), (6, Fraction(1, 2))))
+
+
+def test_a_spoiled_plan_is_refused() -> None:
+    law, weights = [Fraction(1, 2), Fraction(1, 2)], ((1, Fraction(1, 2)), (3, Fraction(1, 2)))
+    check_plan(law, weights, [((0, 1), Fraction(1, 2)), ((1, 3), Fraction(1, 2))])
+    for entries in ([((0, 1), Fraction(1, 2))], [((1, 1), Fraction(1, 2)), ((0, 3), Fraction(1, 2))],
+                    [((0, 1), Fraction(1)), ((0, 3), Fraction(-1, 2)), ((1, 3), Fraction(1, 2))]):
+        with pytest.raises(WrongAnswer):
+            check_plan(law, weights, entries)
+
+
+def test_the_law_that_is_shown_has_the_symmetries_of_the_chain() -> None:
+    assert sorted(symmetries(CYCLE)) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    law = joint_law(least(CYCLE))
+    assert law.weights == tuple((s, Fraction(1, 3)) for s in (3, 5, 6))
+    assert law.weights != least(CYCLE).weights
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_the_evidence_holds_in_the_larger_program(size: int) -> None:
+    names, field = tuple("ABCD"[:size]), Field()
+    for seed in range(12):
+        rows = random_chain(size, seed)
+        found = least(rows)
+        prior = [Fraction(i + 1, size * (size + 1) // 2) for i in range(size)]
+        program = cells.least_download(
+            names, {(a, x): field(rows[i][j]) for i, a in enumerate(names) for j, x in enumerate(names)},
+            dict(zip(names, map(field, prior), strict=True)))
+        evidence = cell_evidence(found, joint_law(found), prior)
+        point = {str(cells.Cell(names_of(s, names), names[a], names[x])): p for (s, a, x), p in evidence.point}
+        prices = {f"law of ({names[a]},{names[x]})": y for (a, x), y in evidence.law}
+        prices |= {f"privacy of {cells.listed(names_of(s, names))} given A, {names[a]}": y
+                   for (s, a), y in evidence.privacy}
+        assert point.keys() <= set(program.variables) and prices.keys() <= {row.label for row in program.rows}
+        answer = exact.Optimum(found.value, tuple(point.get(v, Fraction(0)) for v in program.variables),
+                               tuple(prices.get(row.label, Fraction(0)) for row in program.rows))
+        exact.check(program.at({}), answer)
+        spoiled = replace(answer, multipliers=(answer.multipliers[0] + 1, *answer.multipliers[1:]))
+        with pytest.raises(WrongAnswer):
+            exact.check(program.at({}), spoiled)
+
+
+# -- closed forms -----------------------------------------------------------------------------------------------------
+
+
+def vertices(size: int) -> set[forms.Form]:
+    """All vertices of {y_T ≥ 0, y_0 - Σ_{T ⊇ S} y_T ≤ |S|}, by double description on its cone."""
+    proper = range(1, (1 << size) - 1)
+    dim = 2 + len(proper)
+    unit = [[int(i == j) for j in range(dim)] for i in range(dim)]
+    cuts = [*unit[2:], unit[0], [size, -1] + [0] * len(proper)]
+    rays = [*unit[2:], [1, size] + [0] * len(proper), [0, -1] + [0] * len(proper)]
+    found = [(tuple(ray), {i for i, cut in enumerate(cuts) if not dot(cut, ray)}) for ray in rays]
+    for s in sorted(proper, key=lambda s: -s.bit_count()):
+        cut = [s.bit_count(), -1, *(int(t & s == s) for t in proper)]
+        number = len(cuts)
+        cuts.append(cut)
+        sides = [(ray, zero, dot(cut, ray)) for ray, zero in found]
+        after = [(ray, zero | ({number} if not d else set())) for ray, zero, d in sides if d >= 0]
+        for ray, zero, up in sides:
+            for other, nil, down in sides:
+                common = zero & nil
+                if up > 0 > down and len(common) >= dim - 2 and sum(common <= z for _, z in found) == 2:
+                    mixed = [up * b - down * a for a, b in zip(ray, other, strict=True)]
+                    after.append((tuple(x // gcd(*mixed) for x in mixed), common | {number}))
+        found = after
+    return {forms.Form(Fraction(ray[1], ray[0]), tuple((t, Fraction(y, ray[0])) for t, y in zip(proper, ray[2:]) if y))
+            for ray, _ in found if ray[0]}
+
+
+def dot(one: list[int], other: tuple[int, ...] | list[int]) -> int:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def surplus(form: forms.Form, others: tuple[forms.Form, ...], size: int) -> Fraction:
+    """By how much a form can exceed all others on lower envelopes: each m(T) is attained by a law above m."""
+    proper = range(1, (1 << size) - 1)
+    law = {(t, x): len(proper) + i * size + x for i, t in enumerate(proper) for x in range(size)}
+    top = len(proper) + len(law)
+    lines = []
+    for t in proper:
+        lines.append(Constraint.of({law[t, x]: 1 for x in range(size)}, "=", 1))
+        for u in proper:
+            lines.append(Constraint.of({**{law[t, x]: 1 for x in members(u)}, u - 1: -1}, "=" if t == u else ">="))
+    for other in others:
+        lines.append(Constraint.of({top: 1, **{t - 1: y for t, y in other.multipliers}}, ">=", other.constant))
+    answer = exact.solve(Program.of(top + 1, {top: 1, **{t - 1: y for t, y in form.multipliers}}, lines, [top]))
+    assert isinstance(answer, exact.Optimum)
+    return form.constant - answer.value
+
+
+@pytest.mark.parametrize("size, count", [(2, 1), (3, 2), (4, 22)])
+def test_the_forms_are_enough_and_none_can_be_spared(size: int, count: int) -> None:
+    """Every vertex of the dual polyhedron is a form or never greater than all of them; one of each class is tried."""
+    chosen = forms.forms(size)
+    assert len(chosen) == count
+    every = vertices(size)
+    assert set(chosen) <= every
+    seen: set[forms.Form] = set()
+    for form in sorted(every, key=str):
+        if form not in seen:
+            seen |= {form.renamed(turn) for turn in permutations(range(size))}
+            others = tuple(other for other in chosen if other != form)
+            if others:
+                assert (surplus(form, others, size) > 0) == (form in chosen), form
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_the_greatest_form_is_the_bound(size: int) -> None:
+    for seed in range(60):
+        rng = random.Random(seed)
+        rows = laws([random_law(size, rng) for _ in range(rng.randint(1, 7))])
+        assert forms.greatest(rows)[0] == least(rows).value
+
+
+def test_the_two_bounds_hold_and_are_not_always_attained() -> None:
+    slack = 0
+    for seed in range(40):
+        rows = laws(random_chain(4, seed))
+        assert max(forms.two_bounds(rows)) <= least(rows).value
+        slack += max(forms.two_bounds(rows)) < least(rows).value
+    assert slack
+
+
+def test_a_form_that_brings_too_much_is_refused() -> None:
+    with pytest.raises(WrongAnswer):
+        forms.Form(Fraction(3), forms.points(3).multipliers).check(3)
+
+
+def test_closed_forms_with_parameters() -> None:
+    field = Field(("alpha", "beta"))
+    alpha, beta = field["alpha"], field["beta"]
+    two = forms.closed_bound(("A", "B"), [[1 - alpha, alpha], [beta, 1 - beta]])
+    assert str(two) == "2 - min(1 - alpha, beta) - min(alpha, 1 - beta)"
+    point = {"alpha": Fraction(1, 3), "beta": Fraction(1, 5)}
+    assert two.at(point) == 1 + abs(1 - Fraction(1, 3) - Fraction(1, 5))
+    three = forms.closed_bound(("A", "B", "C"), [[1 - alpha, alpha, field.zero], [beta, 1 - beta, field.zero],
+                                                 [field.zero, beta, 1 - beta]])
+    assert three.at(point) == least([[e.at(point) for e in row] for row in three.rows]).value
+    with pytest.raises(InputError):
+        forms.forms(5)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+@pytest.mark.parametrize("slope", [Fraction(1, 3), Fraction(-1, 9), Fraction(0)])
+def test_the_family_for_every_time(size: int, slope: Fraction) -> None:
+    weights = [Fraction(i + 3, sum(range(3, size + 3))) for i in range(size)]
+    rows = [[slope * (i == j) + (1 - slope) * weights[j] for j in range(size)] for i in range(size)]
+    found = forms.family(rows)
+    assert found is not None and found.slope == slope
+    for time in (1, 2, 3):
+        bound = 1 + (size - 1) * abs(slope) ** time
+        assert least(power(rows, time)).value == bound == 1 + abs(found.power(time))
+        assert found.form(time, slope < 0).at(Envelope.of(laws(power(rows, time)))) == bound
+    spoiled = [[*row] for row in rows]
+    spoiled[0][0], spoiled[0][1] = spoiled[0][0] + Fraction(1, 100), spoiled[0][1] - Fraction(1, 100)
+    assert (forms.family(spoiled) is None) == (size > 2)
+
+
+def test_tables_over_t() -> None:
+    rows = positive_chain(3, 2)
+    table = forms.bound_table(rows, (1, 2, 4))
+    assert [(t, b.value) for t, b in table] == [(t, least(power(rows, t)).value) for t in (1, 2, 4)]
+
+
+# -- past and future --------------------------------------------------------------------------------------------------
+
+
+def test_past_and_future_for_two_sources() -> None:
+    rows = positive_chain(2, 3)
+    secrets, between = forms.between(rows, 2, 5)
+    assert secrets == ((0, 0), (0, 1), (1, 0), (1, 1))
+    for (a, b), row in zip(secrets, between, strict=True):
+        joint = [power(rows, 2)[a][x] * power(rows, 3)[x][b] for x in range(2)]
+        assert list(row) == [entry / sum(joint) for entry in joint]
+    found = [row[0] for row in between]
+    assert least(between).value == 1 + max(found) - min(found)
+
+
+def test_a_window_hides_its_last_request() -> None:
+    rows = positive_chain(3, 3)
+    assert forms.with_window(rows, 1, 9, 2) == forms.between(rows, 1, 3)
+    assert forms.with_window(rows, 1, 3, 7) == forms.between(rows, 1, 3)
+    singular = [[Fraction(1, 3)] * 3] * 3
+    assert least(forms.between(singular, 1, 2)[1]).value == 1
+    with pytest.raises(InputError, match="invertible"):
+        forms.with_window(singular, 1, 9, 2)
+    with pytest.raises(InputError, match="window of at least 1"):
+        forms.with_window(rows, 1, 3, 0)
+    with pytest.raises(InputError, match="between 0 and the next"):
+        forms.between(rows, 3, 3)
+
+
+def test_a_secret_of_probability_zero_is_left_out() -> None:
+    secrets, rows = forms.between(CYCLE, 1, 2)
+    assert (0, 0) in secrets and len(secrets) == len(rows) == 9
+    assert len(forms.between([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]], 1, 2)[0]) == 2

@@ -1,0 +1,323 @@
+"""Statements of goals, worked out at points by the reference evaluator. It finds falsehoods; it proves nothing.
+
+    true_at(goal, statement, point)     whether a statement of any kind but `uses` holds at a point; of what is said
+                                        about every t only the first times are looked at
+    points(goal, statement, count)      points of its region, always the same ones
+    false_at(goal, statement, failure)  whether the evidence of a failure shows that it is false
+    entropic(statement, given, tries)   whether a statement about entropies holds, for linear laws drawn at random
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import reference
+from reference import Brute, Expression, choices, value
+
+Point = dict[str, Fraction]
+Part = Mapping[str, Any]
+TIMES = 4
+MAX_DRAWS = 4000
+INSIDE = [Fraction(n, 12) for n in range(13)] + [Fraction(1, 5), Fraction(2, 7)]
+OUTSIDE = [Fraction(v) for v in ("-1/2", "3/2", "2", "-3")]
+MEASURE = re.compile(r"\b[IH]\([^()]*\)")
+
+
+class Here:
+    """A goal at a point."""
+
+    def __init__(self, goal: Part, point: Point) -> None:
+        self.goal, self.point, self.tables = goal, point, goal["tables"]
+
+    @cached_property
+    def schemes(self) -> dict[str, Brute]:
+        return {name: reference.scheme_at(s, self.point, self.tables) for name, s in self.goal["schemes"].items()}
+
+    def holds(self, text: str, more: Point | None = None) -> bool:
+        return reference.holds(text, {**self.point, **(more or {})}, self.tables, self.schemes)
+
+    def value(self, text: str, more: Point | None = None) -> Fraction:
+        return value(text, {**self.point, **(more or {})}, self.tables)
+
+    def prior(self, name: str) -> dict[str, Fraction]:
+        return {a: self.value(f"{name}[{a}]") for a in self.tables[name]["index"][0]}
+
+    def matrix(self, name: str) -> dict[str, dict[str, Fraction]]:
+        rows, columns = self.tables[name]["index"]
+        return {a: {x: self.value(f"{name}[{a},{x}]") for x in columns} for a in rows}
+
+
+def regions(statement: Part) -> list[str]:
+    region = statement["region"]
+    return [region] if isinstance(region, str) else list(region)
+
+
+def relations(goal: Part, statement: Part) -> list[str]:
+    """What is supposed where a statement is made, entropies apart."""
+    found = [text for name in regions(statement) for text in goal["regions"][name]]
+    return [*found, *(text for text in statement.get("given", []) if not MEASURE.search(text))]
+
+
+# -- points ------------------------------------------------------------------------------------------------
+
+
+def points(goal: Part, statement: Part, count: int, seed: int = 0) -> list[Point]:
+    """Points of the region: equations are solved, the rest is drawn, often from a border."""
+    supposed, draw, found = relations(goal, statement), Random(seed), list[Point]()
+    equations = [text.split("=") for text in supposed if re.fullmatch(r"[^<>!=]*=[^<>!=]*", text)]
+    for _ in range(MAX_DRAWS):
+        point = {name: draw.choice(OUTSIDE if draw.random() < 0.1 else INSIDE) for name in goal["names"]}
+        if draw.random() < 0.2:
+            point[draw.choice(goal["names"])] = Fraction(draw.choice((0, 1)))
+        solved: set[str] = set()
+        for left, right in equations:
+            spoken = [name for name in goal["names"] if re.search(rf"\b{name}\b", f"{left} {right}")]
+            name = next(name for name in reversed(spoken) if name not in solved)
+            zero, one = (value(f"{left} - ({right})", {**point, name: Fraction(n)}) for n in (0, 1))
+            if one != zero:
+                point[name] = zero / (zero - one)
+                solved.add(name)
+        if point not in found and all(reference.holds(text, point) for text in supposed):
+            found.append(point)
+        if len(found) == count or not goal["names"]:
+            break
+    return found or [{}] if not goal["names"] else found
+
+
+# -- what holds --------------------------------------------------------------------------------------------
+
+
+def true_at(goal: Part, statement: Part, point: Point) -> bool:
+    return bool(KINDS[statement["kind"]](Here(goal, point), statement))
+
+
+def _holds(here: Here, s: Part) -> bool:
+    return here.holds(s["text"])
+
+
+def _always(here: Here, s: Part) -> bool:
+    now: Point = {name: here.value(text) for name, text in s["start"].items()}
+    for _ in range(TIMES + 2):
+        if not all(here.holds(text, now) for text in s["text"]):
+            return False
+        now = {name: here.value(text, now) for name, text in s["next"].items()}
+    return True
+
+
+def _cover(here: Here, s: Part) -> bool:
+    cut = here.value(s["split"])
+    part = s["parts"][(cut >= 0) + (cut > 0)]
+    return part is not None and all(here.holds(text) for text in here.goal["regions"][part])
+
+
+def _defined(here: Here, s: Part) -> bool:
+    try:
+        return bool(here.schemes[s["scheme"]].paths(TIMES))
+    except KeyError:
+        return False
+
+
+def _normalised(here: Here, s: Part) -> bool:
+    scheme = here.schemes[s["scheme"]]
+    for time in range(TIMES):
+        for requests, queries, _ in scheme.paths(time):
+            rows = [scheme.chain[requests[-1]]]
+            rows += [scheme.law[(time + 1) % scheme.period, requests[0], x, queries[-1]]
+                     for x, step in rows[0].items() if step]
+            if any(min(row.values()) < 0 or sum(row.values()) != 1 for row in rows):
+                return False
+    return True
+
+
+def _placed(here: Here, s: Part) -> bool:
+    modulus, rest = s["time"] or (1, 0)
+    return all(s["map"][a] == x for t in range(TIMES + 1) if t % modulus == rest
+               for a, x, q in reference.states(here.schemes[s["scheme"]], t) if q == s["query"])
+
+
+def _markov(here: Here, s: Part) -> bool:
+    prior, matrix = here.prior(s["prior"]), here.matrix(s["matrix"])
+    found = [reference.transitions(here.schemes[s["scheme"]], prior, t) for t in range(TIMES)]
+    return all(rows is not None and all(matrix[q] == row for q, row in rows.items()) for rows in found)
+
+
+def _optimum(here: Here, s: Part) -> bool:
+    laws = reference.private_laws(here.prior(s["prior"]), here.matrix(s["law"]))
+    return min(map(reference.expected_size, laws)) == here.value(s["value"])
+
+
+def _unique(here: Here, s: Part) -> bool:
+    prior, law = here.prior(s["prior"]), here.matrix(s["law"])
+    laws = reference.private_laws(prior, law)
+    best = [each for each in laws if reference.expected_size(each) == min(map(reference.expected_size, laws))]
+    return _optimum(here, s) and best == [
+        {(a, x, q): prior[a] * law[a][x] * here.value(f"{s['table']}[{a},{x},{q}]") for a, x, q in best[0]}]
+
+
+def _general(here: Here, s: Part) -> bool:
+    """Every vertex is in the table, with its own values of the letters; hence every law is."""
+    def tabled(law: Mapping[reference.Mass, Fraction]) -> dict[reference.Mass, Fraction]:
+        free = {letter: law[tuple(cell.split(","))] for cell, letter in s["free"].items()}  # type: ignore[index]
+        return {(a, x, q): here.value(f"{s['table']}[{a},{x},{q}]", free) for a, x, q in law}
+
+    laws = reference.private_laws(here.prior(s["prior"]), here.matrix(s["law"]))
+    return bool(laws) and all(tabled(law) == law for law in laws)
+
+
+def _cost(here: Here, s: Part) -> bool:
+    scheme, prior = here.schemes[s["scheme"]], here.prior(s["prior"])
+    now: Point = {name: here.value(text) for name, text in s["start"].items()}
+    for time in range(TIMES + 1):
+        if reference.cost(scheme, prior, time) != here.value(s["value"], now):
+            return False
+        now = {name: here.value(text, now) for name, text in s["next"].items()}
+    return True
+
+
+def _optimal(here: Here, s: Part) -> bool:
+    scheme, prior = here.schemes[s["scheme"]], here.prior(s["prior"])
+    law = {a: {x: Fraction(a == x) for x in scheme.sources} for a in scheme.sources}
+    for time in range(TIMES + 1):
+        least = min(map(reference.expected_size, reference.private_laws(prior, law)))
+        if reference.cost(scheme, prior, time) > least:
+            return False
+        law = {a: {x: sum((row[y] * scheme.chain[y][x] for y in row), Fraction(0)) for x in row}
+               for a, row in law.items()}
+    return True
+
+
+KINDS: dict[str, Callable[[Here, Part], bool]] = {
+    "holds": _holds, "always": _always, "cover": _cover, "defined": _defined, "normalised": _normalised,
+    "decodable": lambda here, s: not reference.useless(here.schemes[s["scheme"]], TIMES),
+    "determined": lambda here, s: not reference.ambiguous(here.schemes[s["scheme"]], TIMES),
+    "placed": _placed, "private": lambda here, s: not reference.leaks(here.schemes[s["scheme"]], TIMES),
+    "markov": _markov, "optimum": _optimum, "unique": _unique, "general": _general, "cost": _cost, "optimal": _optimal}
+
+
+# -- what fails --------------------------------------------------------------------------------------------
+
+
+def false_at(goal: Part, statement: Part, failure: Part) -> bool:
+    """Whether the statement is false at the point, and what is said to show it does."""
+    here = Here(goal, {name: Fraction(text) for name, text in failure["at"].items()})
+    shows = {key: shown for key, shown in failure.items() if key != "at"}
+    return not true_at(goal, statement, here.point) and bool(SHOWN[statement["kind"]](here, statement, **shows))
+
+
+def _wrong_choice(here: Here, s: Part, choice: Part) -> bool:
+    (body,) = (body for bound, body in choices(s["text"]) if bound == choice)
+    try:
+        return not Expression(body, here.point, choice, here.tables, here.schemes).holds()
+    except ZeroDivisionError:
+        return True
+
+
+def _leak(here: Here, s: Part, history: Sequence[str], one: str, other: str) -> bool:
+    chances = reference.probabilities(here.schemes[s["scheme"]], tuple(history))
+    return chances[one] != chances[other]
+
+
+def _misplaced(here: Here, s: Part, time: int, state: Sequence[str]) -> bool:
+    first, request, query = state
+    modulus, rest = s["time"] or (1, 0)
+    return (tuple(state) in reference.states(here.schemes[s["scheme"]], time) and query == s["query"]
+            and time % modulus == rest and s["map"][first] != request)
+
+
+def _no_law(here: Here, s: Part, time: int, state: Sequence[str], request: str) -> bool:
+    scheme = here.schemes[s["scheme"]]
+    row = ((time + 1) % scheme.period, state[0], request, state[2])
+    return (tuple(state) in reference.states(scheme, time) and scheme.chain[state[1]][request] > 0
+            and row not in scheme.law)
+
+
+def _cheaper(here: Here, s: Part, values: Part) -> bool:
+    law = {tuple(cell.split(",")): Fraction(text) for cell, text in values.items()}
+    prior, matrix = here.prior(s["prior"]), here.matrix(s["law"])
+    joint = {(a, x): sum((p for c, p in law.items() if c[:2] == (a, x)), Fraction(0)) for a in prior for x in prior}
+    hidden = all(
+        prior[b] * sum(p for c, p in law.items() if (c[0], c[2]) == (a, q))
+        == prior[a] * sum(p for c, p in law.items() if (c[0], c[2]) == (b, q))
+        for a in prior for b in prior for q in {c[2] for c in law})
+    served = all(p >= 0 and c[1] in c[2] for c, p in law.items())
+    return (served and hidden and all(joint[a, x] == prior[a] * matrix[a][x] for a, x in joint)
+            and reference.expected_size(law) < here.value(s["value"]))  # type: ignore[arg-type]
+
+
+SHOWN: dict[str, Callable[..., bool]] = {
+    "holds": _wrong_choice, "private": _leak, "placed": _misplaced, "defined": _no_law, "optimum": _cheaper}
+
+
+# -- entropies ---------------------------------------------------------------------------------------------
+
+
+def is_entropic(statement: Part) -> bool:
+    return statement["kind"] == "holds" and bool(MEASURE.search(statement["text"]))
+
+
+Spaces = Mapping[str, Sequence[int]]
+"""Letter → vectors over GF(2), as integers: the letter is these linear functions of independent fair bits."""
+
+
+def rank(vectors: Sequence[int]) -> int:
+    basis: list[int] = []
+    for vector in vectors:
+        for each in basis:
+            vector = min(vector, vector ^ each)
+        if vector:
+            basis.append(vector)
+    return len(basis)
+
+
+def measured(text: str, spaces: Spaces) -> bool:
+    """Whether a relation between entropies, in bits, holds for a linear law."""
+    def entropy(letters: str) -> int:
+        return rank([vector for name in letters.replace(" ", "").split(",") if name for vector in spaces[name]])
+
+    def replaced(match: re.Match[str]) -> str:
+        kind, body = match[0][0], match[0][2:-1]
+        of, _, given = body.partition("|")
+        one, _, other = of.partition(";") if kind == "I" else (of, "", of)
+        bits = (entropy(f"{one},{given}") + entropy(f"{other},{given}") - entropy(f"{one},{other},{given}")
+                - entropy(given))
+        return str(bits)
+
+    return reference.holds(MEASURE.sub(replaced, text), {})
+
+
+def laws(given: Sequence[str], letters: Sequence[str], draw: Random, tries: int) -> Iterator[dict[str, list[int]]]:
+    """Linear laws that satisfy what is given. A letter that is a function of others is often drawn as one."""
+    functions = dict(re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text).groups()  # type: ignore[union-attr, misc]
+                     for text in given if re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text))
+    for _ in range(tries):
+        spaces = {name: [draw.randrange(1, 16) for _ in range(draw.choice((0, 1, 1, 2)))] for name in letters}
+        for made, of in functions.items():
+            known = [vector for name in of.split(",") for vector in spaces[name]]
+            for name in made.split(","):
+                picked = [vector for vector in known if draw.random() < 0.5]
+                spaces[name] = [_xor(picked)] if picked else []
+        if all(measured(text, spaces) for text in given):
+            yield spaces
+
+
+def _xor(vectors: Sequence[int]) -> int:
+    found = 0
+    for vector in vectors:
+        found ^= vector
+    return found
+
+
+def letters(statement: Part) -> list[str]:
+    return sorted({name for text in (statement["text"], *statement.get("given", []))
+                   for measure in MEASURE.findall(text) for name in re.findall(r"\w+", measure[1:])})
+
+
+def entropic(statement: Part, given: Sequence[str], tries: int, seed: int = 0) -> Iterator[bool]:
+    """Whether the statement holds, for each law that was drawn and satisfies what is given."""
+    for spaces in laws(given, letters(statement), Random(seed), tries):
+        yield measured(statement["text"], spaces)
