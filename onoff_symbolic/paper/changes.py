@@ -2,7 +2,8 @@
 
 A change is made to the data as it stands in the file, before it is read. A hypothesis is turned around, and left out.
 What could only say less is left alone, because less is as true: the list that a `for` runs over, an index that occurs
-once, the numbers of a hypothesis, a whole statement, a claim in use. So is prose.
+once, the numbers of a hypothesis, a whole statement, a claim in use. So are prose, and the letters of entropies: with
+another letter there is another truth as often as not.
 """
 
 from __future__ import annotations
@@ -166,7 +167,9 @@ def _other(tokens: Sequence[str], i: int, words: _Words, bound: Sequence[str], l
         return words.table(token) if token in words.data["tables"] else None
     if before == "(" and token in words.data.get("schemes", {}) and after == ",":
         return words.scheme(token)
-    for kind in (letters, bound, words.parameters()):
+    if token in letters:
+        return None
+    for kind in (bound, words.parameters()):
         if token in kind:
             return _next(token, list(dict.fromkeys(kind)))
     return words.label(token) if token in words.labels() else None
@@ -214,10 +217,10 @@ def _value(text: str, names: tuple[str, ...]) -> Element:
 
 
 def _relations(path: Path, relations: Sequence[str], words: _Words, letters: Sequence[str] = ()) -> Iterator[Change]:
-    """Hypotheses: each relation turned around, and each hypothesis left out; of entropies also each letter."""
+    """Hypotheses: each relation turned around, and each hypothesis left out."""
     for i, relation in enumerate(relations):
         for note, other in texts(relation, words, letters):
-            if letters or _RELATION.findall(relation) != _RELATION.findall(other):
+            if _RELATION.findall(relation) != _RELATION.findall(other):
                 yield Change((*path, i), other, note)
         yield Change((*path, i), None, f"without {relation}")
 
