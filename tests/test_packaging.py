@@ -1,4 +1,4 @@
-"""A wheel built from the tree works outside it, claims and certificates included; a bare checkout works as it stands."""
+"""A wheel built from the tree works outside it, claims and certificates included; so does a bare checkout."""
 
 import configparser
 import shutil

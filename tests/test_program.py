@@ -15,7 +15,7 @@ from onoff_symbolic.errors import OnoffError, Undecidable
 from onoff_symbolic.algebra.field import Element, Field, Point, Value
 from onoff_symbolic.kernel import Fact, Failure, Kernel, Open
 from onoff_symbolic.obligation import Case, Optimum
-from onoff_symbolic.programs.parametric import ParametricProgram, Row, Solution, left_inverse, solve, solve_square
+from onoff_symbolic.algebra.parametric import ParametricProgram, Row, Solution, left_inverse, solve, solve_square
 from onoff_symbolic.algebra.region import Region
 
 FIELD = Field(("a", "b"))

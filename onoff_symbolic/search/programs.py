@@ -17,7 +17,7 @@ from ..checker.polynomials import ONE, Poly, Quotient, add, constant, is_constan
 from ..checker.programs import General, Optimal, Optimum, Program, Unique
 from ..checker.regions import Ref, Region, cleared
 from ..programs import exact as linear
-from ..programs.parametric import ParametricProgram, Row, Solution, left_inverse, solve
+from ..algebra.parametric import ParametricProgram, Row, Solution, left_inverse, solve
 
 _SOLVED: dict[Any, Solution] = {}
 """Programs that were solved in this run."""
