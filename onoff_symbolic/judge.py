@@ -44,7 +44,7 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
     with model.field.work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form)
+        found = decide_scheme(model, region, chosen, spent.form, MAX_WORK)
     judged = _judged("scheme", found.text) if found.text else None
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
