@@ -43,6 +43,9 @@ def text_of(path: str) -> str:
 
 def _bytes(path: str) -> bytes:
     try:
+        if Path(path).exists() and not Path(path).is_file():     # a pipe might never end
+            raise InputError("expected a file, found something else" if not Path(path).is_dir()
+                             else "cannot be read: Is a directory")
         with Path(path).open("rb") as handle:
             data = handle.read(MAX_BYTES + 1)
     except OSError as error:

@@ -172,6 +172,8 @@ def entropy(statement: str, given: Sequence[str]) -> EntropyResult:
     try:
         text = certificate(entropy_goal(goal, suppositions, found.verdict == "refuted"))
     except Undecidable as reason:
-        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (*lines, str(reason)))
+        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (str(reason),))
     judged = _judged("entropy", text)
-    return EntropyResult(goal, suppositions, judged.verdict, lines, text if judged.goal is not None else "")
+    if judged.goal is None:
+        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (judged.why,))
+    return EntropyResult(goal, suppositions, judged.verdict, lines, text)

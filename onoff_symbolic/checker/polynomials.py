@@ -190,13 +190,14 @@ def times(p: Poly, q: Poly) -> Poly:
         return q if p == ONE else p
     if not p or not q:
         return {}
-    degree = max(map(len, p)) + max(map(len, q))
-    need(degree <= MAX_DEGREE, "a degree is too high", "work")
-    Work.spend(len(p) * len(q) * (1 + degree // 16) + 1)
+    Work.spend(len(p) * len(q) + 1)
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():
             monomial = tuple(sorted(m + n)) if m and n else m or n
+            if len(monomial) > 16:
+                need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
+                Work.spend(len(monomial) // 16)
             value = found.get(monomial, 0) + c * d
             found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
@@ -213,7 +214,10 @@ def power(p: Poly, exponent: int) -> Poly:
 def key_of(p: Poly) -> tuple[Key, Number]:
     """A nonzero polynomial as a key and what it is multiplied by."""
     Work.spend(len(p))
-    lead = p[max(p)] if len(p) > 1 else next(iter(p.values()))
+    if len(p) == 1:
+        (monomial, lead), = p.items()
+        return ((monomial, 1),), lead
+    lead = p[max(p)]
     if lead == 1 or lead == -1:
         return tuple(sorted(p.items() if lead == 1 else [(m, -c) for m, c in p.items()])), lead
     return tuple(sorted((m, plain(Fraction(c) / lead)) for m, c in p.items())), lead
@@ -259,6 +263,8 @@ class Quotient:
         return self.plus(other, -1)
 
     def __mul__(self, other: Quotient) -> Quotient:
+        if not self.bottom and not other.bottom:
+            return Quotient(times(self.top, other.top))
         both = {k: self.bottom.get(k, 0) + other.bottom.get(k, 0) for k in {**self.bottom, **other.bottom}}
         return Quotient(times(self.top, other.top), both)
 

@@ -19,10 +19,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .language import FLIP, Cells, Choice, Env, Expression, Model, Relation
+from .language import Cells, Model
 from .polynomials import (
     MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, constant, entries,
     is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
+from .reader import FLIP, Choice, Env, Expression, Relation, is_plain
 
 Ref = int | str
 Sides = tuple[str, str, str]
@@ -68,13 +69,15 @@ class Region:
         self.inhabited = False
         for i, (p, sign, _) in enumerate(self.hypotheses):
             self.learn(p, sign, (i,))
-        for text, relation in model.relations(given):
-            gap, sign = cleared(relation)
-            top = gap.top
-            for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
-                self.assume(dict(key), "!=", text)
-                top = times(top, dict(key)) if exponent % 2 and sign in (">", ">=") else top
-            self.assume(top, sign, text)
+        for text in given:
+            chain = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not text.startswith("for") else []
+            for i, (_, relation) in enumerate(model.relations([text])):
+                gap, sign = cleared(relation)
+                top, says = gap.top, " ".join(chain[2 * i:2 * i + 3]) or text       # of a chain, its own part
+                for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
+                    self.assume(dict(key), "!=", says)
+                    top = times(top, dict(key)) if exponent % 2 and sign in (">", ">=") else top
+                self.assume(top, sign, says)
 
     def assume(self, p: Poly, sign: str, text: str) -> None:
         self.hypotheses.append((p, sign, text))
@@ -96,18 +99,18 @@ class Region:
         """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
         if is_constant(p) and COMPARE[sign](p.get((), 0), 0):
             return self, ()
-        key, scale = (None, 1) if is_constant(p) else key_of(p)
-        turned, region = sign if scale > 0 else FLIP[sign], self
-        while True:
+        key, scale = ((), 1) if is_constant(p) else key_of(p)
+        turned, bounds = sign if scale > 0 else FLIP[sign], dict[str, tuple[Ref, ...]]()
+        region: Region | None = self
+        while region is not None:
             if region.absurd is not None:
                 return region, region.absurd
-            if key is not None and turned in region.known.get(key, ()):
-                return region, region.known[key][turned]
-            if region.parent is None:
-                break
+            signs = region.known.get(key, {})
+            if turned in signs:
+                return region, signs[turned]
+            bounds.update({each: signs[each] for each in (">=", "<=") if turned == "=" and each in signs})
             region = region.parent
-        both = [self.why(p, each) for each in (">=", "<=")] if sign == "=" and p else []
-        return (self, tuple(ref for each in both if each for ref in each[1])) if both and all(both) else None
+        return (self, (*bounds[">="], *bounds["<="])) if len(bounds) == 2 else None
 
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""

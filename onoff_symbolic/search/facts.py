@@ -16,7 +16,8 @@ from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
 from ..checker.core import Goal
-from ..checker.language import FLIP, Model
+from ..checker.language import Model
+from ..checker.reader import FLIP
 from ..checker.polynomials import (
     ONE, Key, Poly, add, constant, is_constant, key_of, negative, plain, power, times)
 from ..checker.regions import COMPARE, IMPLIED, SUM, Facts, Ref, Region
@@ -33,15 +34,25 @@ _WEIGHTS: dict[Any, list[tuple[Fraction, list[int]]] | None] = {}
 class SeekingRegion(Region):
     """A region that looks for a proof of what it is asked for."""
 
-    seeker: Seeker | None = None
+    seeker: Seeker
     sample: Mapping[str, Fraction] | None = None
+
+    def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
+        self.given_up: set[tuple[frozenset[Any], str]] = set()
+        super().__init__(model, name, given, parent)
 
     def has(self, p: Poly, sign: str) -> bool:
         if super().has(p, sign):
             return True
-        if self.seeker is None or is_constant(p) and (p or sign != ">") or self.false_at_sample(p, sign):
+        if is_constant(p) and (p or sign != ">"):
             return False
-        return self.seeker.seek(self, p, sign) and super().has(p, sign)
+        asked = frozenset(p.items()), sign
+        if asked in self.given_up:
+            return False
+        if not self.false_at_sample(p, sign) and self.seeker.seek(self, p, sign) and super().has(p, sign):
+            return True
+        self.given_up.add(asked)
+        return False
 
     def false_at_sample(self, p: Poly, sign: str) -> bool:
         """Whether a point is known where it is not so."""
@@ -57,11 +68,9 @@ class SeekingGoal(Goal):
     region_class = SeekingRegion
 
     def __init__(self, value: Any) -> None:
-        self.seeker: Seeker | None = None
+        self.seeker = Seeker()
         super().__init__(value)
-        self.seeker = Seeker(self)
-        for region in self.regions.values():
-            region.seeker = self.seeker      # type: ignore[attr-defined]
+        self.seeker.facts = Facts(self.regions)
 
     def add_region(self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None) -> Region:
         found = super().add_region(name, given, parent, model)
@@ -131,8 +140,8 @@ def _slope(p: Poly, name: str) -> Poly | None:
 class Seeker:
     """The steps that have been written so far, and how more are found."""
 
-    def __init__(self, goal: Goal) -> None:
-        self.facts = Facts(goal.regions)
+    def __init__(self) -> None:
+        self.facts = Facts({})
         self.steps: list[Step] = []
         self.solved: dict[str, Solved] = {}
         self.tried: set[tuple[str, Key | None, str]] = set()
