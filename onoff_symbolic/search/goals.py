@@ -1,4 +1,4 @@
-"""Goals for a bound, an entropy statement, and the tables of a scheme."""
+"""Goals for a bound, and the tables of a scheme."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any
 from .bridge import Bridge
 from .derived import derived_value
 from .errors import NotFound
+from .shannon import EVERYWHERE
 from .write import quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
 from ..schemes.chain import Chain
 from ..schemes.scheme import Law, Scheme
-
-EVERYWHERE = "everywhere"
 
 Part = dict[str, Any]
 
@@ -37,16 +36,6 @@ def bound_goal(chain: Chain, transition: Mapping[tuple[str, str], Element], titl
     value = derived_value(goal, "uniform", "steps", EVERYWHERE)
     return {**goal, "proves": [{"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps",
                                 "value": value}]}
-
-
-def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
-                 title: str = "a statement about entropies") -> Part:
-    """The statement follows from what is given; or it does not."""
-    statement: Part = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
-    goal = empty_goal("entropy", title)
-    if fails:
-        return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
-    return {**goal, "proves": [statement]}
 
 
 class Stated:

@@ -16,7 +16,7 @@ from .bridge import METER
 from .derived import Matrix, derived_matrix
 from .errors import NotFound
 from .find import at_most, attempt
-from .goals import Part, Stated, bound_goal, entropy_goal, fresh
+from .goals import Part, Stated, bound_goal, fresh
 from .split import Split
 from ..algebra.field import Point
 from ..algebra.region import Region
@@ -29,7 +29,7 @@ from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.scheme import Scheme
 
-__all__ = ["Decision", "bound_goal", "decide_scheme", "entropy_goal"]
+__all__ = ["Decision", "bound_goal", "decide_scheme"]
 
 WHOLE = "whole"
 MAX_SOURCES = 4
