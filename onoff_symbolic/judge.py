@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ from .schemes.followed import follow
 from .schemes.modes import parse_mode
 from .schemes.scheme import Scheme
 from .search.find import certificate
-from .search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
+from .search.scheme import PROPERTIES, Decision, bound_goal, decide_scheme, entropy_goal
 
 NOT_ASKED = {
     "chain": "not every row is a probability distribution",
@@ -58,7 +58,7 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
         spent.written() if lawful else (), str(spent.form) if cost and private else None,
         tuple(dict.fromkeys((*outside, *spent.conditions()))) if cost and private else outside,
         _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
-        tuple((leaf, "holds" if private else "examined") for leaf in found.leaves[1:]),
+        tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
         _why(found, judged))
 
@@ -98,11 +98,15 @@ def _why(found: Decision, judged: Result | None) -> str:
 
 def _exceptional(found: Decision) -> tuple[str, ...]:
     """What holds on the main part of the region beyond the region itself."""
-    regions = found.goal["regions"]
-    if not found.leaves:
-        return ()
-    whole: list[str] = next(iter(regions.values()), [])
-    return tuple(text for text in regions[found.leaves[0]] if text not in whole)
+    return found.told[found.leaves[0]] if found.leaves else ()
+
+
+def _outcome(leaf: str, found: Decision, parts: Mapping[str, Property]) -> str:
+    """What becomes of the scheme on an exceptional set."""
+    asked = [question for question in PROPERTIES if parts[question].verdict is not Verdict.PROVED]
+    if any(parts[question].verdict is Verdict.REFUTED and found.failing[question] == leaf for question in asked):
+        return "fails"
+    return "undecided" if asked else "holds"
 
 
 def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
