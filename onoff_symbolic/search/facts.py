@@ -34,7 +34,7 @@ _WEIGHTS: dict[Any, list[tuple[Fraction, list[int]]] | None] = {}
 class SeekingRegion(Region):
     """A region that looks for a proof of what it is asked for."""
 
-    seeker: Seeker | None = None
+    seeker: Seeker
     sample: Mapping[str, Fraction] | None = None
 
     def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
@@ -44,7 +44,7 @@ class SeekingRegion(Region):
     def has(self, p: Poly, sign: str) -> bool:
         if super().has(p, sign):
             return True
-        if self.seeker is None or is_constant(p) and (p or sign != ">"):
+        if is_constant(p) and (p or sign != ">"):
             return False
         asked = frozenset(p.items()), sign
         if asked in self.given_up:
@@ -68,11 +68,9 @@ class SeekingGoal(Goal):
     region_class = SeekingRegion
 
     def __init__(self, value: Any) -> None:
-        self.seeker: Seeker | None = None
+        self.seeker = Seeker()
         super().__init__(value)
-        self.seeker = Seeker(self)
-        for region in self.regions.values():
-            region.seeker = self.seeker      # type: ignore[attr-defined]
+        self.seeker.facts = Facts(self.regions)
 
     def add_region(self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None) -> Region:
         found = super().add_region(name, given, parent, model)
@@ -142,8 +140,8 @@ def _slope(p: Poly, name: str) -> Poly | None:
 class Seeker:
     """The steps that have been written so far, and how more are found."""
 
-    def __init__(self, goal: Goal) -> None:
-        self.facts = Facts(goal.regions)
+    def __init__(self) -> None:
+        self.facts = Facts({})
         self.steps: list[Step] = []
         self.solved: dict[str, Solved] = {}
         self.tried: set[tuple[str, Key | None, str]] = set()

@@ -107,8 +107,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
 
 def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
     """Points where an entry of a scheme has no value, or is negative."""
-    if type(statement) in (States, Normalised):
-        assert isinstance(statement, States)
+    if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
         tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
         cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
@@ -176,7 +175,7 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 
 def _numeric(statement: OfProgram, point: Mapping[str, Fraction]) -> linear.Program:
     region = statement.region
-    masses = Masses(statement.program, statement.laws, region, Seeker(statement.goal))   # type: ignore[attr-defined]
+    masses = Masses(statement.program, statement.laws, region, Seeker())   # type: ignore[attr-defined]
     return masses.parametric(Bridge(()), point).at({})
 
 
@@ -184,7 +183,7 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
     """The optimum at one point: a law that costs less, or multipliers that prove more."""
     answer = linear.solve(_numeric(statement, point))
     if isinstance(answer, linear.Optimum):
-        masses = Masses(statement.program, statement.laws, statement.region, Seeker(statement.goal))
+        masses = Masses(statement.program, statement.laws, statement.region, Seeker())
         yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
         yield {"multipliers": [str(y) for y in answer.multipliers]}
 
@@ -193,7 +192,7 @@ def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> It
     """A law that costs less than the scheme at this time."""
     if not statement.nodes:
         statement.invariant([{"holds": []}] * statement.scheme.period)
-    masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker(statement.goal))
+    masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker())
     values = {**point, **states_at(statement, point, time)}
     answer = linear.solve(masses.parametric(Bridge(()), values).at({}))
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
