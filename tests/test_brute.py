@@ -98,6 +98,11 @@ def points(draft: Draft) -> list[Fraction]:
     return [POINT, Fraction(0), Fraction(1)] if draft.parametric else [POINT]
 
 
+def limit(draft: Draft) -> int:
+    """The last time that brute force looks at."""
+    return 3 if len(draft.sources) > 2 else reference.LIMIT
+
+
 def told(text: str, point: Point, time: int = 0) -> Fraction:
     """A text of a report: the law of X_0 is written Pr(X_0=A)."""
     plain = re.sub(r"Pr\(X_0=(\w+)\)", r"w_\1", text)
@@ -123,7 +128,7 @@ def check_normalised(draft: Draft, found: SchemeResult) -> bool:
     """Drafts are laws, but at an end of the region a row without a law may be reached."""
     if found.normalised.verdict is Verdict.PROVED:
         for x in points(draft):
-            draft.numbers(x).paths(reference.LIMIT)
+            draft.numbers(x).paths(limit(draft))
         return True
     assert found.normalised.verdict is Verdict.REFUTED and found.verdict is Verdict.REFUTED
     point, shows = at(found.normalised.witness)
@@ -139,7 +144,7 @@ def check_privacy(draft: Draft, found: SchemeResult) -> None:
     """Private: no leak at any point. Not private: the history leaks, as told."""
     assert found.private.verdict is not Verdict.UNDECIDED
     if found.private.verdict is Verdict.PROVED:
-        assert not any(reference.leaks(draft.numbers(x)) for x in points(draft))
+        assert not any(reference.leaks(draft.numbers(x), limit(draft)) for x in points(draft))
         return
     point, shows = at(found.private.witness)
     history = tuple(shows["history"].split(","))
@@ -151,13 +156,12 @@ def check_privacy(draft: Draft, found: SchemeResult) -> None:
 
 
 def check_decodable(draft: Draft, found: SchemeResult) -> None:
-    assert found.decodable.verdict is not Verdict.UNDECIDED
-    if found.decodable.verdict is Verdict.PROVED:
-        assert not any(reference.useless(draft.numbers(x)) for x in points(draft))
+    if found.decodable.verdict is not Verdict.REFUTED:      # undecided: it fails late, or never
+        assert not any(reference.useless(draft.numbers(x), limit(draft)) for x in points(draft))
         return
     point, shows = at(found.decodable.witness)
     numbers, state = draft.numbers(point.get("x", POINT)), tuple(shows["state"].split(","))
-    if int(shows["time"]) <= reference.LIMIT:
+    if int(shows["time"]) <= limit(draft):
         assert state in reference.states(numbers, int(shows["time"]))
     assert state[1] not in numbers.downloads[state[2]]
 
@@ -175,7 +179,7 @@ def check_query_chain(draft: Draft, found: SchemeResult) -> None:
             assert ratios[0] != ratios[1]
     elif found.query_chain.verdict is Verdict.PROVED:
         law = reference.priors(draft.sources)[1]
-        for x, t in product(points(draft)[:1], range(reference.LIMIT)):
+        for x, t in product(points(draft)[:1], range(limit(draft))):
             point = {"x": x, **{f"w_{a}": weight for a, weight in law.items()}}
             rows = reference.transitions(draft.numbers(x), law, t)
             assert rows is not None
@@ -188,10 +192,10 @@ def check_costs(draft: Draft, found: SchemeResult) -> None:
     numbers, law = draft.numbers(), reference.priors(draft.sources)[1]
     point = {"x": POINT, **{f"w_{a}": weight for a, weight in law.items()}}
     for time, text in found.costs:
-        if text is not None and time <= reference.LIMIT:
+        if text is not None and time <= limit(draft):
             assert told(text, point) == reference.cost(numbers, law, time)
     if found.cost_form is not None:
-        for time in range(1, reference.LIMIT + 1):
+        for time in range(1, limit(draft) + 1):
             assert told(found.cost_form, point, time) == reference.cost(numbers, law, time)
 
 
@@ -217,18 +221,18 @@ def check(draft: Draft) -> SchemeResult:
     if check_normalised(draft, found):
         for part in (check_privacy, check_decodable, check_query_chain, check_costs, check_optimal):
             part(draft, found)
-        good = {found.private.verdict, found.decodable.verdict} == {Verdict.PROVED}
-        assert found.verdict is (Verdict.PROVED if good else Verdict.REFUTED)
+        both = {found.private.verdict, found.decodable.verdict}
+        assert (found.verdict is Verdict.PROVED) == (both == {Verdict.PROVED})
+        assert (found.verdict is Verdict.REFUTED) == (Verdict.REFUTED in both)
     return found
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("parametric", [False, True])
-@pytest.mark.parametrize("kind", KINDS)
-@settings(random_schemes, max_examples=5)
+@pytest.mark.parametrize("kind, parametric", [*((kind, False) for kind in KINDS), *((kind, True) for kind in STEADY)])
+@settings(random_schemes, max_examples=4)
 @given(data=st.data())
 def test_random_schemes(kind: str, parametric: bool, data: st.DataObject) -> None:
-    check(data.draw(kinds(parametric and kind in STEADY)[kind]))
+    check(data.draw(kinds(parametric)[kind]))
 
 
 def test_nothing_simple_is_given_up() -> None:
