@@ -1,28 +1,27 @@
-"""Judges schemes, bounds and entropy statements: search, certificate, checker, result. The verdict is the checker's."""
+"""Judges schemes, bounds and entropy statements: search, certificate, checker, result. The verdict is the checker's.
+
+Algebra costs time to import: what needs it imports it, and statements about entropies do without.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from . import checker
-from .algebra.region import Hypothesis, Region
-from .algebra.sign import prove as sign_of
-from .algebra.work import MAX_WORK
-from .entropy.proof import prove
-from .errors import InputError, OnoffError, Undecidable
+from .errors import InputError, OnoffError
 from .result import Result, Verdict, result
 from .scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
-from .schemes.bound import least_at, steps
-from .schemes.chain import Chain
-from .schemes.files import SchemeFile
-from .schemes.followed import follow
-from .schemes.modes import parse_mode
-from .schemes.scheme import Scheme
-from .search.find import certificate
-from .search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
+
+if TYPE_CHECKING:
+    from .algebra.region import Region
+    from .schemes.chain import Chain
+    from .schemes.files import SchemeFile
+    from .schemes.scheme import Scheme
+    from .search.scheme import Decision
 
 NOT_ASKED = {
     "chain": "not every row is a probability distribution",
@@ -39,12 +38,17 @@ def _judged(name: str, text: str) -> Result:
 
 def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
     """A scheme on its region, exceptional sets included; on request also under a privacy mode, or under all."""
+    from .algebra.work import MAX_WORK
+    from .schemes.followed import follow
+    from .schemes.modes import parse_mode
+    from .search.scheme import decide_scheme
+
     chosen = None if mode is None else mode if mode == "all" else parse_mode(mode)
     model, region = file.scheme, file.region
     with model.field.work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form)
+        found = decide_scheme(model, region, chosen, spent.form, MAX_WORK)
     judged = _judged("scheme", found.text) if found.text else None
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
@@ -65,6 +69,9 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
 
 def _outside(model: Scheme, region: Region) -> Region:
     """The region without the sets where a denominator vanishes."""
+    from .algebra.region import Hypothesis
+    from .algebra.sign import prove as sign_of
+
     factors = dict.fromkeys(f for d in model.on(region).divisors() for f in d.factors())
     return region.assume(*(Hypothesis(f, "!=") for f in factors if sign_of(f, "!=", region) is None))
 
@@ -127,6 +134,8 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
 
 def _bound(model: Scheme, region: Region) -> str | None:
     """The least expected download at time t ≥ 1 for two sources, in closed form."""
+    from .algebra.sign import prove as sign_of
+
     if len(model.sources) != 2:
         return None
     slope = region.reduce(model.chain.matrix[0][0] - model.chain.matrix[1][0])
@@ -150,6 +159,10 @@ def require_laws(file: SchemeFile, path: str) -> None:
 
 def bound(chain: Chain, time: int) -> BoundResult:
     """The least expected download at one t, for a chain without parameters."""
+    from .schemes.bound import least_at, steps
+    from .search.find import certificate
+    from .search.scheme import bound_goal
+
     found = least_at(chain, time)
     try:
         goal = bound_goal(chain, steps(chain, time))
@@ -162,17 +175,17 @@ def bound(chain: Chain, time: int) -> BoundResult:
                        judged.why, text if proved else "")
 
 
-def entropy(statement: str, given: Sequence[str]) -> EntropyResult:
-    """A linear statement about joint entropies, from Shannon's inequalities and what is given."""
-    found = prove(statement, given)
-    goal, suppositions = str(found.goal), tuple(str(each) for each in found.given)
-    lines = tuple(found.lines())
-    if found.verdict == "undecided":
+def entropy(statement: str, given: Sequence[str], tell: Callable[[str], None] | None = None) -> EntropyResult:
+    """A linear statement about joint entropies, from Shannon's inequalities and what is given. `tell` is called before
+    something that takes long."""
+    from .entropy.proof import prove
+    from .search.shannon import entropy_certificate
+
+    found = prove(statement, given, progress=tell)
+    goal, suppositions, lines = str(found.goal), tuple(map(str, found.given)), tuple(found.lines())
+    text = entropy_certificate(found)
+    if not text:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, lines)
-    try:
-        text = certificate(entropy_goal(goal, suppositions, found.verdict == "refuted"))
-    except Undecidable as reason:
-        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (str(reason),))
     judged = _judged("entropy", text)
     if judged.goal is None:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (judged.why,))

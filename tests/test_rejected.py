@@ -53,6 +53,7 @@ REJECTED = {
     "conditional-passed-on-weaker": ("use", "proves 0"),
     "conditional-supposes-more": ("condition", "goal: proves 0"),
     "conditional-two-violated": ("failure", "fails 0"),
+    "conditional-used-beside": ("use", "beside 0"),
     "conditional-where-with-table": ("form", "goal: conditions"),
     "cost-as-it-should-be": ("failure", "fails 0"),
     "cost-invariant-false-later": ("shown", "beside 0"),

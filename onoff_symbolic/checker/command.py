@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -70,6 +71,7 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
 
 
 def run() -> None:
+    gc.set_threshold(100_000)       # most of what is made here is needed to the end
     try:
         code = main(sys.argv[1:])
         if sys.stdout is not None:

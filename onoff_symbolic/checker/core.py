@@ -276,11 +276,12 @@ class Answer(NamedTuple):
 
 
 def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
-    """Each condition of a claim that is used is granted by the region of the use, or listed again."""
+    """Each condition of a claim that is used is granted by the region of the use, or listed again; of what holds
+    whether the conditions do or not, it is granted."""
     needed = {violates for _, violates in goal.fails}
     for use in goal.uses():
         for text, where in others[use.claim].conditions.items():
-            if goal.conditions.get(text) == where:
+            if goal.conditions.get(text) == where and not use.name.startswith("beside"):
                 needed.add(text)
             else:
                 need(granted(use.region, where), f"{use.name}: a condition is neither granted nor passed on: {text}",

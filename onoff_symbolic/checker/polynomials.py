@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -170,15 +170,21 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
     """p + factor·q."""
     if not q:
         return p
-    Work.spend(len(p) + len(q) + 1)
+    Work.spend(len(p))
     found = dict(p)
+    add_to(found, q, factor)
+    return found
+
+
+def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
+    """found + factor·q, in place."""
+    Work.spend(len(q) + 1)
     for monomial, c in q.items():
         value = found.get(monomial, 0) + (c if factor == 1 else factor * c)
         if not value:
             del found[monomial]
         else:
             found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
-    return found
 
 
 def negative(p: Poly) -> Poly:
@@ -205,8 +211,8 @@ def times(p: Poly, q: Poly) -> Poly:
 
 def power(p: Poly, exponent: int) -> Poly:
     need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
-    found = ONE
-    for _ in range(exponent):
+    found = p if exponent else ONE
+    for _ in range(exponent - 1):
         found = times(found, p)
     return found
 
@@ -253,7 +259,8 @@ class Quotient:
         """The top over a larger bottom."""
         found = self.top
         for key, exponent in bottom.items():
-            found = times(found, power(dict(key), exponent - self.bottom.get(key, 0)))
+            more = exponent - self.bottom.get(key, 0)
+            found = times(found, power(dict(key), more)) if more else found
         return found
 
     def __add__(self, other: Quotient) -> Quotient:
@@ -274,7 +281,7 @@ class Quotient:
         key, scale = key_of(self.top)
         top = constant(plain(1 / Fraction(scale)))
         for k, exponent in self.bottom.items():
-            top = times(top, power(dict(k), exponent))
+            top = times(top, power(dict(k), exponent)) if exponent else top
         return Quotient(top, {**dict.fromkeys(self.bottom, 0), **({} if is_constant(self.top) else {key: 1})})
 
     def __truediv__(self, other: Quotient) -> Quotient:
@@ -290,8 +297,19 @@ class Quotient:
 ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 
-def total(quotients: Any) -> Quotient:
-    return sum(quotients, ZERO)
+def total(quotients: Iterable[Quotient]) -> Quotient:
+    return added((q, 1) for q in quotients)
+
+
+def added(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
+    """Σ factor · quotient."""
+    found, rest = dict[Monomial, Number](), ZERO
+    for q, factor in terms:
+        if q.bottom:
+            rest = rest.plus(q, factor)
+        elif q.top:
+            add_to(found, q.top, factor)
+    return rest + Quotient(found) if rest.bottom else Quotient(found)
 
 
 def variable(name: str) -> Quotient:

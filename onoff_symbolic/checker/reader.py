@@ -17,12 +17,13 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, need, plain
+from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, plain
 
 if TYPE_CHECKING:
     from .language import Model
 
 MAX_TEXT, MAX_NESTING, MAX_INSTANCES = 100_000, 30, 20_000
+MAX_DIGITS = 4_000      # Python itself reads no more than 4300
 
 Index = str | int
 Choice = dict[str, Index]
@@ -188,19 +189,12 @@ class Reader:
 
     def sum(self) -> Expression:
         self.deeper()
-        first, rest = self.product(), list[tuple[Expression, int]]()
+        terms = [(self.product(), 1)]
         while self.peek() in ("+", "-"):
             sign = 1 if self.take("+", "-") == "+" else -1
-            rest.append((self.product(), sign))
+            terms.append((self.product(), sign))
         self.depth -= 1
-
-        def value(env: Env) -> Quotient:
-            found = first(env)
-            for term, sign in rest:
-                found = found.plus(term(env), sign)
-            return found
-
-        return value if rest else first
+        return (lambda env: added([(term(env), sign) for term, sign in terms])) if len(terms) > 1 else terms[0][0]
 
     def product(self) -> Expression:
         negative = False
@@ -239,7 +233,7 @@ class Reader:
         kind, text = self.tokens[self.place]
         if kind == "number":
             self.take("number")
-            need(len(text) <= 600, "a number is too long", "work")
+            need(len(text) <= MAX_DIGITS, "a number is too long", "work")
             number = Quotient(constant(plain(Fraction(text))))
             return lambda env: number
         if text == "(":
@@ -281,13 +275,13 @@ class Reader:
         self.depth -= 1
 
         def value(env: Env) -> Quotient:
-            found = ZERO
+            found = []
             for label in env.bind(name, spans):
                 Work.spend(length)
                 env.bound[name] = label
-                found = found + term(env)
+                found.append((term(env), 1))
             del env.bound[name]
-            return found
+            return added(found)
 
         return value
 
@@ -306,9 +300,11 @@ class Reader:
             if names:
                 found = add(found, {(f"H({','.join(sorted(names))})",): sign})
 
+        measured, variables = Quotient(found), a | b | c
+
         def value(env: Env) -> Quotient:
-            need(not (a | b | c) & env.bound.keys(), "a random variable is no bound name")
-            return ZERO if env.model.still else Quotient(found)
+            need(variables.isdisjoint(env.bound), "a random variable is no bound name")
+            return ZERO if env.model.still else measured
 
         return value
 

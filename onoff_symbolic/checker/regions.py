@@ -21,7 +21,7 @@ from typing import Any
 
 from .language import Cells, Model
 from .polynomials import (
-    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, constant, entries,
+    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add_to, constant, entries,
     is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
 from .reader import FLIP, Choice, Env, Expression, Relation, is_plain
 
@@ -67,8 +67,6 @@ class Region:
         self.absurd: tuple[Ref, ...] | None = None     # what shows that the region is empty
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
-        for i, (p, sign, _) in enumerate(self.hypotheses):
-            self.learn(p, sign, (i,))
         for text in given:
             chain = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not text.startswith("for") else []
             for i, (_, relation) in enumerate(model.relations([text])):
@@ -92,8 +90,12 @@ class Region:
         signs = self.known.setdefault(key, {})
         for implied in IMPLIED[sign if scale > 0 else FLIP[sign]]:
             signs.setdefault(implied, why)
-        if self.absurd is None and all(each in signs for each in (">=", "<=", "!=")):
-            self.absurd = (*signs[">="], *signs["<="], *signs["!="])
+        if self.absurd is None:
+            both, region = dict(signs), self.parent     # and what is known around
+            while region is not None:
+                both, region = {**region.known.get(key, {}), **both}, region.parent
+            if ">=" in both and "<=" in both and "!=" in both:
+                self.absurd = (*both[">="], *both["<="], *both["!="])
 
     def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
         """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
@@ -195,7 +197,8 @@ class Facts:
             by = region.model.polynomial(term[0])
             need(its == "=" or by and is_constant(by), "only an equation is multiplied by a polynomial, or by 0")
             need(its in ("=", "!=") or by[()] > 0, "a negative multiple of an inequality")
-            found, sign = add(found, times(p, by)), of(SUM, sign, its)
+            add_to(found, times(p, by))
+            sign = of(SUM, sign, its)
         stated = [cleared(relation) for _, relation in region.model.relations([says])]
         need(len(stated) == 1 and not stated[0][0].bottom, f"expected one relation of polynomials, found {says[:60]!r}")
         p, claimed = stated[0][0].top, stated[0][1]

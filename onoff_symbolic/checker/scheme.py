@@ -45,19 +45,22 @@ class Scheme:
             self.rules.append((fits, residue(time, what), table))
             if table is not None:
                 model.shaped(table, self.sources, self.sources, [*self.queries])
+        exact = {x: [q for q, downloads in self.queries.items() if downloads == {x}] for x in self.sources}
+        self.exact = {x: {q: UNIT if [q] == found else ZERO for q in self.queries} for x, found in exact.items()
+                      if len(found) == 1}
         self.period = lcm(1, *(time[0] for _, time, _ in self.rules))
         need(self.period <= MAX_PERIOD, f"{what}: the period is too long")
 
     def law(self, model: Model, time: int, first: str, request: str, previous: str) -> dict[str, Quotient]:
         """Q_t → probability. A rule without a table: the query that downloads exactly X_t."""
-        need({first, request} <= {*self.sources} and previous in self.queries, "law: there is no such row")
+        need(first in self.sources and request in self.sources and previous in self.queries,
+             "law: there is no such row")
         for fits, (modulus, rest), table in self.rules:
             if previous in fits and time % modulus == rest:
                 if table is not None:
                     return {q: model.entry(table, [first, request, q]) for q in self.queries}
-                exact = [q for q, downloads in self.queries.items() if downloads == {request}]
-                if len(exact) == 1:
-                    return {q: UNIT if [q] == exact else ZERO for q in self.queries}
+                if request in self.exact:
+                    return self.exact[request]
                 break
         raise Undefined(f"{self.name} has no law for X_0 = {first}, X_t = {request}, Q_{{t-1}} = {previous}")
 
