@@ -273,7 +273,7 @@ CORRUPTIONS: list[tuple[str, str, Any, str, str]] = [
     ("general", "goal/tables/prior/entries/0", "1/3", "fact", "fact 0"),
     ("program", "goal/proves/0/value", "2", "shown", "proves 0"),
     ("program", "goal/proves/0/value", "1", "shown", "proves 0"),
-    ("program", "goal/proves/0/value", "8/5/(d - d)", "shown", "proves 0"),
+    ("program", "goal/proves/0/value", "8/5/(d - d)", "shown", "goal: proves 0"),
     ("program", "goal/proves/1/table", "M", "form", "goal: proves 1"),
     ("program", "goal/tables/T/entries/0", "1/2", "shown", "proves 1"),
     ("program", "goal/tables/M/entries/0", "1", "fact", "fact 1"),
