@@ -5,6 +5,7 @@ Every message names the place in the document, what was expected and what was fo
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections import Counter
@@ -42,6 +43,8 @@ def text_of(path: str) -> str:
 
 
 def _bytes(path: str) -> bytes:
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):     # a pipe might never end
+        raise InputError("expected a file, found something else")
     try:
         with Path(path).open("rb") as handle:
             data = handle.read(MAX_BYTES + 1)

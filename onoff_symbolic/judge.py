@@ -1,28 +1,27 @@
-"""Judges schemes, bounds and entropy statements: search, certificate, checker, result. The verdict is the checker's."""
+"""Judges schemes, bounds and entropy statements: search, certificate, checker, result. The verdict is the checker's.
+
+Algebra costs time to import: what needs it imports it, and statements about entropies do without.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from . import checker
-from .algebra.region import Hypothesis, Region
-from .algebra.sign import prove as sign_of
-from .algebra.work import MAX_WORK
-from .entropy.proof import prove
-from .errors import InputError, OnoffError, Undecidable
+from .errors import InputError, OnoffError
 from .result import Result, Verdict, result
 from .scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
-from .schemes.bound import least_at, steps
-from .schemes.chain import Chain
-from .schemes.files import SchemeFile
-from .schemes.followed import follow
-from .schemes.modes import parse_mode
-from .schemes.scheme import Scheme
-from .search.find import certificate
-from .search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
+
+if TYPE_CHECKING:
+    from .algebra.region import Region
+    from .schemes.chain import Chain
+    from .schemes.files import SchemeFile
+    from .schemes.scheme import Scheme
+    from .search.scheme import Decision
 
 NOT_ASKED = {
     "chain": "not every row is a probability distribution",
@@ -39,12 +38,17 @@ def _judged(name: str, text: str) -> Result:
 
 def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
     """A scheme on its region, exceptional sets included; on request also under a privacy mode, or under all."""
+    from .algebra.work import MAX_WORK
+    from .schemes.followed import follow
+    from .schemes.modes import parse_mode
+    from .search.scheme import decide_scheme
+
     chosen = None if mode is None else mode if mode == "all" else parse_mode(mode)
     model, region = file.scheme, file.region
     with model.field.work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form)
+        found = decide_scheme(model, region, chosen, spent.form, MAX_WORK)
     judged = _judged("scheme", found.text) if found.text else None
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
@@ -58,13 +62,16 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
         spent.written() if lawful else (), str(spent.form) if cost and private else None,
         tuple(dict.fromkeys((*outside, *spent.conditions()))) if cost and private else outside,
         _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
-        tuple((leaf, "holds" if private else "examined") for leaf in found.leaves[1:]),
+        tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
         _why(found, judged))
 
 
 def _outside(model: Scheme, region: Region) -> Region:
     """The region without the sets where a denominator vanishes."""
+    from .algebra.region import Hypothesis
+    from .algebra.sign import prove as sign_of
+
     factors = dict.fromkeys(f for d in model.on(region).divisors() for f in d.factors())
     return region.assume(*(Hypothesis(f, "!=") for f in factors if sign_of(f, "!=", region) is None))
 
@@ -98,11 +105,16 @@ def _why(found: Decision, judged: Result | None) -> str:
 
 def _exceptional(found: Decision) -> tuple[str, ...]:
     """What holds on the main part of the region beyond the region itself."""
-    regions = found.goal["regions"]
-    if not found.leaves:
-        return ()
-    whole: list[str] = next(iter(regions.values()), [])
-    return tuple(text for text in regions[found.leaves[0]] if text not in whole)
+    return found.told[found.leaves[0]] if found.leaves else ()
+
+
+def _outcome(leaf: str, found: Decision, parts: Mapping[str, Property]) -> str:
+    """What becomes of the scheme on an exceptional set."""
+    properties = ("normalised", "decodable", "private")
+    asked = [question for question in properties if parts[question].verdict is not Verdict.PROVED]
+    if any(parts[question].verdict is Verdict.REFUTED and found.failing[question] == leaf for question in asked):
+        return "fails"
+    return "undecided" if asked else "holds"
 
 
 def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
@@ -127,6 +139,8 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
 
 def _bound(model: Scheme, region: Region) -> str | None:
     """The least expected download at time t ≥ 1 for two sources, in closed form."""
+    from .algebra.sign import prove as sign_of
+
     if len(model.sources) != 2:
         return None
     slope = region.reduce(model.chain.matrix[0][0] - model.chain.matrix[1][0])
@@ -150,6 +164,10 @@ def require_laws(file: SchemeFile, path: str) -> None:
 
 def bound(chain: Chain, time: int) -> BoundResult:
     """The least expected download at one t, for a chain without parameters."""
+    from .schemes.bound import least_at, steps
+    from .search.find import certificate
+    from .search.scheme import bound_goal
+
     found = least_at(chain, time)
     try:
         goal = bound_goal(chain, steps(chain, time))
@@ -162,17 +180,17 @@ def bound(chain: Chain, time: int) -> BoundResult:
                        judged.why, text if proved else "")
 
 
-def entropy(statement: str, given: Sequence[str]) -> EntropyResult:
-    """A linear statement about joint entropies, from Shannon's inequalities and what is given."""
-    found = prove(statement, given)
-    goal, suppositions = str(found.goal), tuple(str(each) for each in found.given)
-    lines = tuple(found.lines())
-    if found.verdict == "undecided":
+def entropy(statement: str, given: Sequence[str], tell: Callable[[str], None] | None = None) -> EntropyResult:
+    """A linear statement about joint entropies, from Shannon's inequalities and what is given. `tell` is called before
+    something that takes long."""
+    from .entropy.proof import prove
+    from .search.shannon import entropy_certificate
+
+    found = prove(statement, given, progress=tell)
+    goal, suppositions, lines = str(found.goal), tuple(map(str, found.given)), tuple(found.lines())
+    text = entropy_certificate(found)
+    if not text:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, lines)
-    try:
-        text = certificate(entropy_goal(goal, suppositions, found.verdict == "refuted"))
-    except Undecidable as reason:
-        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (str(reason),))
     judged = _judged("entropy", text)
     if judged.goal is None:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (judged.why,))

@@ -341,3 +341,30 @@ def test_the_json_of_every_example_has_the_shape_of_the_design(name: str) -> Non
         assert len(set(leak["probabilities"].values())) > 1
     assert {"1", "2", "3", "4", "t"} == set(document["cost"])
     assert not re.search(r"\d\.\d", found.stdout)
+
+
+@pytest.mark.parametrize("command, code", [
+    ("check proofs/certificates/table3a.json >&-", 0),
+    ("check proofs/certificates/table3a.json > /dev/full", 2),
+    ("scheme nonexistent 2> /dev/full", 2),
+    ("list > /dev/full", 2),
+])
+def test_output_that_cannot_be_written_is_no_traceback(command: str, code: int) -> None:
+    tool_text = shlex.join(COMMAND)
+    done = program(["bash", "-c", f"{tool_text} {command}"])
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+def test_a_pipe_is_no_scheme_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = tool("scheme", str(tmp_path / "pipe"))
+    assert done.returncode == 2
+    assert "expected a file, found something else" in done.stderr
+
+
+def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 20)
+    done = inside("pmf", "--t", "5")
+    assert done.returncode == 3
+    assert "expected at most 20 atoms, found more at t = 3" in done.stderr

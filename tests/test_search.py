@@ -19,7 +19,8 @@ from onoff_symbolic.search import entropies, facts, programs
 from onoff_symbolic.search.derived import derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
 from onoff_symbolic.search.goals import empty_goal
-from onoff_symbolic.search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
+from onoff_symbolic.search.scheme import Decision, bound_goal, decide_scheme
+from onoff_symbolic.search.shannon import entropy_goal
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LOW = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8")

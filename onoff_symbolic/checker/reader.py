@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .language import Model
 
 MAX_TEXT, MAX_NESTING, MAX_INSTANCES = 100_000, 30, 20_000
+MAX_DIGITS = 4_000      # Python itself reads no more than 4300
 
 Index = str | int
 Choice = dict[str, Index]
@@ -232,7 +233,7 @@ class Reader:
         kind, text = self.tokens[self.place]
         if kind == "number":
             self.take("number")
-            need(len(text) <= 600, "a number is too long", "work")
+            need(len(text) <= MAX_DIGITS, "a number is too long", "work")
             number = Quotient(constant(plain(Fraction(text))))
             return lambda env: number
         if text == "(":

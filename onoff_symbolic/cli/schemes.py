@@ -113,6 +113,8 @@ def bound(file: str, time: int, values: str, certificate: str | None, form: str,
     what = found, chain.sources, time, parameters
     write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
     if certificate is not None:
+        if not found.certificate:
+            raise Undecidable(f"{file}: no certificate: {found.why}")
         write(found.certificate, certificate)
     sys.exit(exit_code([found.verdict.value]))
 

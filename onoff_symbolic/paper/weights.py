@@ -69,11 +69,11 @@ class Scales:
         return self._weighed[key]
 
     def _without(self, result: Result, stated: Statement, hypothesis: str) -> Weight:
-        assert result.goal is not None
+        goal = result.goal or {}
         texts = [text for _, _, text in stated.region.hypotheses if text != hypothesis]
-        regions = {**result.goal["regions"], PLACE: [*dict.fromkeys((*self._model(result.goal), *texts))]}
+        regions = {**goal["regions"], PLACE: [*dict.fromkeys((*self._model(goal), *texts))]}
         moved = {**{key: value for key, value in stated.value.items() if key != "given"}, "region": PLACE}
-        base = {**result.goal, "regions": regions, "domain": "", "conditions": [], "proves": [], "beside": [],
+        base = {**goal, "regions": regions, "domain": "", "conditions": [], "proves": [], "beside": [],
                 "fails": [], "corrects": []}
         region, whole = region_name(stated.value), {**base, "verdict": "proved", "proves": [moved]}
         if not unproved(whole) and judged(whole) is not None:

@@ -220,7 +220,8 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines += table(rows)
     if found.query_chain.verdict is Verdict.PROVED:
         lines += _matrices(found)
-    lines += ["", "expected download in messages", *_costs(found)]
+    if found.costs:
+        lines += ["", "expected download in messages", *_costs(found)]
     if found.under_mode is not None:
         lines += ["", f"privacy under {'every mode' if found.mode == 'all' else f'the mode {found.mode}'}",
                   INDENT + look.verdict(found.under_mode.verdict)]

@@ -1,21 +1,21 @@
-"""Goals for a bound, an entropy statement, and the tables of a scheme."""
+"""Goals for a bound, and the tables of a scheme."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from .bridge import Bridge
 from .derived import derived_value
 from .errors import NotFound
+from .shannon import EVERYWHERE
 from .write import quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
 from ..schemes.chain import Chain
 from ..schemes.scheme import Law, Scheme
-
-EVERYWHERE = "everywhere"
 
 Part = dict[str, Any]
 
@@ -30,23 +30,22 @@ def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mappi
 def bound_goal(chain: Chain, transition: Mapping[tuple[str, str], Element], title: str = "the least download") -> Part:
     """The least download for a law of X_t given X_0 without parameters, X_0 being uniform."""
     sources = list(chain.sources)
+    if not separable(sources):
+        sources = [f"s{i}" for i in range(1, len(sources) + 1)]
+        title += f"; {', '.join(sources)} are {', '.join(chain.sources)}"
     tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
               "steps": {"index": [sources, sources],
-                        "entries": [str(transition[a, x].constant()) for a in sources for x in sources]}}
+                        "entries": [str(transition[a, x].constant()) for a in chain.sources for x in chain.sources]}}
     goal = empty_goal("bound", title, (), None, tables)
     value = derived_value(goal, "uniform", "steps", EVERYWHERE)
     return {**goal, "proves": [{"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps",
                                 "value": value}]}
 
 
-def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
-                 title: str = "a statement about entropies") -> Part:
-    """The statement follows from what is given; or it does not."""
-    statement: Part = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
-    goal = empty_goal("entropy", title)
-    if fails:
-        return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
-    return {**goal, "proves": [statement]}
+def separable(sources: Sequence[str]) -> bool:
+    """Whether sets of sources are told apart by their names side by side: those of A, B and AB are not."""
+    sets = [chosen for size in range(1, len(sources) + 1) for chosen in combinations(sources, size)]
+    return len({"".join(chosen) for chosen in sets}) == len(sets)
 
 
 class Stated:
