@@ -218,11 +218,13 @@ class Certificate:
                 need(name in goal.statements and type(each) in (list, dict), "there is no such statement, or no list")
                 statement = goal.statements[name]
                 statement.invariant(each) if type(each) is list else statement.values(each)
+        known: dict[str, Point] = {}
         for name, each in points.items():
             with place(f"point of {name[:60]}", "point"):
                 need(name in goal.regions, "there is no such region")
                 region: Region | None = goal.regions[name]
-                need(goal.regions[name].contains(Point(goal.model, each, name)), "it is not there")
+                known[str(each)] = known.get(str(each)) or Point(goal.model, each, name)
+                need(goal.regions[name].contains(known[str(each)]), "it is not there")
                 while region is not None:
                     region.inhabited, region = True, region.parent
         self.facts = Facts(goal.regions)

@@ -34,12 +34,12 @@ class Private(Statement):
     def invariant(self, evidence: Any) -> None:
         cells: dict[tuple[Index, ...], Quotient] = {
             ("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs}
-        model = self.model.at({}, cells)
         for node in evidence:
             time, query, given = entries(node, self.name, time=int, query=str, holds=list)
             need((time, query) not in self.nodes and 0 <= time < self.scheme.period and query in self.scheme.queries,
                  f"{self.name}: not a node, or twice")
-            region = self.goal.add_region(f"{self.name} {time} {query}", texts(given, self.name), self.region, model)
+            model, left = self.model.solving(cells, texts(given, self.name))
+            region = self.goal.add_region(f"{self.name} {time} {query}", left, self.region, model)
             self.nodes[time, query] = region, given
 
     def show(self) -> None:

@@ -65,6 +65,24 @@ class Model:
             found.labels, found.words = self.labels | more, self.words | more
         return found
 
+    def solving(self, cells: Cells, given: Sequence[str]) -> tuple[Model, list[str]]:
+        """The model with these cells, and what is left of the relations. One that gives a cell in terms of others that
+        none of them gives is not left: the cell has that value in the model."""
+        wide, left = self.at({}, cells), list[str]()
+        keys = {name: key for key, value in cells.items() for name in value.names()}
+        solved: dict[str, Quotient] = {}
+        for text in given:
+            found = [relation for _, relation in wide.relations([text])]
+            one, sign, other = found[0]
+            name = next(iter(one.names()), "")
+            spoken = {n for value in solved.values() for n in value.names()}
+            if len(found) == 1 and sign == "=" and name in keys and one.top == {(name,): 1} and not one.bottom \
+                    and not other.bottom and not other.names() & {name, *solved} and name not in spoken | solved.keys():
+                solved[name] = other
+            else:
+                left.append(text)
+        return self.at({}, {**cells, **{keys[name]: value for name, value in solved.items()}}), left
+
     def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str]]:
         index, cells = entries(value, f"table {name}", index=list, entries=list)
         need(1 <= len(index) <= 4, f"table {name}: expected one to four lists of labels")

@@ -178,7 +178,9 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
 
 def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
     """found + factor·q, in place."""
-    Work.spend(len(q) + 1)
+    Work.done += len(q) + 1
+    if Work.done > Work.limit:
+        Work.spend(0)
     for monomial, c in q.items():
         value = found.get(monomial, 0) + (c if factor == 1 else factor * c)
         if not value:
@@ -196,7 +198,9 @@ def times(p: Poly, q: Poly) -> Poly:
         return q if p == ONE else p
     if not p or not q:
         return {}
-    Work.spend(len(p) * len(q) + 1)
+    Work.done += len(p) * len(q) + 1
+    if Work.done > Work.limit:
+        Work.spend(0)
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():

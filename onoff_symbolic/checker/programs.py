@@ -250,11 +250,12 @@ class Cost(Statement):
 
     def invariant(self, evidence: Any) -> None:
         need(evidence and len(evidence) % self.scheme.period == 0, f"{self.name}: expected a node for each t mod m")
-        model = self.model.at({}, {("state", *state): variable(f"state[{','.join(state)}]") for state in self.states})
+        cells: dict[tuple[Index, ...], Quotient] = {
+            ("state", *state): variable(f"state[{','.join(state)}]") for state in self.states}
         for time, node in enumerate(evidence):
             holds, = entries(node, self.name, holds=list)
-            given = texts(holds, self.name)
-            self.nodes.append((self.goal.add_region(f"{self.name} {time}", given, self.region, model), given))
+            model, left = self.model.solving(cells, texts(holds, self.name))
+            self.nodes.append((self.goal.add_region(f"{self.name} {time}", left, self.region, model), holds))
             self.prepare_node(time)
 
     def prepare_node(self, time: int) -> None:

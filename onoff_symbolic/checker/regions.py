@@ -125,9 +125,11 @@ class Region:
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
         found = self.why(p, sign)
-        if found is not None:
-            self.noted.update(dict.fromkeys((found[0].name, ref) for ref in found[1]))
-        return found is not None
+        if found is None:
+            return False
+        for ref in found[1]:
+            self.noted[found[0].name, ref] = None
+        return True
 
     def show(self, relation: Relation, what: str) -> None:
         """Both sides have a value at every point of the region and the relation is true; else Invalid."""
@@ -158,7 +160,7 @@ class Region:
         return self is other or self.parent is not None and self.parent.within(other)
 
     def contains(self, point: Point) -> bool:
-        return (self.parent is None or self.parent.contains(point)) and point.denied(self.given) is None
+        return (self.parent is None or self.parent.contains(point)) and all(map(point.satisfies, self.given))
 
 
 # -- the step: combine -------------------------------------------------------------------------------------------------
@@ -236,11 +238,17 @@ class Point:
         numbers = {name: Quotient(constant(number(value))) for name, value in values.items()}
         self.atoms = None if law is None else atoms_of(law, what)
         self.model = model.at(numbers, still=law is None)
+        self.satisfied: dict[str, bool] = {}
 
     def within(self, values: Mapping[str, Quotient], cells: Cells | None = None) -> Point:
         found = object.__new__(Point)
-        found.atoms, found.model = self.atoms, self.model.at(values, cells)
+        found.atoms, found.model, found.satisfied = self.atoms, self.model.at(values, cells), {}
         return found
+
+    def satisfies(self, text: str) -> bool:
+        if text not in self.satisfied:
+            self.satisfied[text] = self.denied([text]) is None
+        return self.satisfied[text]
 
     def denied(self, given: Iterable[str], only: Choice | None = None) -> Sides | None:
         """The sides of the first relation that is false or has no value at the point, if there is one."""
