@@ -18,7 +18,7 @@ from ..checker.core import Goal, fails_at
 from ..checker.language import Model
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
+    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
@@ -111,8 +111,9 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
         model, scheme = statement.model, statement.scheme
         tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
         cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
-        signs = [pair for cell in cells for pair in (
-            *_negated((cell, ">=", ZERO)), *((p, ">") for p in (cell.top, negative(cell.top)) if cell.bottom))]
+        signs = [pair for cell in cells for pair in _negated((cell, ">=", ZERO))]
+        signs += [(p, ">") for cell in cells if cell.bottom
+                  for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
         faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for p, sign in signs
                   if p and max(map(len, p)) == 1}
         for more in faults.values():    # linear ones only: a point is found at once, or there is none
@@ -120,6 +121,15 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
                 yield from points(model.names, [*hypotheses, more], None, 2)
             except (Undecidable, Pole):
                 continue
+
+
+def _factors(cell: Quotient, names: Sequence[str]) -> list[Poly]:
+    """Where an entry changes its sign, one of these does."""
+    bridge = Bridge(names)
+    try:
+        return [bridge.poly(factor) for factor in bridge.element(cell.top).factors()] if cell.top else []
+    except Undecidable:
+        return []
 
 
 def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:

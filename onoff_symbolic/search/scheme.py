@@ -206,11 +206,11 @@ class _Deciding:
             self.matrix = self.matrix or matrix
             statements.append({"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme",
                                "prior": prior, "matrix": self.matrix_table(matrix)})
-        unsteady = [statement for statement in statements if self.fails(statement, 2) is not None]
+        unsteady = [statement for statement in statements if self.fails(statement, 12) is not None]
         self.asked["chain"] = statements
         for statement in unsteady:
             del self.asked["chain"]
-            shown = self.fails({**statement, "matrix": None}, 2)
+            shown = self.fails({**statement, "matrix": None}, 12)
             if shown is not None:
                 self.failed["chain"] = {**statement, "matrix": None}, shown
             else:
