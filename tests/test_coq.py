@@ -2,12 +2,12 @@
 
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from run import program
 
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.coq import check, index
@@ -290,8 +290,8 @@ def test_the_proof_of_another_scheme_is_not(library: Path, old: str, new: str) -
 
 
 def test_one_line_where_coq_is_missing(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-m", "onoff_symbolic.coq.check"], cwd=ROOT, capture_output=True, text=True,
-                          env={"PATH": str(tmp_path), "PYTHONPATH": str(ROOT)}, check=False)
+    done = program([sys.executable, "-m", "onoff_symbolic.coq.check"],
+                   env={"PATH": str(tmp_path), "PYTHONPATH": str(ROOT)})
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("coq: coqc is not installed")
 

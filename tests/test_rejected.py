@@ -7,7 +7,6 @@ import copy
 import io
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from run import Done, program
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker.core import KINDS
@@ -309,9 +309,8 @@ def test_any_other_value_anywhere_is_valid_or_says_why(name: str) -> None:
 # -- the command ----------------------------------------------------------------------------------------------------
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-I", "-S", str(FOLDER), *arguments], capture_output=True, text=True,
-                          timeout=60, encoding="utf-8")
+def command(*arguments: str) -> Done:
+    return program([sys.executable, "-I", "-S", str(FOLDER), *arguments], limit=60)
 
 
 def test_command(tmp_path: Path) -> None:
