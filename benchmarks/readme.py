@@ -33,10 +33,16 @@ PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1
 
 
 def output(match: re.Match[str], folder: Path) -> str:
+    import onoff_symbolic
+
     command = match.group(1)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON") or name == "PYTHONPATH"}
-    run = subprocess.run([sys.executable, "-P", "-c", CALL, *shlex.split(command)], cwd=folder, env={**kept, **PLAIN},
-                         capture_output=True, text=True, encoding="utf-8", check=False, timeout=300)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    here = str(Path(str(onoff_symbolic.__file__)).parent.parent)    # the package that is imported here
+    called = [sys.executable, "-P", "-c", CALL, *shlex.split(command)]
+    run = subprocess.run(called, cwd=folder, check=False, timeout=300,
+                         env={**kept, **PLAIN, "PYTHONPATH": here}, capture_output=True, text=True, encoding="utf-8")
+    if "Traceback" in run.stderr:
+        sys.exit(f"onoff-verify {command}: {run.stderr}")
     return f"```console\n$ onoff-verify {command}\n{run.stdout}{run.stderr}```"
 
 

@@ -6,7 +6,7 @@ Algebra costs time to import: what needs it imports it, and statements about ent
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -62,7 +62,7 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
         spent.written() if lawful else (), str(spent.form) if cost and private else None,
         tuple(dict.fromkeys((*outside, *spent.conditions()))) if cost and private else outside,
         _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
-        tuple((leaf, "holds" if private else "examined") for leaf in found.leaves[1:]),
+        tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
         _why(found, judged))
 
@@ -105,11 +105,16 @@ def _why(found: Decision, judged: Result | None) -> str:
 
 def _exceptional(found: Decision) -> tuple[str, ...]:
     """What holds on the main part of the region beyond the region itself."""
-    regions = found.goal["regions"]
-    if not found.leaves:
-        return ()
-    whole: list[str] = next(iter(regions.values()), [])
-    return tuple(text for text in regions[found.leaves[0]] if text not in whole)
+    return found.told[found.leaves[0]] if found.leaves else ()
+
+
+def _outcome(leaf: str, found: Decision, parts: Mapping[str, Property]) -> str:
+    """What becomes of the scheme on an exceptional set."""
+    properties = ("normalised", "decodable", "private")
+    asked = [question for question in properties if parts[question].verdict is not Verdict.PROVED]
+    if any(parts[question].verdict is Verdict.REFUTED and found.failing[question] == leaf for question in asked):
+        return "fails"
+    return "undecided" if asked else "holds"
 
 
 def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:

@@ -147,7 +147,9 @@ class Goal:
 
     def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
         """Each of these relations between names of which the domain speaks is known on one of these regions."""
-        spoken = {n for p, _, _ in self.domain.hypotheses for monomial in p for n in monomial} if self.domain else set()
+        spoken = {n for p, _, _ in self.assumed.hypotheses for monomial in p for n in monomial}
+        if self.domain is not None and not self.domain.hypotheses:
+            spoken.update(self.model.names)     # it is everything
         for p, sign, text in hypotheses:
             if {n for monomial in p for n in monomial} <= spoken:
                 need(any(region.has(p, sign) for region in where),
@@ -319,6 +321,8 @@ def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] |
                 settled[claim] = certificate.goal
             except Invalid as reason:
                 found[path] = Answer("invalid", str(reason)[:400], None, reason.kind)
+            except Exception as error:
+                found[path] = Answer("invalid", f"unexpected {type(error).__name__}", None, "unexpected")
     for path, certificate in waiting.values():
         uses = ", ".join(dict.fromkeys(missing(certificate.goal)))
         found[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate, "use")

@@ -76,7 +76,9 @@ class Private(Statement):
 
     def history(self, first: str, history: Any, *more: str) -> str:
         """Pr(history | X_0 = first), as a text."""
-        need(texts(history, self.name), f"{self.name}: expected a history")
+        words = {*texts(history, self.name), *more}      # nothing but words may come into a text
+        need(history and words <= self.scheme.queries.keys() and first in self.sources,
+             f"{self.name}: expected a source and a history")
         return f"history({self.scheme.name},{','.join((first, *history, *more))})"
 
     def fails(self, point: Point, shows: Any) -> Sides:

@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import Invalid, Poly, Quotient, entries, need, place, texts, variable
+from .polynomials import Invalid, Poly, Quotient, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Running, Scheme
 
@@ -42,7 +42,8 @@ class Model:
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.schemes}
         self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
-        need(all(WORD.fullmatch(label) or label.isdigit() for label in self.labels), "a label is a word or a number")
+        need(all(WORD.fullmatch(label) or label.isascii() and label.isdigit() for label in self.labels),
+             "a label is a word or a number")
         self.words = {*self.names, *self.labels, *KEYWORDS}
         need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables},
              "a word means two things")
@@ -53,6 +54,7 @@ class Model:
 
     def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
         """The same model where some names have these values, and with these cells."""
+        Work.spend(len(self.cells) >> 4)
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}

@@ -234,7 +234,7 @@ def shown(p: Poly) -> str:
     found = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))[:20]:
         powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial))
-        factor = str(abs(c)) if c.numerator.bit_length() < 2000 else "(a long number)"
+        factor = str(abs(c)) if max(c.numerator.bit_length(), c.denominator.bit_length()) < 2000 else "(a long number)"
         found += " - " if c < 0 else " + "
         found += powers if powers and abs(c) == 1 else "*".join(filter(None, (factor, powers)))
     found = "-" + found[3:] if found.startswith(" - ") else found[3:]

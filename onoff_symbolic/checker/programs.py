@@ -105,6 +105,7 @@ class Optimum(OfProgram):
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law)
         self.least: str = says[0]
+        self.model.expression(self.least)       # it is one, and does not speak of the variables
         self.attains: Cells | None = None
         self.laws = self.within("laws", [*self.program.signs, *self.program.rows], self.region)
 
@@ -232,6 +233,7 @@ class Cost(Statement):
 
     def prepare(self, scheme: str, prior: str, *says: Any) -> None:
         start, next, self.least = says
+        self.model.expression(self.least)       # it is one, and does not speak of states
         self.scheme, self.prior = self.model.scheme(scheme), prior
         self.start, self.next = self.sequences(start, next)
         self.model.shaped(prior, self.scheme.sources)

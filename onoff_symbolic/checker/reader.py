@@ -65,6 +65,7 @@ class Env:
         need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
         found: list[Index] = []
         for first, last in ranges:
+            Work.spend(1 + (int(last) - first if type(first) is int and int(last) > first else 0))
             found += range(first, int(last) + 1) if type(first) is int else [self.label(str(first))]
         need(found and len(set(found)) == len(found), f"{name[:40]} takes a value twice, or none")
         return found
@@ -303,7 +304,8 @@ class Reader:
         measured, variables = Quotient(found), a | b | c
 
         def value(env: Env) -> Quotient:
-            need(variables.isdisjoint(env.bound), "a random variable is no bound name")
+            need(variables.isdisjoint(env.bound) and variables.isdisjoint(env.model.names),
+                 "a random variable is no name")
             return ZERO if env.model.still else measured
 
         return value

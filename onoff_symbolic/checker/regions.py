@@ -41,6 +41,9 @@ DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 
 
+FUNCTION = re.compile(r"\b(law|state|history)\s*\(")
+
+
 def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
     found = table.get((one, other)) or table.get((other, one))
     if found is None:
@@ -68,9 +71,13 @@ class Region:
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
         for text in given:
-            chain = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not text.startswith("for") else []
+            chain = []
+            if is_plain(text) and not text.startswith("for"):
+                chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)]
             for i, (_, relation) in enumerate(model.relations([text])):
                 gap, sign = cleared(relation)
+                need(not gap.bottom or FUNCTION.search(text) is None,   # it has a value where a move vanishes, too
+                     f"a hypothesis with a function that divides: {text[:60]!r}")
                 top, says = gap.top, " ".join(chain[2 * i:2 * i + 3]) or text       # of a chain, its own part
                 for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
                     self.assume(dict(key), "!=", says)
@@ -83,6 +90,7 @@ class Region:
 
     def learn(self, p: Poly, sign: str, why: tuple[Ref, ...]) -> None:
         if is_constant(p):
+            Work.spend(1)
             if self.absurd is None and not COMPARE[sign](p.get((), 0), 0):
                 self.absurd = why
             return

@@ -138,7 +138,8 @@ def _states(goal: Goal, claim: Claim) -> bool:
         and all(s in printed or s in under for s in goal["proves"])
         and all(s in aside for s in goal["beside"])
         and all(each in tried or any(_narrower(each[0], s) for s in (whole if refuted else printed)) for each in fails)
-        and goal["corrects"] in ([], [_plain(s) for s in claim.corrects])
+        and all(_plain(s) in goal["beside"] for s in claim.beside)
+        and goal["corrects"] == ([_plain(s) for s in claim.corrects] if refuted else [])
         and (refuted or all(s in goal["beside"] or s in goal["proves"] or t in goal["proves"]
                             for s, t in zip(printed, under, strict=True)))
         and (refuted or all(each in fails or each[0] in goal["beside"] for each in tried)))

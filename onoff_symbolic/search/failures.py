@@ -70,7 +70,7 @@ def _negated(relation: Relation) -> Iterator[Any]:
         for other in NEGATED[sign]:
             yield (negative(gap.top), FLIP[other]) if other in ("<", "<=") else (gap.top, other)
     else:       # the sign of the divisor is not known: look on both sides
-        yield from ((p, ">=") for p in (gap.top, negative(gap.top)))
+        yield from ((p, ">" if sign == ">=" else ">=") for p in (gap.top, negative(gap.top)))
     yield from ((dict(key), "=") for key in gap.bottom)
 
 
@@ -95,7 +95,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, General):
             yield {"at": at}
         elif isinstance(statement, Optimal):
-            for time in (1, 2, 3):
+            for time in range(1, max(3, min(statement.scheme.period, 2 * TIMES)) + 1):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
@@ -111,8 +111,10 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
         model, scheme = statement.model, statement.scheme
         tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
         cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
-        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for cell in cells
-                  for p, sign in _negated((cell, ">=", ZERO)) if p and max(map(len, p)) == 1}
+        signs = [pair for cell in cells for pair in (
+            *_negated((cell, ">=", ZERO)), *((p, ">") for p in (cell.top, negative(cell.top)) if cell.bottom))]
+        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for p, sign in signs
+                  if p and max(map(len, p)) == 1}
         for more in faults.values():    # linear ones only: a point is found at once, or there is none
             try:
                 yield from points(model.names, [*hypotheses, more], None, 2)

@@ -55,6 +55,10 @@ class Decision:
     """Why a property is undecided."""
     leaves: tuple[str, ...]
     """The regions on which no denominator vanishes, the first being what is left of the whole region."""
+    told: Mapping[str, tuple[str, ...]]
+    """What holds on each of these beyond the whole region."""
+    failing: Mapping[str, str]
+    """property → the region in which it fails."""
     matrix: Matrix = field(default_factory=dict)
     cost: str = ""
 
@@ -153,7 +157,12 @@ class _Deciding:
                 for question in [q for q, statements in names.items() if name in statements]:
                     open_ones.pop(question, None)
                     self.reasons[question] = reason
-                if not any(name in statements for statements in names.values()):
+                if any(name in statements for statements in names.values()):
+                    continue
+                if "optimal" in open_ones and len(open_ones) > 1:   # its regions may be split where nothing is
+                    del open_ones["optimal"]
+                    self.reasons["optimal"] = reason
+                else:
                     self.reasons.update(dict.fromkeys(open_ones, reason))
                     open_ones = {}
 
@@ -166,8 +175,10 @@ class _Deciding:
             both = {verdicts.get(question, verdicts[other]), verdicts[other]}
             verdicts[question] = next(word for word in ("refuted", "undecided", "proved") if word in both)
         self.asked = {question: self.asked[question] for question in proved}
-        return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves), self.matrix,
-                        "" if self.form is None else str(self.form))
+        return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
+                        {leaf: self.split.told[leaf] for leaf in self.leaves},
+                        {question: str(statement["region"]) for question, (statement, _) in self.failed.items()},
+                        self.matrix, "" if self.form is None else str(self.form))
 
     # -- the query chain, the cost, modes
 
