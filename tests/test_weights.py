@@ -21,6 +21,8 @@ from onoff_symbolic.paper.session import Session
 from onoff_symbolic.paper.weights import Scales
 from onoff_symbolic.result import Result, Weight
 
+pytestmark = pytest.mark.slow
+
 MODEL = [f"{name} {rest}" for name in ("alpha", "beta", "delta") for rest in (">= 0", "<= 1")] + [
     f"0 <= {name}" for name in ("alpha", "beta", "delta")]
 SECRET = {"0 < delta": True, "delta < 1": True}
@@ -146,7 +148,7 @@ def test_what_a_claim_in_use_needs_is_told_with_its_name(found: dict[str, list[W
     assert {w.needed for w in found["lemma1"] if w.region == "line"} == {None}, "where a row is never used"
 
 
-@pytest.mark.parametrize("claim", ["table3a", "rate-monotone"])
+@pytest.mark.parametrize("claim", ["table3a", "converse-equal-laws"])
 def test_every_answer_is_the_checkers(
     session: Session, results: dict[str, Result], claim: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
