@@ -257,10 +257,12 @@ def example(library: Path, old: str, new: str) -> None:
     check.run([need("coqc"), "-Q", "theories", "OnOff", "theories/Changed.v"], library)
 
 
+@pytest.mark.slow
 def test_the_proof_of_a_scheme_is_accepted(library: Path) -> None:
     example(library, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("old, new", [
     ("sA, sA, qA => beta / (1 - alpha)", "sA, sA, qA => alpha / (1 - alpha)"),            # the scheme leaks
     ("qAB => path sA sB = 0 /\\ path sB sA = 0", "qAB => path sA sB = 1 /\\ path sB sA = 0"),   # fails at the start
