@@ -43,6 +43,11 @@ def words(text: str) -> set[str]:
     return set(re.findall("[A-Za-z_][A-Za-z0-9_]*", text))
 
 
+def replaced(text: str, word: str, other: str) -> str:
+    """The text with another word in place of one."""
+    return re.sub(rf"(?<![\w(]){word}(?!\w)", lambda _: other, text)
+
+
 # -- numbers and polynomials
 
 
