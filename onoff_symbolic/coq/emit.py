@@ -97,7 +97,7 @@ class File:
         self.entries.known = self.known
         self.stated: dict[str, Stated] = {}
         self.states: dict[tuple[str, str], Occurring] = {}
-        self.titles: list[str] = []
+        self.histories: dict[str, Histories] = {}
 
     def every(self) -> list[Statement]:
         return [*self.goal.statements.values(), *(s for s, _ in self.goal.fails)]
@@ -127,6 +127,11 @@ class File:
         for number, name in enumerate(needed):
             self.stated[name] = Stated(self.known, goal.model.schemes[name], number)
             self.lists(self.stated[name])
+        for number, statement in enumerate(self.statements.values()):
+            if isinstance(statement, Private):
+                self.histories[statement.name] = Histories(
+                    self.known, self.stated[statement.value["scheme"]], self.entries, statement, number,
+                    list(self.histories.values()))
         self.known.take(self.data["facts"], self.wanted)
         for number, statement in enumerate(self.statements.values()):
             self.statement(statement, number)
@@ -189,7 +194,7 @@ class File:
         elif isinstance(statement, Holds):
             plain.holds(self.known, statement)
         elif isinstance(statement, Private):
-            Histories(self.known, self.stated[statement.value["scheme"]], self.entries, statement, number).say()
+            self.histories[statement.name].say()
         elif isinstance(statement, States):
             key = statement.value["scheme"], statement.region.name
             if key not in self.states:

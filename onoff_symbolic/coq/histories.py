@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import cast
 
 from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, total, variable
@@ -20,13 +21,25 @@ Cell = tuple[str, str]
 class Histories:
     """The proof of one statement. `say` writes it."""
 
-    def __init__(self, known: Known, stated: Stated, entries: Entries, statement: Private, number: int) -> None:
+    def __init__(self, known: Known, stated: Stated, entries: Entries, statement: Private, number: int,
+                 others: Sequence[Histories] = ()) -> None:
         self.known, self.stated, self.entries, self.statement = known, stated, entries, statement
         self.number, self.scheme = number, statement.scheme
         self.base = statement.region
         self.binder = known.binder(self.base)
         self.masses: dict[tuple[int, str], list[str]] = {}
         self.name = stated.name
+        self.cells: dict[tuple[int, str], dict[str, dict[Cell, tuple[str, str, str]]]] = {}
+        self.twin = next((each for each in others if self.is_twin(each)), None)
+        if self.twin is not None:
+            for node, (region, _) in statement.nodes.items():
+                known.alike[region.name] = self.twin.statement.nodes[node][0]
+
+    def is_twin(self, other: Histories) -> bool:
+        """Whether it has the same invariant on a region around this one, so that it is kept here, too."""
+        return other.stated is self.stated and other.twin is None and self.base.within(other.base) and (
+            {node: given for node, (_, given) in self.statement.nodes.items()}
+            == {node: given for node, (_, given) in other.statement.nodes.items()})
 
     # -- words
 
@@ -46,6 +59,9 @@ class Histories:
         k, say = self.number, self.known.say
         if isinstance(self.statement, Markov):
             self.say_matrix()
+        if self.twin is not None:
+            self.say_again(self.twin)
+            return
         cases = [f"{self.stated.time(t)}, {label('q', q)} => node{self.known.number(region)} v"
                  for (t, q), (region, _) in self.statement.nodes.items()]
         rest = [] if len(cases) == len(self.stated.times) * len(self.stated.queries) else ["_, _ => False"]
@@ -58,6 +74,28 @@ class Histories:
         say(f"  Lemma step{k} {self.binder} p q' q v : relations{k} p q' v ->\n"
             f"    kept relations{k} (next {self.name} p) q (push {self.name} p q' q v).\n"
             f"  Proof.\n    intro E. destruct p, q'.\n" + "\n".join(f"    - {way}." for way in ways) + "\n  Qed.")
+        self.say_theorem()
+
+    def say_again(self, twin: Histories) -> None:
+        """The invariant of another statement: only what it implies is new."""
+        k, say = self.number, self.known.say
+        outer = self.known.call(self.base, twin.base)
+        say(f"  Definition relations{k} := relations{twin.number}.")
+        say(f"  Lemma start{k} {self.binder} : relations{k} {self.state(0, self.scheme.start)} (initial same).\n"
+            f"  Proof. exact (start{twin.number} {outer}). Qed.")
+        say(f"  Lemma step{k} {self.binder} p q' q v : relations{k} p q' v ->\n"
+            f"    kept relations{k} (next {self.name} p) q (push {self.name} p q' q v).\n"
+            f"  Proof. exact (step{twin.number} {outer} p q' q v). Qed.")
+        for node, (region, _) in self.statement.nodes.items():
+            now = {pair: variable(f"path[{','.join(pair)}]") for pair in self.statement.pairs}
+            now = {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
+            try:
+                after = self.after(region, now, *node)
+            except (Invalid, Undefined):
+                after = {}
+            cells = {sent: {pair: (left, right, f"{lemma} {outer} v E")
+                            for pair, (left, right, lemma) in each.items()} for sent, each in twin.cells[node].items()}
+            self.masses[node] = self.implied(region, node, now, after, cells)
         self.say_theorem()
 
     def say_theorem(self) -> None:
@@ -142,7 +180,10 @@ class Histories:
         self.known.say(f"  Lemma {name} {binder} q :\n    kept relations{self.number} {self.stated.time(time + 1)} q "
                        f"(push {self.name} {self.state(time, query)} q v).\n  Proof.\n    destruct q.\n"
                        + "\n".join(f"    - {way}" for way in ways) + "\n  Qed.")
-        self.masses[node] = self.implied(region, node, now, after, cells)
+        self.cells[node] = cells
+        applied = {sent: {pair: (left, right, f"{lemma} G v E") for pair, (left, right, lemma) in each.items()}
+                   for sent, each in cells.items()}
+        self.masses[node] = self.implied(region, node, now, after, applied)
         return name
 
     def after(self, region: Region, now: Paths, time: int, query: str) -> dict[str, Paths]:
@@ -185,10 +226,10 @@ class Histories:
             value.append(f"{v} * ({terms.bracketed(text)} * {terms.bracketed(other)})")
         lemma, _ = self.known.once(("cell", region.name, sent, pair), "c")
         left = f"{self.pushed(time, query, sent)} {label('s', a)} {label('s', y)}"
-        right = " + ".join(value) or "0"
+        right = " + (".join(value) + ")" * (len(value) - 1) or "0"
         rewriting = "".join(f" rewrite {proof}." for proof in proofs)
         self.known.say(f"  Lemma {lemma} {self.known.binder(region)} : {left} = {right}.\n  Proof.\n    "
-                       f"transitivity ({self.spread(steps)}); [reflexivity|].\n   {rewriting} ring.\n  Qed.", lemma)
+                       f"transitivity ({self.spread(steps)}); [reflexivity|].\n   {rewriting} no_zeros.\n  Qed.", lemma)
         return left, right, lemma
 
     def way(self, region: Region, node: tuple[int, str], sent: str, path: Paths,
@@ -267,7 +308,7 @@ class Histories:
                 f"{prior} {label('s', a)} * (" + self.spread(
                     [f"{cell} {label('s', a)} {label('s', x)}" for x in self.stated.sources]) + ")"
                 for a in self.stated.sources]) for cell in (v, "v"))
-            rewriting = [f"{cells[q][a, x][2]} G v E" for a in self.stated.sources for x in self.stated.sources]
+            rewriting = [cells[q][a, x][2] for a in self.stated.sources for x in self.stated.sources]
             zeros = [f"{self.known.prove(region, {(f'path[{a},{x}]',): 1}, '=')} : v {label('s', a)} {label('s', x)} = 0"
                      for (a, x), value in now.items() if not value.top]
             proofs = [*(f"({each})" for each in (*rewriting, *zeros)), *(proof for _, proof in weights.values()), entry[1]]

@@ -48,6 +48,8 @@ class Known:
         self.numbers: dict[str, int] = {}       # region → its number
         self.names: dict[Any, str] = {}
         self.facts: list[Step | None] = []
+        self.combined: dict[str, str] = {}      # an equation among the facts → its proof
+        self.alike: dict[str, Region] = {}      # a node → another whose relations are the same
 
     # -- the file
 
@@ -92,6 +94,9 @@ class Known:
             above = None if region.parent is None or self.is_node(region) else self.number(region.parent)
             if self.is_node(region) and region.parent is not None:
                 self.number(region.parent)
+            if region.name in self.alike:
+                self.numbers[region.name] = self.number(self.alike[region.name])
+                return self.numbers[region.name]
             mine = self.numbers[region.name] = len(self.numbers)
             parts = [part for part, _, _, _ in self.parts(region)]
             if self.is_node(region):
@@ -144,8 +149,13 @@ class Known:
             where = [self.projection(place, i, len(parts)) for i in range(len(parts))]
             p, its, _ = region.hypotheses[number]
             _, divisor, written, gap = parts[own]
-            if divisor is not None:
+            left, _, right = parts[own][0].rpartition(f" {terms.SIGNS[written]} ")
+            if divisor is not None or right == "0" and left == polynomial(p) and written != ">=":
                 proof = f"exact {where[own]}."
+            elif right == "0" and left == polynomial(p):
+                proof = f"exact (Rge_le _ _ {where[own]})."
+            elif written == "=" and polynomial(p) == f"{left} - {right}":
+                proof = f"exact (Rminus_diag_eq _ _ {where[own]})."
             else:
                 first = max([i for i in range(own) if parts[i][1] is None], default=-1) + 1
                 proof = self.stated(where[own], written, gap,
@@ -208,6 +218,8 @@ class Known:
                 proof = self.multiple(by.get((), 0), proof, letter)
             parts.append((proof, letter))
         proof, letter = joined("add", parts) if parts else ("(eq_refl 0 : 0 = 0)", "z")
+        if step.get("over") is None and letter == "z":
+            self.combined[f"f{number}"] = proof
         if step.get("over") is None:
             line = f"refine (by_{LETTER[its]} _ _ {proof} _)."
         else:
@@ -351,8 +363,22 @@ class Known:
         under = joined("mul", [(proof, letter) for _, proof in factors])[0] if factors else (
             "R1_neq_R0" if equation else "Rlt_0_1")
         divisor = " * ".join(text for text, _ in factors) or "1"
-        return (f"{known}refine ({SHOWN[relation[1]]} _ _ ({polynomial(top)}) ({divisor}) {self.prove(region, top, its)} "
+        shown, proof = f"({polynomial(top)})", ""
+        if its == "=" and (combined := self.combination(region, top)) is not None:
+            shown, proof = "_", combined
+        return (f"{known}refine ({SHOWN[relation[1]]} _ _ {shown} ({divisor}) {proof or self.prove(region, top, its)} "
                 f"{under} _). divide.")
+
+    def combination(self, region: Region, p: Poly) -> str | None:
+        """A proof that a combination of equations is zero which is p, if a fact about this very region says so."""
+        key, scale = (None, 1) if is_constant(p) else key_of(p)
+        ref = region.known[key]["="][0] if region.absurd is None and key and "=" in region.known.get(key, {}) else None
+        if ref not in self.combined or self.statement(region, ref)[0] is not region:
+            return None
+        _, q, _ = self.statement(region, ref)
+        monomial = next(iter(q))
+        ratio = plain(Fraction(p[monomial]) / q[monomial])
+        return self.combined[ref] if ratio == 1 else f"(any_z {terms.number(ratio)} _ {self.combined[ref]})"
 
 
 def joined(rule: str, parts: list[tuple[str, str]]) -> tuple[str, str]:

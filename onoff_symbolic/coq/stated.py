@@ -9,7 +9,7 @@ from ..checker.polynomials import ZERO, Key, Quotient
 from ..checker.regions import Region
 from ..checker.scheme import Scheme
 from . import terms
-from .known import Known
+from .known import Known, inline
 from .terms import Untranslatable, label, polynomial
 
 
@@ -175,9 +175,10 @@ class Entries:
             r.why(dict(key), "!=") for key in value.bottom))
         lemma, new = self.known.once(("zero", here.name, head), "z")
         if new:
-            self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = 0.\n"
-                           f"  Proof. cbv beta iota delta [{name}]. {self.known.closing(here, (value, '=', ZERO))} Qed.",
-                           lemma)
+            proof = f"cbv beta iota delta [{name}]. {self.known.closing(here, (value, '=', ZERO))}"
+            if not value.top and not value.bottom:
+                proof = f"first [reflexivity | {inline(proof)}]."
+            self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = 0.\n  Proof. {proof} Qed.", lemma)
         return f"({lemma} {self.known.call(region, here)})"
 
 

@@ -97,6 +97,9 @@ Proof. intros N -> Z. apply N. rewrite Z. ring. Qed.
 Ltac divide := field; repeat match goal with |- _ /\ _ => split end;
   first [assumption | lra | match goal with N : ?p <> 0 |- ?q <> 0 => intro; apply N; lra end].
 
+(* Both sides are the same but for products and sums with 0. *)
+Ltac no_zeros := rewrite ?Rmult_0_l, ?Rmult_0_r, ?Rplus_0_l, ?Rplus_0_r; first [reflexivity | ring].
+
 (* INVARIANTS. *)
 Section Nodes.
   Context {Src Qry Ph : Type}.
