@@ -1,7 +1,7 @@
 """A certificate as a file of Coq: it states what the goal states, and proves it from the certificate's own steps.
 
     scheme(text)    the certificate of a scheme: normalised, decodable, private, query chain; other answers are left out
-    claim(text)     the certificate of a claim: all that it states, or Untranslatable
+    claim(text)     the certificate of a claim: all that it states but for claims that it uses, or Untranslatable
     write(text)     without asking the checker first
 
 The file stands on the theories in proofs/coq. Nothing that is done here has to be believed: the file states the scheme
@@ -19,7 +19,7 @@ from .. import checker
 from ..checker.core import Goal
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.regions import Region
-from ..checker.statements import Cover, Decodable, Holds, Markov, Normalised, Placed, Private, Statement, States
+from ..checker.statements import Cover, Decodable, Holds, Normalised, Placed, Private, Statement, States
 from ..errors import Undecidable
 from . import failing, plain
 from .histories import Histories
@@ -52,13 +52,13 @@ def scheme(text: str, file: str = "FILE.v") -> str:
 
 
 def claim(text: str, file: str = "FILE.v") -> str:
-    """The certificate of a claim, once the checker has accepted it."""
-    return write(_accepted(text), file)
+    """The certificate of a claim, once the checker has accepted it. Claims that it uses have files of their own."""
+    return write(_accepted(text), file, ("uses",))
 
 
 def _accepted(text: str) -> str:
     answer = checker.judge({"certificate": text.encode()})["certificate"]
-    if answer.word != "valid":
+    if answer.word == "invalid":
         raise Undecidable(f"the certificate is {answer.word}: {answer.why}")
     return text
 
@@ -149,9 +149,11 @@ class File:
                  for name, s in self.statements.items()]
         lines += [f"{s.name.replace(' ', '_')}: it is not so that {s.value['kind']} holds on {s.region.name}"
                   for s, _ in self.fails]
-        found = "   Proves " + "; ".join(lines).replace("*)", "* )") + "."
-        if self.left:
-            found += f" Not in this file: {', '.join(self.left)}."
+        found = "Proves " + "; ".join(lines).replace("*)", "* )") + "."
+        left = [kind for kind in self.left if kind != "uses"]
+        found += f" Not in this file: {', '.join(left)}." if left else ""
+        uses = dict.fromkeys(use.claim for use in self.goal.uses())
+        found += f" In files of their own: {', '.join(uses)}." if uses else ""
         return "\n".join(textwrap.wrap(found, 118, initial_indent="   ", subsequent_indent="   "))
 
     def words(self, schemes: list[str]) -> str:
@@ -218,5 +220,3 @@ class File:
                     plain.everywhere(self.known, covers, found, cover.region, f"{word}{stated.suffix}_on_{cover.region.name}"
                                      .replace(" ", "_"), goal)
 
-
-__all__ = ["Untranslatable", "claim", "scheme", "write", "Markov"]

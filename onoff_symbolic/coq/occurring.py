@@ -25,7 +25,7 @@ class Occurring:
         self.running = Running(known.goal.model, self.scheme, self.region.vanishes)
         self.can: dict[int, set[State]] = {t: set() for t in range(self.scheme.period)}
         self.rows: dict[Row, tuple[int, str]] = {}      # row → a time and a query after which it is used
-        self.undefined = False
+        self.undefined, self.shown = False, ""
         try:
             self.follow()
         except (Invalid, Undefined):
@@ -187,6 +187,10 @@ class Occurring:
         """No divisor that is written in the chain, or in a row that is used, is zero."""
         k, say = self.number, self.known.say
         valued = self.stated.valued()
+        if self.shown:
+            say(f"  Theorem {name} {self.binder} : {valued}.\n  Proof. exact ({self.shown} G). Qed.")
+            return
+        self.shown = name
         for rule, a, y in sorted(self.rows):
             proofs = [self.known.distinct(self.region, key) for key in self.stated.divisors(rule, a, y)]
             say(f"  Lemma has_value{k}_{rule}_{label('s', a)}_{label('s', y)} {self.binder} : value_{rule} "

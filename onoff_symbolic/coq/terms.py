@@ -176,7 +176,8 @@ class Writer(Reader):
             inner = Writer(self.env.model.tables[text][1][tuple(places)], self.env.model, {}).written()
             return f"({inner})" if re.search(r"\W", inner) else inner
         if self.peek() == "(":
-            raise Untranslatable("an entropy" if text in ("H", "I") else f"the function {text}")
+            what = "an entropy" if text in ("H", "I") else f"the function {text}"
+            raise Untranslatable(f"holds with {what} has no translation to Coq")
         if text in self.env.bound:
             return str(self.env.bound[text])
         return parameter(text)
