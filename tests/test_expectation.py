@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from onoff_symbolic.claim import Session
 from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.expectation import MAX_LENGTH, MAX_LINES, Answer, load
-from onoff_symbolic.proofs.errata import KNOWN
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.testing.expectation import MAX_LENGTH, MAX_LINES, Answer, load
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 Ask = Callable[[str], Answer]
