@@ -151,7 +151,8 @@ def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> No
                                 '"(1 - alpha - 2*beta)/'), encoding="utf-8")
     found = inside("pmf", "--scheme", str(bad))
     assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
-    assert "not a probability distribution after (X_0, X_t, Q_t) = A,A,AB at t = 0: expected >= 0, found -1/3 at " in found.stderr
+    assert "not a probability distribution after (X_0, X_t, Q_t) = A,A,AB at t = 0: expected >= 0, found -1/3 at " \
+        in found.stderr
     assert inside("pmf", "--scheme", str(ROOT / "examples" / "paper-low.toml")).returncode == 0
 
 
