@@ -155,7 +155,9 @@ def require_laws(file: SchemeFile, path: str) -> None:
     found = scheme(file).normalised
     if found.witness is not None:
         place = ", ".join(f"{name} = {value}" for name, value in found.witness.point)
-        raise InputError(f"{path}: not a probability distribution: expected {found.witness.relation} "
+        shows = dict(found.witness.shows)
+        after = f" after (X_0, X_t, Q_t) = {shows['state']} at t = {shows['time']}" if "state" in shows else ""
+        raise InputError(f"{path}: not a probability distribution{after}: expected {found.witness.relation} "
                          f"{found.witness.right}, found {found.witness.left}" + (f" at {place}" if place else ""))
 
 

@@ -36,7 +36,7 @@ SMALL = ("holds", "always", "conditional", "cover", "entropy", "general", "progr
 """Certificates that are checked in a few milliseconds."""
 
 Part = dict[str, Any]
-bounded = settings(derandomize=True, deadline=None, database=None)
+bounded = settings()
 
 
 def data(name: str) -> bytes:

@@ -195,7 +195,8 @@ def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectatio
 
 def claim_of(claim: str) -> Expectation:
     """The expectation that a claim comes out as recorded."""
-    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), _record().erratum(claim))
+    known = _record().erratum(claim)
+    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), known and f"known erratum: {known}")
 
 
 def _record() -> Record:
