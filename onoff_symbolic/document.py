@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -43,8 +44,8 @@ def text_of(path: str) -> str:
 
 
 def _bytes(path: str) -> bytes:
-    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):     # a pipe might never end
-        raise InputError("expected a file, found something else")
+    if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):       # it might never end
+        raise InputError("expected a file, found a pipe")
     try:
         with Path(path).open("rb") as handle:
             data = handle.read(MAX_BYTES + 1)

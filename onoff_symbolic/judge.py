@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import checker
+from .algebra.work import MAX_WORK
 from .errors import InputError, OnoffError
 from .result import Result, Verdict, result
 from .scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
@@ -38,7 +39,6 @@ def _judged(name: str, text: str) -> Result:
 
 def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
     """A scheme on its region, exceptional sets included; on request also under a privacy mode, or under all."""
-    from .algebra.work import MAX_WORK
     from .schemes.followed import follow
     from .schemes.modes import parse_mode
     from .search.scheme import decide_scheme

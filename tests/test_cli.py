@@ -370,7 +370,7 @@ def test_a_pipe_is_no_scheme_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     done = tool("scheme", str(tmp_path / "pipe"))
     assert done.returncode == 2
-    assert "expected a file, found something else" in done.stderr
+    assert "expected a file, found a pipe" in done.stderr
 
 
 def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

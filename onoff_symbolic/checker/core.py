@@ -134,6 +134,7 @@ class Goal:
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
         """The region is all of the conditions' region, or a part of a cover of such a region."""
+        need(len(seen) < 100, f"{name}: too many covers within each other", "work")
         try:
             self.check_known(region.hypotheses, [self.assumed], name)
         except Invalid:

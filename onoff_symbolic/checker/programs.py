@@ -143,6 +143,7 @@ class Optimum(OfProgram):
             left = add(left, times(cleared(relation)[0].top, constant(number(y))), -1)
         bound = left.get((), 0)
         need(all(c >= 0 for monomial, c in left.items() if monomial), f"{self.name}: the multipliers prove no bound")
+        need(max(bound.numerator.bit_length(), bound.denominator.bit_length()) < 4000, "a number is too long", "work")
         claimed, _, _ = self.refuted(point, [*self.lawful, *positive], [f"{self.least} >= {bound}"])
         return claimed, "=", digits(bound)
 
@@ -249,7 +250,8 @@ class Cost(Statement):
         self.nodes: list[tuple[Region, list[str]]] = []
 
     def invariant(self, evidence: Any) -> None:
-        need(evidence and len(evidence) % self.scheme.period == 0, f"{self.name}: expected a node for each t mod m")
+        need(evidence and not self.nodes and len(evidence) % self.scheme.period == 0,
+             f"{self.name}: expected a node for each t mod m, once")
         cells: dict[tuple[Index, ...], Quotient] = {
             ("state", *state): variable(f"state[{','.join(state)}]") for state in self.states}
         for time, node in enumerate(evidence):
