@@ -52,6 +52,7 @@ def test_relations_that_hold(text: str) -> None:
 @pytest.mark.parametrize("where,text", [
     (["a + b = 1", "a >= 0"], "b <= 1"), (["a + b = 1", "a >= 0"], "a**2 + a*b = a"), (["5*a = 1"], "a = 1/5"),
     (["a <= 1", "a >= 1"], "a = 1"), (["a*b = 1", "b > 0"], "a*b**2 = b"), (["b*a = b", "b > 0"], "a = 1"),
+    ([], "a**2 - a + 1 > 0"), ([], "1/(a**2 + 1) > 0"), ([], "4*a**2 + 1 >= 4*a"), ([], "-a**2 - 1 != 0"),
     (["a**2 = a/2", "a > 0"], "a**3 = a**2/2"), (["1/a > 1"], "a != 0"), (["b > 0", "a*b >= 0"], "a*b + b > 0"),
 ])
 def test_equations_and_divisors(where: list[str], text: str) -> None:

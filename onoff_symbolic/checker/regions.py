@@ -5,8 +5,8 @@ Glossary
     Region      the points where some relations hold; they are numbered from 0: its hypotheses. A region within another
                 has the hypotheses of that one first, and all that is known there is known here
     Fact        a polynomial and its sign, at every point of a region
-    Reference   a hypothesis (its number), an earlier fact ("f7"), or a measure of information ("I(X;Y|Z)"), which is
-                >= 0
+    Reference   a hypothesis (its number), an earlier fact ("f7"), or what is >= 0 everywhere: a measure of information
+                ("I(X;Y|Z)") or a square ("(a - b)**2")
     Point       a value for each name; random variables are constant there, or have the law that is given
 """
 
@@ -183,7 +183,8 @@ class Facts:
             where, p, sign, _ = self.found[int(ref[1:])]
             need(region.within(where), f"{ref} is a fact about another region")
         else:
-            need(type(ref) is str and re.fullmatch(r"[HI]\([^()]*\)", ref), f"not a reference: {str(ref)[:40]!r}")
+            need(type(ref) is str and re.fullmatch(r"[HI]\([^()]*\)|\([^()]*\)\*\*2", ref),
+                 f"not a reference: {str(ref)[:40]!r}")
             p, sign = region.model.polynomial(ref), ">="
         equal = region.why(p, "=") if sign == ">=" and p else None
         return (p, sign, (ref,)) if equal is None else (p, "=", equal[1])

@@ -249,7 +249,8 @@ class Seeker:
             return self.multiple(region, freed, p) or simple and region.has(p, ">=") and region.has(p, "<=")
         return (
             self.alike(region, freed, p, sign) or self.combined(region, freed, p, sign, 0)
-            or self.factors(region, freed, p, sign) or self.combined(region, freed, p, sign, 2))
+            or self.factors(region, freed, p, sign) or self.squared(region, freed, p, sign)
+            or self.combined(region, freed, p, sign, 2))
 
     def number(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
         """A number is left."""
@@ -325,6 +326,20 @@ class Seeker:
         if weight < 0 and self.product(region, refs) != "!=":
             return sign == "!=" and self.close(region, _turned(freed), negative(p), [[str(-weight), *refs]])
         return self.close(region, freed, p, [[str(weight), *refs]])
+
+    def squared(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
+        """k·(x + m)² + r is left, for one name x: it has a sign everywhere."""
+        left, names = freed[1], sorted(names_of(freed[1]))
+        if len(names) != 1 or max(map(len, left)) != 2:
+            return False
+        k, slope, rest = (Fraction(left.get((names[0],) * i, 0)) for i in (2, 1, 0))
+        if k < 0:
+            return sign == "!=" and self.squared(region, _turned(freed), negative(p), ">")
+        least = rest - slope ** 2 / (4 * k)
+        if least < 0 or not least and sign != ">=":
+            return False
+        square = f"({polynomial_text(add({(names[0],): 1}, constant(plain(slope / (2 * k)))))})**2"
+        return self.close(region, freed, p, [[str(k), square], *([[str(least)]] if least else [])])
 
     def product(self, region: Region, refs: Sequence[Ref]) -> str:
         """The sign of a product."""
