@@ -74,12 +74,12 @@ def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path) -> N
     assert counts(run(tmp_path)) == {"passed": 1}
 
 
-def test_the_proofs_are_a_package_of_tests(tmp_path: Path) -> None:
-    assert counts(run(tmp_path, "--pyargs", "onoff_symbolic.proofs")) == EVERY
+def test_the_claims_are_a_package_of_tests(tmp_path: Path) -> None:
+    assert counts(run(tmp_path, "--pyargs", "onoff_symbolic.claims")) == EVERY
 
 
 def test_claims_are_collected_once_in_paper_order_without_being_judged(tmp_path: Path) -> None:
-    out = run(tmp_path, "--onoff", "--pyargs", "onoff_symbolic.proofs", "--collect-only", "-q")
+    out = run(tmp_path, "--onoff", "--pyargs", "onoff_symbolic.claims", "--collect-only", "-q")
     assert [line for line in out.splitlines() if "::" in line] == [f"onoff::{claim}" for claim in BY_ID]
 
 
@@ -207,7 +207,7 @@ def modules(folder: Path, *args: str) -> set[str]:
 def test_the_plugin_costs_nothing_when_it_is_not_used(tmp_path: Path, args: tuple[str, ...]) -> None:
     found = modules(tmp_path, *args)
     assert {name for name in found if name.startswith("onoff_symbolic")} == {
-        "onoff_symbolic", "onoff_symbolic.testing.plugin"}
+        "onoff_symbolic", "onoff_symbolic.testing", "onoff_symbolic.testing.plugin"}
     assert not found & HEAVY
 
 

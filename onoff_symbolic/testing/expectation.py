@@ -196,7 +196,8 @@ def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectatio
 def claim_of(claim: str) -> Expectation:
     """The expectation that a claim comes out as recorded."""
     known = _record().erratum(claim)
-    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), known and f"known erratum: {known}")
+    erratum = f"known erratum: {known}" if known else ""
+    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), erratum)
 
 
 def _record() -> Record:
