@@ -17,8 +17,8 @@ from onoff_symbolic.programs import highs
 from onoff_symbolic.programs import exact as linear
 from onoff_symbolic.programs import simplex
 from onoff_symbolic.errors import InputError, OnoffError
-from onoff_symbolic.programs.exact import (Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer,
-                                   check, solve)
+from onoff_symbolic.programs.exact import (
+    Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer, check, solve)
 
 F = Fraction
 HALF: Any = 0.5
