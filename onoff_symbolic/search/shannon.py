@@ -7,7 +7,7 @@ from typing import Any
 
 from .write import relation_text, written
 from ..checker.core import Goal
-from ..checker.polynomials import Work, negative
+from ..checker.polynomials import Poly, Work, negative
 from ..checker.regions import cleared
 from ..entropy.proof import Derivation, NoProof, Proof
 from ..entropy.witness import Witness
@@ -55,13 +55,21 @@ def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
     """One step for each direction. What has to be shown is read by the checker."""
     Work.begin()
     statement = Goal(goal).statements["proves 0"]
-    (_, relation), = statement.model.relations([str(proof.goal)])
-    form = cleared(relation)[0].top
-    found = []
-    for derivation in proof.derivations if form else ():
+    region = statement.region
+
+    def read(text: str) -> Poly:
+        (_, relation), = statement.model.relations([text])
+        return cleared(relation)[0].top
+
+    def vanishes(cited: str | int) -> bool:
+        """Whether the region says so without a step; then a sum of such terms is an equation."""
+        p = region.hypotheses[cited][0] if isinstance(cited, int) else read(f"{cited} = 0")
+        return region.why(p, "=") is not None
+
+    form, found = read(str(proof.goal)), []
+    for derivation in proof.derivations if region.why(form, "=") is None else ():
         terms = terms_of(derivation, range(len(proof.given)))
-        equal = not any(term.coefficient for term in derivation.measures) and all(
-            proof.given[i].equality for multiplier, i in derivation.hypotheses if multiplier)
-        says = relation_text(form if derivation.sign > 0 else negative(form), "=" if equal else ">=")
-        found.append({"on": statement.region.name, "says": says, "terms": terms})
+        sign = "=" if all(vanishes(cited) for _, cited in terms) else ">="
+        says = relation_text(form if derivation.sign > 0 else negative(form), sign)
+        found.append({"on": region.name, "says": says, "terms": terms})
     return found
