@@ -18,12 +18,8 @@ from onoff_symbolic.programs import exact as linear
 from onoff_symbolic.programs import simplex
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.programs.exact import (
-<<<<<<< HEAD
     Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer, check, solve,
 )
-=======
-    Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer, check, solve)
->>>>>>> t2
 
 F = Fraction
 HALF: Any = 0.5
