@@ -88,7 +88,7 @@ def test_every_claim_has_an_entry() -> None:
 
 def test_the_claims_file_names_the_theorems_of_its_claims() -> None:
     found: dict[str, list[str]] = {}
-    for pointer in index.read():
+    for pointer in index.read(COQ):
         found.setdefault(pointer.claim, []).append(f"{pointer.theorem}, {pointer.how}")
     assert {c.id: list(c.coq) for c in the_paper().claims.values()} == {c: found.get(c, []) for c in the_paper().claims}
 
