@@ -18,7 +18,7 @@ from onoff_symbolic.paper.mutants import Base, base, fingerprint, noticed, reaso
 from onoff_symbolic.paper.web import score
 
 pytestmark = pytest.mark.slow
-STEP = 101
+STEP = 83
 """Every so many changes are tried."""
 
 
