@@ -47,7 +47,7 @@ def wrong(judged: Base, some: list[Change], left: Mapping[str, str]) -> Iterator
 
 def test_changes_come_out_as_recorded(judged: Base, possible: list[Change], recorded: dict[str, Any]) -> None:
     some = possible[::STEP]
-    assert len(some) > 30
+    assert len(some) > 40
     assert list(wrong(judged, some, dict(recorded["unnoticed"]))) == []
 
 
