@@ -224,7 +224,12 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
+    seen = set[tuple[int, frozenset[State]]]()
     for time in range(TIMES):
+        here = time % statement.scheme.period, frozenset(states)
+        if here in seen:        # from here on nothing new comes
+            return
+        seen.add(here)
         after: set[State] = set()
         for state in sorted(states):
             shown: Failure = {"time": time, "state": list(state)}

@@ -9,8 +9,7 @@ from typing import Any
 from .bridge import Bridge
 from .derived import derived_value
 from .errors import NotFound
-from .shannon import EVERYWHERE
-from .write import quotient_text
+from .write import EVERYWHERE, quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
