@@ -132,8 +132,8 @@ class _Deciding:
             return None
 
     def again(self, question: str, statements: Sequence[Part]) -> bool:
-        """What could not be proved may fail where nobody looked yet."""
-        for statement in statements:
+        """A property that could not be proved may fail where nobody looked yet."""
+        for statement in statements if question in PROPERTIES else ():
             shown = self.fails(statement, 12)
             if shown is not None:
                 self.failed[question] = statement, shown
