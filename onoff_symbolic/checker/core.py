@@ -18,8 +18,8 @@ The rules
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
-In reading order: polynomials, language, scheme (what a goal says); regions (what is known, the step, points);
-statements, programs (the kinds of statements); this file (the certificate as a whole). The words are explained there.
+In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
+statements, histories, programs (the kinds of statements); this file (the certificate as a whole).
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .language import Model, is_plain
+from .histories import Markov, Private
+from .language import Model
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
 from .programs import Cost, General, Optimal, Optimum, Unique
+from .reader import is_plain
 from .regions import Facts, Point, Ref, Region, Sides
-from .statements import (
-    Always, Cover, Decodable, Determined, Holds, Markov, Normalised, Placed, Private, Statement, States, Uses)
+from .statements import Always, Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,

@@ -1,333 +1,29 @@
-"""What a goal says: the language in which tables, schemes and relations are written. Nothing here judges.
+"""What the words of a goal mean: names, tables, schemes. Nothing here judges.
 
-Glossary (see polynomials.py, too)
-    Relation    (Quotient, sign, Quotient)
-    Model       what the words of a goal mean: names, tables, schemes. `Model.at` gives some names other values; reading
-                a text there is how anything is substituted: a point, the next member of a sequence, the next query
-    Cells       entries of tables that exist only there: path[a,x], state[a,x,q], mass[a,x,set]
-    Choice      bound names and their labels
+Glossary (see polynomials.py and reader.py, too)
+    Model       names, tables and schemes. `Model.at` gives some names other values; evaluating a text there is how
+                anything is substituted: a point, the next member of a sequence, the next query
+    Cells       entries of tables that exist only in some models: path[a,x], state[a,x,q], mass[a,x,set]
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import (
-    UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, entries, need, place, plain, texts,
-    variable)
+from .polynomials import Invalid, Poly, Quotient, entries, need, place, texts, variable
+from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Running, Scheme
 
-MAX_TEXT, MAX_NESTING, MAX_INSTANCES, MAX_NAMES = 100_000, 30, 20_000, 40
+MAX_NAMES = 40
 
-Index = str | int
-Choice = dict[str, Index]
-Relation = tuple[Quotient, str, Quotient]
 Cells = Mapping[tuple[Index, ...], Quotient]
-FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
-TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|]))")
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 OWN_TABLES = {"path", "state", "mass"}
 KEYWORDS = {"for", "in", "sum", "law", "history", "H", "I", *OWN_TABLES}
-
-
-def is_plain(text: str) -> bool:
-    """Whether it speaks of names and numbers alone, not of tables, schemes or entropies."""
-    return re.search(r"\[|[A-Za-z0-9_]\s*\(", text) is None
-
-
-class Env:
-    """Where a text is evaluated: a model, and the labels and numbers of bound names."""
-
-    __slots__ = ("model", "bound")
-
-    def __init__(self, model: Model, bound: Choice) -> None:
-        self.model, self.bound = model, bound
-
-    def value(self, name: str) -> Quotient:
-        if name in self.bound and type(self.bound[name]) is int:
-            return Quotient(constant(int(self.bound[name])))
-        return self.model.name(name)
-
-    def index(self, name: str) -> Index:
-        if name in self.bound:
-            return self.bound[name]
-        return self.label(name)
-
-    def label(self, name: str) -> str:
-        if name not in self.model.labels:
-            raise Invalid(f"{name[:40]!r} is no label of this goal")
-        return name
-
-    def bind(self, name: str, ranges: Sequence[Span]) -> list[Index]:
-        """A bound name means nothing else, so that no text can be read in two ways."""
-        need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
-        found: list[Index] = []
-        for first, last in ranges:
-            found += range(first, int(last) + 1) if type(first) is int else [self.label(str(first))]
-        need(found and len(set(found)) == len(found), f"{name[:40]} takes a value twice, or none")
-        return found
-
-
-Expression = Callable[[Env], Quotient]
-Position = Callable[[Env], Index]
-Span = tuple[Index, Index]
-
-
-class Said:
-    """A relation that was read: its bound names, its sides and the signs between them."""
-
-    def __init__(self, ranges: list[tuple[str, list[Span]]], sides: list[Expression], signs: list[str],
-                 length: int) -> None:
-        self.ranges, self.sides, self.signs, self.length = ranges, sides, signs, length
-
-    def choices(self, model: Model) -> list[Choice]:
-        """Every choice of the bound names; each will be evaluated."""
-        env, found = Env(model, {}), list[list[Index]]()
-        for name, spans in self.ranges:
-            found.append(env.bind(name, spans))
-            env.bound[name] = 0
-        count = prod(map(len, found))
-        need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
-        Work.spend(count * self.length)
-        return [dict(zip(env.bound, labels)) for labels in product(*found)]
-
-    def relations(self, model: Model, choice: Choice) -> list[Relation]:
-        env = Env(model, choice)
-        sides = [side(env) for side in self.sides]
-        return list(zip(sides, self.signs, sides[1:]))
-
-
-class Reader:
-    """Reads one text: what it says can then be evaluated in any model."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.place, self.depth = text, 0, 0
-        self.tokens = [*self.split(text), ("end", ""), ("end", "")]
-
-    @staticmethod
-    def split(text: str) -> Iterator[tuple[str, str]]:
-        place, end = 0, len(text.rstrip())
-        while place < end:
-            match = TOKEN.match(text, place)
-            if match is None:
-                raise Invalid(f"cannot be read: {text[place:place + 20]!r} in {text[:60]!r}")
-            yield ("number" if match[1] else "name" if match[2] else "symbol"), match[match.lastindex or 0]
-            place = match.end()
-
-    def peek(self, ahead: int = 0) -> str:
-        return self.tokens[self.place + ahead][1]
-
-    def take(self, *wanted: str) -> str:
-        kind, text = self.tokens[self.place]
-        if text not in wanted and kind not in wanted:
-            raise Invalid(f"expected {wanted[0]}, found {text or 'the end'} in {self.text[:60]!r}")
-        self.place += kind != "end"
-        return text
-
-    def many(self, one: Callable[[], Any], separator: str = ",") -> list[Any]:
-        found = [one()]
-        while self.peek() == separator:
-            self.take(separator)
-            found.append(one())
-        return found
-
-    def said(self) -> Said:
-        """`for x in A,B; t in 0..20: relation`."""
-        ranges: list[tuple[str, list[Span]]] = []
-        if self.peek() == "for":
-            self.take("for")
-            ranges = self.many(self.binding, ";")
-            self.take(":")
-        sides, signs = [self.sum()], list[str]()
-        while self.peek() in FLIP:
-            signs.append(self.take(*FLIP))
-            sides.append(self.sum())
-        need(signs, f"expected a relation in {self.text[:60]!r}")
-        self.take("end")
-        return Said(ranges, sides, signs, 8 * len(self.tokens))
-
-    def expression(self) -> Expression:
-        found = self.sum()
-        self.take("end")
-        return found
-
-    def binding(self) -> tuple[str, list[Span]]:
-        name = self.take("name")
-        self.take("in")
-        return name, self.many(self.span)
-
-    def span(self) -> Span:
-        """A label, a number or a range of numbers."""
-        if self.tokens[self.place][0] == "name":
-            return self.take("name"), ""
-        first = last = self.small()
-        if self.peek() == "..":
-            self.take("..")
-            last = self.small()
-        return first, last
-
-    def small(self) -> int:
-        text = self.take("number")
-        need(text.isdigit() and len(text) <= 4, f"expected a small integer, found {text[:40]}")
-        return int(text)
-
-    def index(self) -> Position:
-        if self.tokens[self.place][0] == "number":
-            value = self.small()
-            return lambda env: value
-        name = self.take("name")
-        return lambda env: env.index(name)
-
-    def deeper(self) -> None:
-        self.depth += 1
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
-
-    def sum(self) -> Expression:
-        self.deeper()
-        first, rest = self.product(), list[tuple[Expression, int]]()
-        while self.peek() in ("+", "-"):
-            sign = 1 if self.take("+", "-") == "+" else -1
-            rest.append((self.product(), sign))
-        self.depth -= 1
-
-        def value(env: Env) -> Quotient:
-            found = first(env)
-            for term, sign in rest:
-                found = found.plus(term(env), sign)
-            return found
-
-        return value if rest else first
-
-    def product(self) -> Expression:
-        negative = False
-        while self.peek() == "-":
-            self.take("-")
-            negative = not negative
-        first, rest = self.factor(), list[tuple[Expression, bool]]()
-        while self.peek() in ("*", "/"):
-            over = self.take("*", "/") == "/"
-            rest.append((self.factor(), over))
-
-        def value(env: Env) -> Quotient:
-            found = first(env)
-            for factor, over in rest:
-                found = found / factor(env) if over else found * factor(env)
-            return ZERO - found if negative else found
-
-        return value if rest or negative else first
-
-    def factor(self) -> Expression:
-        base = self.atom()
-        if self.peek() != "**":
-            return base
-        self.take("**")
-        exponent, text = self.index(), self.text[:60]
-
-        def value(env: Env) -> Quotient:
-            times = exponent(env)
-            if type(times) is not int:
-                raise Invalid(f"expected an integer exponent in {text!r}")
-            return base(env).power(times)
-
-        return value
-
-    def atom(self) -> Expression:
-        kind, text = self.tokens[self.place]
-        if kind == "number":
-            self.take("number")
-            need(len(text) <= 600, "a number is too long", "work")
-            number = Quotient(constant(plain(Fraction(text))))
-            return lambda env: number
-        if text == "(":
-            self.take("(")
-            found = self.sum()
-            self.take(")")
-            return found
-        if text == "[":     # [i = j] is 1 or 0
-            self.take("[")
-            left, sign, right = self.index(), self.take("=", "!="), self.index()
-            self.take("]")
-            return lambda env: UNIT if (left(env) == right(env)) == (sign == "=") else ZERO
-        self.take("name")
-        if text == "sum" and self.peek(1) == "in":
-            return self.total()
-        if self.peek() == "[":
-            self.take("[")
-            places = self.many(self.index)
-            self.take("]")
-            return lambda env: env.model.entry(text, [place(env) for place in places])
-        if self.peek() == "(":
-            self.take("(")
-            found = self.measure(text) if text in ("H", "I") else self.function(text)
-            self.take(")")
-            return found
-        return lambda env: env.value(text)
-
-    def function(self, name: str) -> Expression:
-        places = self.many(self.index)
-        return lambda env: env.model.function(name, [place(env) for place in places])
-
-    def total(self) -> Expression:
-        name, spans = self.binding()
-        self.take(":")
-        self.deeper()
-        start = self.place
-        term = self.product()
-        length = 8 * (self.place - start)
-        self.depth -= 1
-
-        def value(env: Env) -> Quotient:
-            found = ZERO
-            for label in env.bind(name, spans):
-                Work.spend(length)
-                env.bound[name] = label
-                found = found + term(env)
-            del env.bound[name]
-            return found
-
-        return value
-
-    def measure(self, kind: str) -> Expression:
-        """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C); H(A|C) is I(A;A|C)."""
-        a = b = self.variables()
-        if kind == "I":
-            self.take(";")
-            b = self.variables()
-        c: frozenset[str] = frozenset()
-        if self.peek() == "|":
-            self.take("|")
-            c = self.variables()
-        found: Poly = {}
-        for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-            if names:
-                found = add(found, {(f"H({','.join(sorted(names))})",): sign})
-
-        def value(env: Env) -> Quotient:
-            need(not (a | b | c) & env.bound.keys(), "a random variable is no bound name")
-            return ZERO if env.model.still else Quotient(found)
-
-        return value
-
-    def variables(self) -> frozenset[str]:
-        return frozenset(self.many(lambda: self.take("name")))
-
-
-@lru_cache(maxsize=4_000)
-def _short(text: str, relation: bool) -> Any:
-    return Reader(text).said() if relation else Reader(text).expression()
-
-
-def read(text: str, relation: bool) -> Any:
-    """What a text says, as a relation or as an expression. Short texts are read once."""
-    need(len(text) <= MAX_TEXT, "a text is too long", "work")
-    Work.spend(8 * len(text))
-    return _short(text, relation) if len(text) < 300 else Reader(text).said() if relation else Reader(text).expression()
 
 
 class Model:
@@ -446,9 +142,8 @@ class Model:
         return ((choice, said.relations(self, choice)) for choice in said.choices(self))
 
     def relations(self, each: Iterable[str]) -> Iterator[tuple[str, Relation]]:
-        """The relations of some texts, one after the other, each with what it says: a part of a chain by itself."""
+        """The relations of some texts, one after the other, each with its text."""
         for text in each:
-            for choice, found in self.instances(text):
-                parts = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not choice else []
-                for i, relation in enumerate(found):
-                    yield " ".join(parts[2 * i:2 * i + 3]) if parts else text, relation
+            for _, found in self.instances(text):
+                for relation in found:
+                    yield text, relation

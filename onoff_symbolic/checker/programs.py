@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from .language import Cells, Index
+from .language import Cells
 from .polynomials import (
     UNIT, ZERO, Invalid, Quotient, Work, add, constant, entries, need, number, texts, times, variable)
+from .reader import Index
 from .regions import Point, Region, Sides, cleared, digits
 from .scheme import MAX_SOURCES, Running
 from .statements import Statement

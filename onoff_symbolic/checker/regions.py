@@ -19,10 +19,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .language import FLIP, Cells, Choice, Env, Expression, Model, Relation
+from .language import Cells, Model
 from .polynomials import (
     MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, constant, entries,
     is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
+from .reader import FLIP, Choice, Env, Expression, Relation, is_plain
 
 Ref = int | str
 Sides = tuple[str, str, str]
@@ -68,13 +69,15 @@ class Region:
         self.inhabited = False
         for i, (p, sign, _) in enumerate(self.hypotheses):
             self.learn(p, sign, (i,))
-        for text, relation in model.relations(given):
-            gap, sign = cleared(relation)
-            top = gap.top
-            for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
-                self.assume(dict(key), "!=", text)
-                top = times(top, dict(key)) if exponent % 2 and sign in (">", ">=") else top
-            self.assume(top, sign, text)
+        for text in given:
+            chain = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not text.startswith("for") else []
+            for i, (_, relation) in enumerate(model.relations([text])):
+                gap, sign = cleared(relation)
+                top, says = gap.top, " ".join(chain[2 * i:2 * i + 3]) or text       # of a chain, its own part
+                for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
+                    self.assume(dict(key), "!=", says)
+                    top = times(top, dict(key)) if exponent % 2 and sign in (">", ">=") else top
+                self.assume(top, sign, says)
 
     def assume(self, p: Poly, sign: str, text: str) -> None:
         self.hypotheses.append((p, sign, text))

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice
+from math import lcm, prod
 
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, Relation
 from ..checker.polynomials import Key, Poly, Quotient, key_of, plain
+from ..checker.regions import COMPARE
 from ..errors import Undecidable
 
 SEARCHED_POINTS = 400
 SIGNS: dict[str, Relation] = {">": ">", ">=": ">=", "=": "==", "!=": "!="}
+
+SIMPLE = [[Fraction(text) for text in row.split()] for row in (
+    "1/2 1/3 1/5 2/3 1/4 3/4 1/7", "2/3 3/4 1/2 1/3 3/5 1/5 2/5", "1/3 1/2 2/3 3/4 1/5 2/5 1/4", "1/2",
+    "3/4 1/3 1/2", "1", "2 3 1 1/2")]
 
 Hypotheses = Sequence[tuple[Poly, str]]
 
@@ -36,11 +42,10 @@ class Bridge:
         self.field = field_of(self.names)
 
     def element(self, p: Poly) -> Element:
-        found = self.field.zero
-        for monomial, c in p.items():
-            powers = tuple([monomial.count(name) for name in self.names])
-            found = found + self.field.polynomial({powers: 1}) * Fraction(c)
-        return found
+        scale = lcm(1, *(c.denominator for c in p.values()))
+        whole = self.field.polynomial({tuple([monomial.count(name) for name in self.names]): int(c * scale)
+                                       for monomial, c in p.items()})
+        return whole if scale == 1 else whole * Fraction(1, scale)
 
     def quotient(self, q: Quotient) -> Element:
         found = self.element(q.top)
@@ -90,6 +95,27 @@ def points(names: Sequence[str], hypotheses: Hypotheses, near: Iterable[str] | N
     if near is not None:
         moving = region.tied(*(bridge.field[name] for name in near if name in bridge.names))
     yield from islice(region.points(moving), limit)
+
+
+def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
+    """A polynomial at a point."""
+    terms = (c * prod((point[name] for name in monomial), start=Fraction(1)) for monomial, c in p.items())
+    return sum(terms, Fraction(0))
+
+
+def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
+    """A point where the hypotheses hold, if one of a few simple ones is; equations are solved for their last name."""
+    for base in SIMPLE:
+        point = {name: base[i % len(base)] for i, name in enumerate(names)}
+        for p, sign in hypotheses:
+            if sign == "=" and p:
+                last = max(names_of(p), key=names.index, default="")
+                slope = {m: c for m, c in p.items() if last in m}
+                if last and list(slope) == [(last,)]:
+                    point[last] -= value(p, point) / slope[last,]
+        if all(COMPARE[sign](value(p, point), 0) for p, sign in hypotheses):
+            return point
+    return None
 
 
 @cache

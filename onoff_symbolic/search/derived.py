@@ -15,7 +15,7 @@ from .write import quotient_text
 from ..algebra.field import Element
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.programs import Optimum
-from ..checker.statements import Private
+from ..checker.histories import Private
 from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 

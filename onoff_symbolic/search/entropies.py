@@ -6,7 +6,7 @@ from typing import Any
 
 from .errors import NotFound
 from .facts import Seeker, Term
-from ..checker.language import Reader
+from ..checker.reader import Reader
 from ..checker.polynomials import negative
 from ..checker.regions import cleared
 from ..checker.statements import Holds

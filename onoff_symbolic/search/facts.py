@@ -16,7 +16,8 @@ from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
 from ..checker.core import Goal
-from ..checker.language import FLIP, Model
+from ..checker.language import Model
+from ..checker.reader import FLIP
 from ..checker.polynomials import (
     ONE, Key, Poly, add, constant, is_constant, key_of, negative, plain, power, times)
 from ..checker.regions import COMPARE, IMPLIED, SUM, Facts, Ref, Region
@@ -36,12 +37,22 @@ class SeekingRegion(Region):
     seeker: Seeker | None = None
     sample: Mapping[str, Fraction] | None = None
 
+    def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
+        self.given_up: set[tuple[frozenset[Any], str]] = set()
+        super().__init__(model, name, given, parent)
+
     def has(self, p: Poly, sign: str) -> bool:
         if super().has(p, sign):
             return True
-        if self.seeker is None or is_constant(p) and (p or sign != ">") or self.false_at_sample(p, sign):
+        if self.seeker is None or is_constant(p) and (p or sign != ">"):
             return False
-        return self.seeker.seek(self, p, sign) and super().has(p, sign)
+        asked = frozenset(p.items()), sign
+        if asked in self.given_up:
+            return False
+        if not self.false_at_sample(p, sign) and self.seeker.seek(self, p, sign) and super().has(p, sign):
+            return True
+        self.given_up.add(asked)
+        return False
 
     def false_at_sample(self, p: Poly, sign: str) -> bool:
         """Whether a point is known where it is not so."""

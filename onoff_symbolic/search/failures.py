@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
-from math import prod
 from typing import Any
 
-from .bridge import Bridge, Hypotheses, points
+from .bridge import Bridge, Hypotheses, points, value
 from .entropies import law, speaks_of_entropies
 from .invariants import Moves, Paths, states_at
 from .programs import Masses
 from .facts import Seeker
-from ..algebra.field import Point
+from ..algebra.field import Element, Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
-from ..checker.language import FLIP, Relation
+from ..checker.language import Model
+from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, negative, plain)
+    ZERO, Invalid, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
-from ..checker.statements import (
-    Always, Decodable, Determined, Holds, Markov, Normalised, Private, Statement, States)
+from ..checker.histories import Markov, Private
+from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
-from ..schemes.histories import reach
+from ..schemes.histories import reach, words
 
 TIMES = 6
 TRIED = 20
@@ -112,8 +112,9 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
         model, scheme = statement.model, statement.scheme
         tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
         cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
-        for more in [each for cell in cells if not is_constant(cell.top) or cell.bottom
-                     for each in _negated((cell, ">=", ZERO))]:
+        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for cell in cells
+                  for p, sign in _negated((cell, ">=", ZERO)) if p and max(map(len, p)) == 1}
+        for more in faults.values():    # linear ones only: a point is found at once, or there is none
             try:
                 yield from points(model.names, [*hypotheses, more], None, 2)
             except (Undecidable, Pole):
@@ -155,23 +156,18 @@ def _trivial(relation: Relation) -> bool:
     return not gap.bottom and is_constant(gap.top) and COMPARE[sign](gap.top.get((), 0), 0)
 
 
-def _value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
-    terms = (c * prod((point.get(n, Fraction(0)) for n in monomial), start=Fraction(1)) for monomial, c in p.items())
-    return sum(terms, Fraction(0))
-
-
 def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
     """Whether the relation is false, or without a value, at a point."""
     left, sign, right = relation
     values = []
     for q in (left, right):
-        value = _value(q.top, point)
+        found = value(q.top, point)
         for key, exponent in q.bottom.items():
-            bottom = _value(dict(key), point)
+            bottom = value(dict(key), point)
             if not bottom:
                 return True
-            value /= bottom ** exponent
-        values.append(value)
+            found /= bottom ** exponent
+        values.append(found)
     return not COMPARE[sign](*values)
 
 
@@ -261,19 +257,70 @@ def _of_histories(statement: Private, point: Mapping[str, Fraction]) -> Iterator
     moves.running.vanishes = lambda q: not q.top
     bridge = Bridge(())
     moves.over(bridge, Plain(bridge.field))
-    found = reach(Paths(moves)).words
-    paths = [[statement.scheme.start, *word.letters] for word in found]
+    system = Paths(moves)
+    if isinstance(statement, Markov):
+        yield from _of_chain(statement, system, moves.model)
+        return
     base, *others = statement.scheme.sources
-    for word, path in zip(found, paths):
-        if not isinstance(statement, Markov):
-            for other in others:
-                total = {a: sum((e for (first, _), e in word.vector.items() if first == a), bridge.field.zero)
-                         for a in (base, other)}
-                if total[base] != total[other]:
-                    yield {"history": path, "one": base, "other": other}
-        elif statement.matrix is not None:
-            yield from ({"history": path, "query": query} for query in statement.scheme.queries)
-        else:
-            yield from ({"history": path, "other": other, "query": query} for other in paths
-                        if len(other) == len(path) and other[-1] == path[-1] and other != path
-                        for query in statement.scheme.queries)
+    for word in reach(system).words:
+        total = {a: sum((e for (first, _), e in word.vector.items() if first == a), bridge.field.zero)
+                 for a in statement.scheme.sources}
+        yield from ({"history": [statement.scheme.start, *word.letters], "one": base, "other": other}
+                    for other in others if total[base] != total[other])
+
+
+def _of_chain(statement: Markov, system: Paths, model: Model) -> Iterator[Failure]:
+    """Histories after which a query has another probability than the matrix says, or than after another history."""
+    prior = {a: model.entry(statement.prior, [a]).top.get((), 0) for a in statement.sources}
+
+    def law(letters: Sequence[str]) -> dict[str, Fraction] | None:
+        """Pr(next query | history); None if the history does not occur."""
+        node, vector = system.initial()
+        for letter in letters:
+            node, vector = next(((n, v) for q, n, v in system.step(node, vector) if q == letter), (node, {}))
+        total = _mass(vector, prior)
+        return {q: _mass(v, prior) / total for q, _, v in system.step(node, vector)} if total else None
+
+    if statement.matrix is not None:
+        for word in reach(system).words:
+            row, phase = law(word.letters), [len(word.letters) % statement.modulus] if statement.modulus else []
+            for query in statement.scheme.queries if row is not None else ():
+                told = model.entry(statement.matrix, [*phase, word.node[1], query])
+                if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
+                    yield {"history": [statement.scheme.start, *word.letters], "query": query}
+        return
+    for word in words(Pairs(system), {}):
+        one, other = ([pair[i] for pair in word.letters] for i in (0, 1))
+        if one and one != other and one[-1] == other[-1]:
+            laws = law(one), law(other)
+            for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
+                if (laws[0] or {}).get(query) != (laws[1] or {}).get(query):
+                    start = statement.scheme.start
+                    yield {"history": [start, *one], "other": [start, *other], "query": query}
+
+
+def _mass(vector: Mapping[Any, Element], prior: Mapping[str, Any]) -> Fraction:
+    return sum((e.constant() * prior[a] for (a, _), e in vector.items()), Fraction(0))
+
+
+class Pairs:
+    """Pairs of histories of one length, for `words`: tensor products of their vectors."""
+
+    def __init__(self, system: Paths) -> None:
+        self.system, self.field = system, system.field
+
+    def initial(self) -> tuple[Any, Mapping[Any, Element]]:
+        node, vector = self.system.initial()
+        return (node[0], node[1], node[1]), {(a, b): x * y for a, x in vector.items() for b, y in vector.items()}
+
+    def step(self, node: Any, vector: Mapping[Any, Element]) -> list[tuple[Any, Any, Mapping[Any, Element]]]:
+        time, left, right = node
+        found: dict[Any, dict[Any, Element]] = {}
+        for (a, b), weight in vector.items():
+            for (first, x, query), p in self.system.moves.moves(time + 1, (*a, left)):
+                for (second, y, other), q in self.system.moves.moves(time + 1, (*b, right)):
+                    cell = found.setdefault((query, other), {})
+                    key = (first, x), (second, y)
+                    cell[key] = cell.get(key, self.field.zero) + weight * p * q
+        phase = (time + 1) % self.system.scheme.period
+        return [(letter, (phase, *letter), cell) for letter, cell in sorted(found.items())]

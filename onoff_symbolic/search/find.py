@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import entropies, failures, programs
-from .bridge import points
+from .bridge import names_of, points, quick_point
 from .errors import NotFound
 from .facts import SeekingGoal, Step
 from .invariants import of_histories, of_states, states_at
@@ -24,7 +24,8 @@ from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.programs import Cost, General, Optimal, Optimum, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
-from ..checker.statements import Holds, Private, Statement
+from ..checker.histories import Private
+from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
 __all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
@@ -141,8 +142,10 @@ class _Finder:
 
     def inside(self, region: Region) -> dict[str, str]:
         names = self.goal.model.names
+        hypotheses = [(p, sign) for p, sign, _ in region.hypotheses if names_of(p) <= {*names}]
+        quick = quick_point(names, hypotheses)
         try:
-            for point in points(names, [(p, sign) for p, sign, _ in region.hypotheses]):
+            for point in [quick] if quick is not None else points(names, hypotheses):
                 at = point_text(point, names)
                 if region.contains(Place(self.goal.model, at, region.name)):
                     return at

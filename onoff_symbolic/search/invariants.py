@@ -20,7 +20,7 @@ from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined
 from ..checker.programs import Cost
 from ..checker.regions import Region
 from ..checker.scheme import Running, State
-from ..checker.statements import Markov, Private
+from ..checker.histories import Markov, Private
 from ..schemes.histories import reach
 
 Node = dict[str, Any]

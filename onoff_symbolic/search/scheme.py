@@ -1,4 +1,4 @@
-"""What is asked of a scheme, a bound and an entropy statement, as goals; and the certificate that decides.
+"""What is asked of a scheme, as a goal, and the certificate that decides.
 
 A scheme is normalised, decodable and private on its region, has a query chain, costs so much at every t, and no scheme
 does better: each of these is proved, or fails at a point, or stays undecided. Where a denominator may vanish, the
@@ -8,36 +8,34 @@ something fails.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from . import failures
-from .bridge import Bridge
-from .derived import Matrix, derived_matrix, derived_value
+from .derived import Matrix, derived_matrix
 from .errors import NotFound
 from .find import MAX_WORK, attempt
-from .write import quotient_text
-from ..algebra.field import Element, Point
-from ..algebra.region import Hypothesis, Region
+from .goals import Part, Stated, bound_goal, entropy_goal, fresh
+from .split import Split
+from ..algebra.field import Point
+from ..algebra.region import Region
 from ..algebra.sign import prove
 from ..checker.core import Goal
 from ..checker.language import KEYWORDS
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..errors import Pole, Undecidable
-from ..schemes.chain import Chain
 from ..schemes.cost import ClosedForm
-from ..schemes.scheme import Law, Scheme
+from ..schemes.scheme import Scheme
 
-WHOLE, EVERYWHERE = "whole", "everywhere"
+__all__ = ["Decision", "bound_goal", "decide_scheme", "entropy_goal"]
+
+WHOLE = "whole"
 PROPERTIES = ("normalised", "decodable", "private")
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
 queries up to the last ON time, since then, and now."""
 MODES = (("I(U;Q|X,P,B) = 0", EARLIER), ("I(B;P,Q|X) = 0", EARLIER),
          ("I(X;Q|P,B) = 0", ["I(X;P,Q) = 0", "I(B;P,Q|X) = 0"]))
-
-Part = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -55,164 +53,6 @@ class Decision:
     """The regions on which no denominator vanishes, the first being what is left of the whole region."""
     matrix: Matrix = field(default_factory=dict)
     cost: str = ""
-
-
-def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mapping[str, list[str]] | None = None,
-               tables: Part | None = None, schemes: Part | None = None) -> Part:
-    return {"claim": claim, "title": title, "verdict": "proved", "names": list(names), "tables": dict(tables or {}),
-            "schemes": dict(schemes or {}), "regions": dict({EVERYWHERE: []} if regions is None else regions),
-            "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
-
-
-# -- bounds and entropies
-
-
-def bound_goal(chain: Chain, transition: Mapping[tuple[str, str], Element], title: str = "the least download") -> Part:
-    """The least download for a law of X_t given X_0 without parameters, X_0 being uniform."""
-    sources = list(chain.sources)
-    tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
-              "steps": {"index": [sources, sources],
-                        "entries": [str(transition[a, x].constant()) for a in sources for x in sources]}}
-    goal = empty_goal("bound", title, (), None, tables)
-    value = derived_value(goal, "uniform", "steps", EVERYWHERE)
-    return {**goal, "proves": [{"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps",
-                                "value": value}]}
-
-
-def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
-                 title: str = "a statement about entropies") -> Part:
-    """The statement follows from what is given; or it does not."""
-    statement: Part = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
-    goal = empty_goal("entropy", title)
-    if fails:
-        return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
-    return {**goal, "proves": [statement]}
-
-
-# -- the scheme as tables
-
-
-class Stated:
-    """The tables of a scheme, its names chosen so that no word means two things."""
-
-    def __init__(self, scheme: Scheme, claim: str) -> None:
-        self.scheme = scheme
-        taken = {*scheme.sources, *(query for query, _ in scheme.queries), *KEYWORDS, "scheme", "chain"}
-        self.bridge = Bridge(scheme.field.names)
-        self.names = [_fresh(name, taken) for name in scheme.field.names]
-        self.bridge.names = tuple(self.names)
-        self.goal = empty_goal(claim, scheme.title or "a scheme", self.names, {}, self.tables(),
-                               {"scheme": self.rules()})
-
-    def text(self, element: Element) -> str:
-        return quotient_text(self.bridge.back(element))
-
-    def relation(self, hypothesis: Hypothesis) -> str:
-        sign = "=" if hypothesis.relation == "==" else hypothesis.relation
-        return f"{self.text(hypothesis.element)} {sign} 0"
-
-    def region(self, region: Region) -> list[str]:
-        solved = [f"{self.names[region.field.names.index(name)]} = {self.text(value)}" for name, value in region.solved]
-        return [*solved, *map(self.relation, region.hypotheses)]
-
-    def tables(self) -> Part:
-        """The chain and the rules' tables; a divisor that cancelled is written beside the entries."""
-        scheme, sources = self.scheme, list(self.scheme.sources)
-        found: Part = {"chain": {"index": [sources, sources], "entries": [
-            self.entry(element, scheme.chain.divisors) for _, _, element in scheme.chain.entries()]}}
-        queries = [query for query, _ in scheme.queries]
-        for number, rule in enumerate(scheme.rules):
-            if rule.table is not None:
-                rows = dict(rule.table)
-                found[f"rule{number}"] = {"index": [sources, sources, queries], "entries": [
-                    self.cell(rows[a, x], q) for a in sources for x in sources for q in queries]}
-        return found
-
-    def cell(self, law: Law | None, query: str) -> str:
-        if law is None:
-            raise NotFound("", "a row of the scheme has no law")
-        return self.entry(law.probability(query, self.scheme.field), law.divisors)
-
-    def entry(self, element: Element, divisors: Sequence[Element]) -> str:
-        spare = "".join(f"*(({self.text(d)})/({self.text(d)}))" for d in divisors if not d.is_constant)
-        text = self.text(element)
-        return f"({text}){spare}" if spare else text
-
-    def rules(self) -> Part:
-        return {"sources": list(self.scheme.sources), "chain": "chain",
-                "queries": {query: list(downloads) for query, downloads in self.scheme.queries},
-                "rules": [{"previous": None if rule.previous is None else list(rule.previous),
-                           "time": None if rule.when is None else list(rule.when),
-                           "table": None if rule.table is None else f"rule{number}"}
-                          for number, rule in enumerate(self.scheme.rules)]}
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
-
-
-# -- the region and its exceptional sets
-
-
-@dataclass
-class Split:
-    """The parts of a region on which no denominator vanishes, or does so throughout."""
-
-    stated: Stated
-    regions: dict[str, list[str]] = field(default_factory=dict)
-    covers: list[Part] = field(default_factory=list)
-    plain: dict[str, Region] = field(default_factory=dict)
-
-    def leaves(self, region: Region, name: str) -> Iterator[str]:
-        self.regions[name], self.plain[name] = self.stated.region(region), region
-        here = self.stated.scheme.on(region)
-        factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
-        current, children = name, []
-        for factor in [f for f in factors if prove(f, "!=", region) is None]:
-            part = region.where_zero(factor).simplified()
-            zero = None if part is None else ", ".join(self.stated.region(part))
-            if part is not None and zero is not None and zero not in self.regions:
-                self.regions[zero] = self.stated.region(part)
-                children.append((part, zero))
-            sharp, below, above = side(factor, region)
-            following = f"{current}, {self.stated.relation(sharp)}"
-            self.regions[following] = [*self.regions[current], self.stated.relation(sharp)]
-            region = region.assume(sharp)
-            self.plain[following] = region
-            self.covers.append({"kind": "cover", "region": current, "split": self.stated.text(factor), "parts": [
-                following if below else None, zero, following if above else None]})
-            current = following
-        yield current
-        for part, zero in children:
-            yield from self.leaves(part, zero)
-
-    def by_sign(self, leaf: str, element: Element) -> list[str]:
-        """The leaf where an element is >= 0 and where it is < 0, and that they cover it."""
-        turn = element if element.is_polynomial else element.numerator * element.denominator
-        parts = []
-        for hypothesis in (Hypothesis(turn, ">="), Hypothesis(-turn, ">")):
-            name = f"{leaf}, {self.stated.relation(hypothesis)}"
-            self.regions[name] = [*self.regions[leaf], self.stated.relation(hypothesis)]
-            self.plain[name] = self.plain[leaf].assume(hypothesis)
-            parts.append(name)
-        self.covers.append({"kind": "cover", "region": leaf, "split": self.stated.text(turn),
-                            "parts": [parts[1], parts[0], parts[0]]})
-        return parts
-
-
-def side(factor: Element, region: Region) -> tuple[Hypothesis, bool, bool]:
-    """What holds where the factor is not zero, and whether that is possible below and above zero."""
-    if prove(factor, ">=", region) is not None:
-        return Hypothesis(factor, ">"), False, True
-    if prove(-factor, ">=", region) is not None:
-        return Hypothesis(-factor, ">"), True, False
-    return Hypothesis(factor, "!="), True, True
-
-
-# -- deciding
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
@@ -311,7 +151,7 @@ class _Deciding:
                     open_ones = {}
 
     def decided(self, goal: Part, text: str, names: Mapping[str, tuple[str, ...]],
-                proved: Mapping[str, Any]) -> Decision:
+                proved: Mapping[str, object]) -> Decision:
         asked = dict.fromkeys([*PROPERTIES, *self.asked, *self.failed, *self.reasons])
         verdicts = {question: "proved" if question in proved else "refuted" if question in self.failed and text
                     else "undecided" for question in asked}
@@ -328,7 +168,7 @@ class _Deciding:
         """Any law of X_0, as a table; its weights are names."""
         if "weights" not in self.goal["tables"]:
             taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS}
-            weights = [_fresh(f"w{i}", taken) for i in range(1, len(self.scheme.sources))]
+            weights = [fresh(f"w{i}", taken) for i in range(1, len(self.scheme.sources))]
             self.goal["names"] = [*self.goal["names"], *weights]
             law = [*weights, " - ".join(["1", *weights])]
             self.goal["tables"]["weights"] = {"index": [list(self.scheme.sources)], "entries": law}
@@ -347,13 +187,16 @@ class _Deciding:
             self.matrix = self.matrix or matrix
             statements.append({"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme",
                                "prior": prior, "matrix": self.matrix_table(matrix)})
-        nothing = {"kind": "markov", "region": self.leaves[0] if self.leaves else WHOLE, "given": self.lawful,
-                   "scheme": "scheme", "prior": prior, "matrix": None}
-        shown = self.fails(nothing)
-        if shown is not None:
-            self.failed["chain"] = nothing, shown
-        elif statements:
-            self.asked["chain"] = statements
+        unsteady = [statement for statement in statements if self.fails(statement, 2) is not None]
+        self.asked["chain"] = statements
+        for statement in unsteady:
+            del self.asked["chain"]
+            shown = self.fails({**statement, "matrix": None}, 2)
+            if shown is not None:
+                self.failed["chain"] = {**statement, "matrix": None}, shown
+            else:
+                self.reasons["chain"] = "no matrix was found that repeats with the scheme"
+            return
 
     def matrix_table(self, matrix: Matrix) -> str:
         """The name of a table with this matrix, one for every phase if they differ."""
@@ -387,7 +230,7 @@ class _Deciding:
         for coefficient, base in self.form.terms:
             text = f"({self.stated.text(coefficient)})"
             if base != 1:
-                name = _fresh("u", taken)
+                name = fresh("u", taken)
                 start[name], following[name] = "1", f"({self.stated.text(base)})*{name}"
                 text += f"*{name}"
             terms.append(text)
@@ -438,8 +281,8 @@ class _Deciding:
     def equal_histories(self, leaf: str, length: int) -> Part:
         """Every history of this length has the same probability for every X_0."""
         taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS, "scheme"}
-        names = [_fresh("q", taken) for _ in range(length)]
-        other, queries = _fresh("b", taken), ",".join(query for query, _ in self.scheme.queries)
+        names = [fresh("q", taken) for _ in range(length)]
+        other, queries = fresh("b", taken), ",".join(query for query, _ in self.scheme.queries)
         first, *others = self.scheme.sources
         ranges = "; ".join([f"{other} in {','.join(others)}", *(f"{name} in {queries}" for name in names)])
         path = ",".join([self.scheme.start, *names])

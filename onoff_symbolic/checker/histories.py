@@ -1,0 +1,139 @@
+"""Statements about all histories of a scheme: private and markov, by an invariant.
+
+path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a) moves linearly with each further query. The invariant has relations
+between them for each (t mod period, Q_t): they hold at the start, and where they hold now they hold after each query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .polynomials import UNIT, ZERO, Quotient, entries, need, texts, total, variable
+from .reader import Index, Relation
+from .regions import Point, Region, Sides
+from .scheme import Running
+from .statements import Statement
+
+Paths = dict[tuple[str, str], Quotient]
+
+
+class Private(Statement):
+    """Pr(Q_0, ..., Q_t given X_0 = a) is the same for every a, for every history.
+
+    The invariant: relations between path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a), for each (t mod period, Q_t)."""
+
+    keys: Mapping[str, Any] = {"scheme": str}
+
+    def prepare(self, scheme: str, *says: Any) -> None:
+        self.scheme = self.model.scheme(scheme)
+        self.sources = self.scheme.sources
+        self.pairs = [(a, x) for a in self.sources for x in self.sources]
+        self.nodes: dict[tuple[int, str], tuple[Region, list[str]]] = {}
+
+    def invariant(self, evidence: Any) -> None:
+        cells: dict[tuple[Index, ...], Quotient] = {
+            ("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs}
+        model = self.model.at({}, cells)
+        for node in evidence:
+            time, query, given = entries(node, self.name, time=int, query=str, holds=list)
+            need((time, query) not in self.nodes and 0 <= time < self.scheme.period and query in self.scheme.queries,
+                 f"{self.name}: not a node, or twice")
+            region = self.goal.add_region(f"{self.name} {time} {query}", texts(given, self.name), self.region, model)
+            self.nodes[time, query] = region, given
+
+    def show(self) -> None:
+        first = {pair: UNIT if pair[0] == pair[1] else ZERO for pair in self.pairs}
+        self.arrives(self.region, (0, self.scheme.start), first)
+        for (time, query), (region, _) in self.nodes.items():
+            now = {pair: region.model.entry("path", pair) for pair in self.pairs}
+            now = {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
+            after = self.after(region, now, time, query)
+            for relation in self.claims(now, time, query, after):
+                region.show(relation, f"{self.name}: at {query}, t ≡ {time}")
+            for sent, path in after.items():
+                if any(value.top for value in path.values()):
+                    self.arrives(region, ((time + 1) % self.scheme.period, sent), path)
+
+    def after(self, region: Region, now: Paths, time: int, query: str) -> dict[str, Paths]:
+        """Q_{t+1} → path at t+1."""
+        running = Running(self.model, self.scheme, region.vanishes)
+        found = {q: dict.fromkeys(self.pairs, ZERO) for q in self.scheme.queries}
+        layer = {(a, x, query): p for (a, x), p in now.items() if p.top}
+        for (a, x, sent), chance in running.onward(layer, time + 1).items():
+            found[sent][a, x] = chance
+        region.show_defined(running.divisors, self.name)
+        return found
+
+    def arrives(self, region: Region, node: tuple[int, str], path: Paths) -> None:
+        need(node in self.nodes, f"{self.name}: there is no node for {node[1]}, t ≡ {node[0]}", "shown")
+        model = self.model.at({}, {("path", *pair): value for pair, value in path.items()})
+        self.show_texts(region, model, self.nodes[node][1], f"{self.name}: to {node[1]}, t ≡ {node[0]}")
+
+    def claims(self, now: Paths, time: int, query: str, after: Mapping[str, Paths]) -> Iterator[Relation]:
+        base, *others = [total(now[a, x] for x in self.sources) for a in self.sources]
+        yield from ((base, "=", other) for other in others)
+
+    def history(self, first: str, history: Any, *more: str) -> str:
+        """Pr(history | X_0 = first), as a text."""
+        need(texts(history, self.name), f"{self.name}: expected a history")
+        return f"history({self.scheme.name},{','.join((first, *history, *more))})"
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """A history has another probability for another X_0."""
+        history, *pair = entries(shows, self.name, history=list, one=str, other=str)
+        one, other = (self.history(first, history) for first in pair)
+        return self.refuted(point, [f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
+
+
+class Markov(Private):
+    """With `prior` as the law of X_0, Pr(Q_{t+1} = q' given any history that ends in q) is matrix[q,q'], or, of a table
+    with one more index, matrix[t mod m,q,q']. null, in what fails: it depends on t, q and q' alone."""
+
+    keys = {"scheme": str, "prior": str, "matrix": (str, type(None))}
+
+    def prepare(self, scheme: str, *says: Any) -> None:
+        super().prepare(scheme)
+        self.prior, self.matrix = says
+        self.model.shaped(self.prior, self.sources)
+        self.modulus, queries = 0, [*self.scheme.queries]
+        if self.matrix is not None:
+            index = self.model.tables[self.matrix][0] if self.matrix in self.model.tables else []
+            self.modulus = len(index[0]) if len(index) == 3 else 0
+            self.model.shaped(self.matrix, *([range(self.modulus)] if self.modulus else []), queries, queries)
+            need(self.modulus == 0 or self.scheme.period % self.modulus == 0,
+                 f"{self.name}: the matrix does not repeat with the scheme")
+        self.lawful = [*(f"{self.prior}[{a}] >= 0" for a in self.sources),
+                       f"{' + '.join(f'{self.prior}[{a}]' for a in self.sources)} = 1"]
+
+    def show(self) -> None:
+        need(self.matrix is not None, f"{self.name}: without a matrix it can only fail")
+        self.show_texts(self.region, self.model, self.lawful, f"{self.name}: the law of X_0")
+        super().show()
+
+    def claims(self, now: Paths, time: int, query: str, after: Mapping[str, Paths]) -> Iterator[Relation]:
+        """Pr(history, then q) = matrix[query,q] · Pr(history)."""
+        def chance(path: Paths) -> Quotient:
+            return total(self.model.entry(self.prior, [a]) * p for (a, _), p in path.items())
+
+        phase = [time % self.modulus] if self.modulus else []
+        yield from ((chance(after[q]), "=", self.model.entry(str(self.matrix), [*phase, query, q]) * chance(now))
+                    for q in after)
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """After a history, q has another probability than the matrix says, or than after another history."""
+        def chance(path: Any, *more: str) -> str:
+            return " + ".join(f"{self.prior}[{a}]*{self.history(a, path, *more)}" for a in self.sources)
+
+        if self.matrix is not None:
+            history, query = entries(shows, self.name, history=list, query=str)
+            phase = f"{(len(history) - 1) % self.modulus}," if self.modulus else ""
+            before, after = chance(history), chance(history, query)
+            says = f"({after})/({before}) = {self.matrix}[{phase}{history[-1]},{query}]"
+            return self.refuted(point, [*self.lawful, f"{before} > 0"], [says])
+        history, other, query = entries(shows, self.name, history=list, other=list, query=str)
+        one, two = chance(history), chance(other)
+        need(len(history) == len(other) and history[-1] == other[-1],
+             f"{self.name}: expected two histories of one length and end")
+        says = f"({chance(history, query)})/({one}) = ({chance(other, query)})/({two})"
+        return self.refuted(point, [*self.lawful, f"{one} > 0", f"{two} > 0"], [says])

@@ -1,0 +1,111 @@
+"""Goals for a bound, an entropy statement, and the tables of a scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .bridge import Bridge
+from .derived import derived_value
+from .errors import NotFound
+from .write import quotient_text
+from ..algebra.field import Element
+from ..algebra.region import Hypothesis, Region
+from ..checker.language import KEYWORDS
+from ..schemes.chain import Chain
+from ..schemes.scheme import Law, Scheme
+
+EVERYWHERE = "everywhere"
+
+Part = dict[str, Any]
+
+
+def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mapping[str, list[str]] | None = None,
+               tables: Part | None = None, schemes: Part | None = None) -> Part:
+    return {"claim": claim, "title": title, "verdict": "proved", "names": list(names), "tables": dict(tables or {}),
+            "schemes": dict(schemes or {}), "regions": dict({EVERYWHERE: []} if regions is None else regions),
+            "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
+
+
+def bound_goal(chain: Chain, transition: Mapping[tuple[str, str], Element], title: str = "the least download") -> Part:
+    """The least download for a law of X_t given X_0 without parameters, X_0 being uniform."""
+    sources = list(chain.sources)
+    tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
+              "steps": {"index": [sources, sources],
+                        "entries": [str(transition[a, x].constant()) for a in sources for x in sources]}}
+    goal = empty_goal("bound", title, (), None, tables)
+    value = derived_value(goal, "uniform", "steps", EVERYWHERE)
+    return {**goal, "proves": [{"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps",
+                                "value": value}]}
+
+
+def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
+                 title: str = "a statement about entropies") -> Part:
+    """The statement follows from what is given; or it does not."""
+    statement: Part = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
+    goal = empty_goal("entropy", title)
+    if fails:
+        return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
+    return {**goal, "proves": [statement]}
+
+
+class Stated:
+    """The tables of a scheme, its names chosen so that no word means two things."""
+
+    def __init__(self, scheme: Scheme, claim: str) -> None:
+        self.scheme = scheme
+        taken = {*scheme.sources, *(query for query, _ in scheme.queries), *KEYWORDS, "scheme", "chain"}
+        self.bridge = Bridge(scheme.field.names)
+        self.names = [fresh(name, taken) for name in scheme.field.names]
+        self.bridge.names = tuple(self.names)
+        self.goal = empty_goal(claim, scheme.title or "a scheme", self.names, {}, self.tables(),
+                               {"scheme": self.rules()})
+
+    def text(self, element: Element) -> str:
+        return quotient_text(self.bridge.back(element))
+
+    def relation(self, hypothesis: Hypothesis) -> str:
+        sign = "=" if hypothesis.relation == "==" else hypothesis.relation
+        return f"{self.text(hypothesis.element)} {sign} 0"
+
+    def region(self, region: Region) -> list[str]:
+        solved = [f"{self.names[region.field.names.index(name)]} = {self.text(value)}" for name, value in region.solved]
+        return [*solved, *map(self.relation, region.hypotheses)]
+
+    def tables(self) -> Part:
+        """The chain and the rules' tables; a divisor that cancelled is written beside the entries."""
+        scheme, sources = self.scheme, list(self.scheme.sources)
+        found: Part = {"chain": {"index": [sources, sources], "entries": [
+            self.entry(element, scheme.chain.divisors) for _, _, element in scheme.chain.entries()]}}
+        queries = [query for query, _ in scheme.queries]
+        for number, rule in enumerate(scheme.rules):
+            if rule.table is not None:
+                rows = dict(rule.table)
+                found[f"rule{number}"] = {"index": [sources, sources, queries], "entries": [
+                    self.cell(rows[a, x], q) for a in sources for x in sources for q in queries]}
+        return found
+
+    def cell(self, law: Law | None, query: str) -> str:
+        if law is None:
+            raise NotFound("", "a row of the scheme has no law")
+        return self.entry(law.probability(query, self.scheme.field), law.divisors)
+
+    def entry(self, element: Element, divisors: Sequence[Element]) -> str:
+        spare = "".join(f"*(({self.text(d)})/({self.text(d)}))" for d in divisors if not d.is_constant)
+        text = self.text(element)
+        return f"({text}){spare}" if spare else text
+
+    def rules(self) -> Part:
+        return {"sources": list(self.scheme.sources), "chain": "chain",
+                "queries": {query: list(downloads) for query, downloads in self.scheme.queries},
+                "rules": [{"previous": None if rule.previous is None else list(rule.previous),
+                           "time": None if rule.when is None else list(rule.when),
+                           "table": None if rule.table is None else f"rule{number}"}
+                          for number, rule in enumerate(self.scheme.rules)]}
+
+
+def fresh(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name

@@ -1,0 +1,272 @@
+"""The search for certificates: what it finds is valid, what it does not find is no verdict, nothing is done twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corruptions import FOLDER, read
+
+from onoff_symbolic import checker
+from onoff_symbolic.schemes.bound import steps
+from onoff_symbolic.schemes.cost import closed_form
+from onoff_symbolic.schemes.files import chain_at, load, load_chain
+from onoff_symbolic.schemes.histories import Histories, first_rows, reach
+from onoff_symbolic.search import entropies, facts, programs
+from onoff_symbolic.search.derived import derived_matrix, derived_value
+from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
+from onoff_symbolic.search.goals import empty_goal
+from onoff_symbolic.search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+LOW = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8")
+
+Part = dict[str, Any]
+
+
+def word(text: str) -> str:
+    return checker.judge({"it": text.encode()})["it"].word
+
+
+def goal(*texts: str, where: tuple[str, ...] = ("0 <= a <= 1", "0 < b < 1")) -> Part:
+    found = empty_goal("it", "", ("a", "b"), {"unit": list(where)})
+    return {**found, "proves": [{"kind": "holds", "region": "unit", "text": text} for text in texts]}
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    "a*b >= 0", "1 - a*b > 0", "a*(1 - a)*b >= 0", "(1 - a)/b >= 0", "1/(b - 2) < 0", "a**2 <= a", "b*(1 - b) > 0",
+    "(a - 2)*(b - 3) > 0", "b**2 != 0", "a + b != 3", "a/b + (1 - a)/b = 1/b", "(a + 1)**2 > a", "-b < 0",
+    "b*(b - 1) != 0",
+])
+def test_relations_that_hold(text: str) -> None:
+    assert word(certificate(goal(text))) == "valid"
+
+
+@pytest.mark.parametrize("where,text", [
+    (["a + b = 1", "a >= 0"], "b <= 1"), (["a + b = 1", "a >= 0"], "a**2 + a*b = a"), (["5*a = 1"], "a = 1/5"),
+    (["a <= 1", "a >= 1"], "a = 1"), (["a*b = 1", "b > 0"], "a*b**2 = b"), (["b*a = b", "b > 0"], "a = 1"),
+    (["a**2 = a/2", "a > 0"], "a**3 = a**2/2"), (["1/a > 1"], "a != 0"), (["b > 0", "a*b >= 0"], "a*b + b > 0"),
+])
+def test_equations_and_divisors(where: list[str], text: str) -> None:
+    assert word(certificate(goal(text, where=tuple(where)))) == "valid"
+
+
+@pytest.mark.parametrize("text", ["a > 0", "a = b", "1/a > 0", "a**2 > 1", "b >= 1/2", "a - 1/2 != 0",
+                                  "1/(a - b) = 1/(a - b)"])
+def test_relations_that_do_not_hold(text: str) -> None:
+    with pytest.raises(NotFound) as error:
+        certificate(goal("b > 0", text))
+    assert error.value.statement == "proves 1"
+    assert attempt(goal("b > 0", text))[1].keys() == {"proves 1"}
+    shown = failure(goal(), {"kind": "holds", "region": "unit", "text": text})
+    assert shown is not None
+    refuted = {**goal(), "verdict": "refuted", "fails": [
+        {"statement": {"kind": "holds", "region": "unit", "text": text}, "violates": ""}]}
+    assert word(certificate(refuted)) == "valid"
+
+
+def test_an_empty_region_proves_nothing() -> None:
+    for where in (("a < 0", "a > 1"), ("a**2 + 1 <= 0",), ("a > 0", "a < 0")):
+        with pytest.raises(NotFound):
+            certificate(goal("a = 7", where=where))
+
+
+# -- whole goals -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.json")))
+def test_accepted_goals_are_found_again_and_the_same_each_time(name: str) -> None:
+    text = certificate(read(name)["goal"])
+    assert word(text) == "valid"
+    assert certificate(read(name)["goal"]) == text
+    assert len(text.splitlines()) > 20
+
+
+def test_nothing_is_solved_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("conditional", "program", "entropy", "cost"):
+        certificate(read(name)["goal"])
+    sizes = len(facts._WEIGHTS), len(entropies._ANSWERS), len(programs._SOLVED)
+    monkeypatch.setattr("onoff_symbolic.algebra.sign.solve", exact_refused)
+    monkeypatch.setattr("onoff_symbolic.entropy.proof.prove", exact_refused)
+    for name in ("conditional", "entropy"):
+        certificate({**read(name)["goal"], "claim": "again", "fails": []} if name == "entropy" else read(name)["goal"])
+    assert sizes == (len(facts._WEIGHTS), len(entropies._ANSWERS), len(programs._SOLVED))
+
+
+def exact_refused(*_: Any, **__: Any) -> Any:
+    raise AssertionError("solved again")
+
+
+def test_facts_that_nothing_rests_on_are_left_out() -> None:
+    for name in ("cost", "program", "scheme"):
+        found = checker.Certificate(certificate(read(name)["goal"]).encode())
+        used = {number for each in found.goal.statements for number in found.cited(each)}
+        assert used == {*range(len(found.steps))}
+
+
+def test_a_failure_where_a_condition_is_violated() -> None:
+    where = goal(where=("0 <= a <= 1", "0 <= b <= 1"))
+    statement = {"kind": "holds", "region": "unit", "text": "a*b > 0"}
+    shown = failure(where, statement, ["0 < a < 1"], ["b > 0"])
+    assert shown is not None and shown["at"]["a"] == "0" and shown["at"]["b"] != "0"
+    assert failure(where, statement, ["a < 2"], []) is None
+    assert failure({**where, "domain": "unit"}, {**statement, "region": "unit"}, [], ["0 < a", "0 < b"]) is None
+
+
+@pytest.mark.parametrize("change,kind", [({"value": "7/5"}, "multipliers"), ({"value": "9/5"}, "values")])
+def test_an_optimum_that_is_another(change: Part, kind: str) -> None:
+    value = read("program")["goal"]
+    shown = failure(value, {**value["proves"][0], **change})
+    assert shown is not None and kind in shown
+
+
+def test_a_sequence_that_leaves_its_relation() -> None:
+    value = read("always")["goal"]
+    shown = failure(value, {**value["proves"][0], "next": {"x": "x + 1", "y": "y"}})
+    assert shown is not None and shown["time"] == 1
+
+
+# -- what is derived ---------------------------------------------------------------------------------------------------
+
+
+def test_derived_matrix_and_value() -> None:
+    value = read("scheme")["goal"]
+    found = derived_matrix(value, "S", "prior", "unit")
+    assert found[0, "AB"] == {"A": "1/5", "B": "1/5", "AB": "3/5"}
+    assert derived_value(read("program")["goal"], "prior", "M", "inner") == "8/5"
+    with pytest.raises(NotFound):
+        derived_value(read("general")["goal"], "prior", "law", "all")
+
+
+# -- schemes -----------------------------------------------------------------------------------------------------------
+
+
+def decided(text: str, tmp_path: Path, mode: Any = None) -> Decision:
+    path = tmp_path / "scheme.toml"
+    path.write_text(text, encoding="utf-8")
+    file = load(str(path))
+    found = decide_scheme(file.scheme, file.region, mode)
+    assert not found.text or word(found.text) == "valid"
+    return found
+
+
+PROVED = {"normalised": "proved", "decodable": "proved", "private": "proved", "chain": "proved"}
+
+
+@pytest.mark.parametrize("name,verdicts", {
+    "paper-low": {**PROVED, "optimal": "proved"}, "paper-high": {**PROVED, "optimal": "proved"},
+    "always-both": {**PROVED, "optimal": "refuted"}, "three-sources": {**PROVED, "optimal": "proved"},
+    "late-leak": {**PROVED, "private": "refuted"}, "request-only": {**PROVED, "private": "refuted"}}.items())
+def test_examples(name: str, verdicts: dict[str, str], tmp_path: Path) -> None:
+    found = decided((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"), tmp_path)
+    assert found.verdicts == verdicts
+    assert found.goal["verdict"] == ("refuted" if "refuted" in verdicts.values() else "proved")
+    stated = {f"{part} {i}" for part in ("proves", "fails") for i in range(len(found.goal[part]))}
+    assert {name for names in found.statements.values() for name in names} <= stated
+
+
+@pytest.mark.parametrize("old,new,verdicts", [
+    ('alpha + beta < 1"]', 'alpha + beta <= 1"]', {**PROVED, "optimal": "proved"}),
+    ('"A,B" = { B = "1" }', '"A,B" = { A = "1" }',
+     {"normalised": "proved", "decodable": "refuted", "private": "refuted"}),
+    (', "alpha + beta < 1"]', ', "alpha <= 1", "beta <= 1"]', {"normalised": "refuted"}),
+    ('"beta/(1 - alpha)"', '"beta*alpha/((1 - alpha)*alpha)"', {"normalised": "refuted"}),
+])
+def test_variants(old: str, new: str, verdicts: dict[str, str], tmp_path: Path) -> None:
+    assert old in LOW
+    found = decided(LOW.replace(old, new), tmp_path)
+    assert {question: found.verdicts[question] for question in verdicts} == verdicts
+
+
+def test_the_parts_of_a_region_are_shown_to_cover_it(tmp_path: Path) -> None:
+    found = decided(LOW.replace('alpha + beta < 1"]', 'alpha + beta <= 1"]'), tmp_path)
+    assert len(found.leaves) == 3
+    value = json.loads(found.text)
+    covers = [i for i, each in enumerate(value["goal"]["proves"]) if each["kind"] == "cover"]
+    assert len(covers) == 2
+    value["goal"]["proves"][covers[0]]["parts"][1] = None
+    assert word(json.dumps(value)) == "invalid"
+
+
+def with_region(*where: str) -> str:
+    return re.sub(r"(?m)^where = .*$", f"where = {json.dumps(where)}", LOW)
+
+
+def test_a_row_that_is_never_used_may_be_no_law(tmp_path: Path) -> None:
+    """X_t is always B for t ≥ 1, so that the rows for A need be none."""
+    text = re.sub(r'(?m)^([AB]) = \{ A = .*, B = .* \}$', r'\1 = { A = "0", B = "1" }', with_region())
+    text = re.sub(r'(?m)^"A,A" = .*$', '"A,A" = { A = "2", AB = "-1" }', text)
+    text = re.sub(r'(?m)^"B,B" = .*$', '"B,B" = { B = "1" }', text)
+    assert decided(text, tmp_path).verdicts == {**PROVED, "optimal": "proved"}
+    used = text.replace('"B,B" = { B = "1" }', '"B,B" = { B = "2", AB = "-1" }')
+    assert decided(used, tmp_path).verdicts["normalised"] == "refuted"
+
+
+def test_an_empty_region_decides_nothing(tmp_path: Path) -> None:
+    found = decided(with_region("alpha >= 0", "alpha**2 + 1 <= 0", "beta >= 0"), tmp_path)
+    assert {*found.verdicts.values()} == {"undecided"} and not found.text
+
+
+def test_a_parameter_may_be_called_like_a_source(tmp_path: Path) -> None:
+    found = decided(LOW.replace("alpha", "A").replace("beta", "sum"), tmp_path)
+    assert found.verdicts == {**PROVED, "optimal": "proved"}
+
+
+@pytest.mark.parametrize("name,mode,verdict", [
+    ("paper-low", "all", "proved"), ("late-leak", "all", "refuted"), ("late-leak", (True, False, False), "proved"),
+    ("late-leak", (True, True, True), "proved"), ("late-leak", (True, False, False, False, True), "refuted"),
+    ("late-leak", (True, True, False, False, True, False), "proved"), ("request-only", (True, False), "refuted"),
+])
+def test_modes(name: str, mode: Any, verdict: str, tmp_path: Path) -> None:
+    found = decided((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"), tmp_path, mode)
+    assert found.verdicts["mode"] == verdict
+    assert found.statements["mode"]
+
+
+def test_the_cost_at_every_t() -> None:
+    file = load(str(EXAMPLES / "paper-low.toml"))
+    uniform = {source: file.scheme.field.one / 2 for source in file.scheme.sources}
+    form = closed_form(file.scheme, first_rows(file.scheme, reach(Histories(file.scheme)), uniform))
+    found = decide_scheme(file.scheme, file.region, None, form)
+    assert found.verdicts["cost"] == "proved" and word(found.text) == "valid"
+    stated = found.goal["proves"][int(found.statements["cost"][0].split()[1])]
+    assert stated["next"] == {"u": "(1 - alpha - beta)*u"}
+
+
+# -- bounds and entropies ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name,at,time,value", [
+    ("paper-low", "alpha=1/5,beta=1/5", 3, "152/125"), ("three-sources", "a=1/5", 2, "33/25"),
+    ("paper-low", "alpha=0,beta=0", 9, "2")])
+def test_bounds(name: str, at: str, time: int, value: str) -> None:
+    chain, where = load_chain(str(EXAMPLES / f"{name}.toml"))
+    _, numbers = chain_at(chain, at, where)
+    found = bound_goal(numbers, steps(numbers, time))
+    assert found["proves"][0]["value"] == value
+    assert word(certificate(found)) == "valid"
+
+
+@pytest.mark.parametrize("text,given", [("I(X;Y) >= 0", []), ("I(X;Z) <= I(X;Y)", ["I(X;Z|Y) = 0"]),
+                                        ("H(X,Y) = H(X)", ["H(Y|X) = 0"]), ("H(X) - H(X|Y) = I(X;Y)", [])])
+def test_entropies_that_follow(text: str, given: list[str]) -> None:
+    assert word(certificate(entropy_goal(text, given))) == "valid"
+
+
+@pytest.mark.parametrize("text,given,sides", [
+    ("I(X;Y) = 0", [], ("1*log(2)", "=", "0")), ("I(X;Y|Z) <= I(X;Y)", [], None),
+    ("H(X) >= H(Y)", [], ("0", ">=", "1*log(2)")),
+    ("I(X;Z) = 0", ["I(X;Y) = 0", "I(Y;Z) = 0"], None)])
+def test_entropies_that_do_not(text: str, given: list[str], sides: tuple[str, str, str] | None) -> None:
+    with pytest.raises(NotFound):
+        certificate(entropy_goal(text, given))
+    found = certificate(entropy_goal(text, given, fails=True))
+    answer = checker.judge({"it": found.encode()})["it"]
+    assert answer.word == "valid" and answer.certificate is not None
+    assert sides is None or answer.certificate.sides(0) == sides
