@@ -60,7 +60,7 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
         _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
         tuple((leaf, "holds" if private else "examined") for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
-        _why(found, judged))
+        _why(found, judged), model.settled)
 
 
 def _outside(model: Scheme, region: Region) -> Region:
@@ -114,7 +114,7 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
         return re.sub(r"\bw\d+\b", lambda match: named.get(match[0], match[0]), entry)
 
     phases = []
-    for phase in range(model.period):
+    for phase in model.phases:
         rows = {q: found.matrix[phase, q] for q in queries if (phase, q) in found.matrix}
         phases.append(tuple((q, tuple(text(row.get(r, "0")) for r in queries)) for q, row in rows.items()))
     merged: dict[str, tuple[str, ...]] = {}

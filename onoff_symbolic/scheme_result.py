@@ -37,7 +37,8 @@ class SchemeResult:
     optimal: Property
     """Its witness has `t` among what shows it. Left is the cost there, right is what is possible."""
     matrices: tuple[Matrix, ...] = ()
-    """One for every t, or one for each t mod their number; none where there is no chain, or one that changes with t."""
+    """One for every t, or one for each t before rules settle and then for each t modulo the number of the rest; none
+    where there is no chain, or one that changes with t."""
     outside: tuple[str, ...] = ()
     """Where the matrices hold: outside the exceptional sets."""
     costs: tuple[tuple[int, str | None], ...] = ()
@@ -56,6 +57,8 @@ class SchemeResult:
     certificate: str = ""
     why: str = ""
     """Why there is no certificate."""
+    settled: int = 0
+    """The last time at which a rule begins or ends."""
 
     @property
     def verdict(self) -> Verdict:

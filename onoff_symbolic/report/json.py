@@ -193,7 +193,8 @@ def _matrices(found: SchemeResult | None) -> dict[str, Any]:
 
     if len(found.matrices) == 1:
         return {"matrix": written(found.matrices[0]), "phases": None}
-    return {"matrix": None, "phases": [written(rows) for rows in found.matrices]}
+    return {"matrix": None, "phases": [written(rows) for rows in found.matrices],
+            **({"settled": found.settled} if found.settled else {})}
 
 
 # -- bounds, entropies, the joint law ----------------------------------------------------------------------

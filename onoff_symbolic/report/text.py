@@ -249,7 +249,11 @@ def _matrices(found: SchemeResult) -> list[str]:
         return ["", f"its matrix (from row to column){where}", *_matrix(found, found.matrices[0])]
     lines = []
     for phase, rows in enumerate(found.matrices):
-        lines += ["", f"its matrix from t ≡ {phase} mod {len(found.matrices)}{where}", *_matrix(found, rows)]
+        every = len(found.matrices) - found.settled
+        again = f"t ≡ {phase % every} mod {every}" if every > 1 else ""
+        late = f"t ≥ {found.settled}" if found.settled else ""
+        when = f"t = {phase}" if phase < found.settled else ", ".join(filter(None, (late, again)))
+        lines += ["", f"its matrix from {when}{where}", *_matrix(found, rows)]
     return lines
 
 

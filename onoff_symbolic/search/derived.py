@@ -20,7 +20,7 @@ from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 
 Matrix = dict[tuple[int, str], dict[str, str]]
-"""(t mod period, Q_t) → Q_{t+1} → probability, as a text."""
+"""(phase, Q_t) → Q_{t+1} → probability, as a text."""
 
 
 def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:

@@ -110,9 +110,7 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
     if type(statement) in (States, Normalised):
         assert isinstance(statement, States)
         model, scheme = statement.model, statement.scheme
-        tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
-        cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
-        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for cell in cells
+        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for cell in scheme.cells(model)
                   for p, sign in _negated((cell, ">=", ZERO)) if p and max(map(len, p)) == 1}
         for more in faults.values():    # linear ones only: a point is found at once, or there is none
             try:
@@ -192,7 +190,7 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
 def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> Iterator[Failure]:
     """A law that costs less than the scheme at this time."""
     if not statement.nodes:
-        statement.invariant([{"holds": []}] * statement.scheme.period)
+        statement.invariant([{"holds": []}] * (statement.scheme.settled + statement.scheme.period))
     masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker(statement.goal))
     values = {**point, **states_at(statement, point, time)}
     answer = linear.solve(masses.parametric(Bridge(()), values).at({}))
@@ -236,7 +234,7 @@ def _wrong_rows(statement: States, running: Running, time: int, state: State) ->
     for request in statement.scheme.sources:
         try:
             if running.model.entry(statement.scheme.chain, [state[1], request]).top:
-                law = statement.scheme.law(running.model, time + 1, state[0], request, state[2])
+                law = statement.scheme.law(running.model, time + 1, state, request)
                 if not _is_law(law.values()):
                     yield request
         except Undefined:
@@ -283,7 +281,8 @@ def _of_chain(statement: Markov, system: Paths, model: Model) -> Iterator[Failur
 
     if statement.matrix is not None:
         for word in reach(system).words:
-            row, phase = law(word.letters), [len(word.letters) % statement.modulus] if statement.modulus else []
+            row, now = law(word.letters), statement.scheme.phase(len(word.letters), statement.modulus)
+            phase = [now] if statement.phases else []
             for query in statement.scheme.queries if row is not None else ():
                 told = model.entry(statement.matrix, [*phase, word.node[1], query])
                 if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
@@ -322,5 +321,5 @@ class Pairs:
                     cell = found.setdefault((query, other), {})
                     key = (first, x), (second, y)
                     cell[key] = cell.get(key, self.field.zero) + weight * p * q
-        phase = (time + 1) % self.system.scheme.period
+        phase = self.system.scheme.phase(time + 1)
         return [(letter, (phase, *letter), cell) for letter, cell in sorted(found.items())]

@@ -7,13 +7,12 @@ from typing import Any
 
 from .bridge import Bridge
 from .derived import derived_value
-from .errors import NotFound
 from .write import quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
 from ..schemes.chain import Chain
-from ..schemes.scheme import Law, Scheme
+from ..schemes.scheme import LAST, Law, Rule, Scheme
 
 EVERYWHERE = "everywhere"
 
@@ -80,15 +79,13 @@ class Stated:
         queries = [query for query, _ in scheme.queries]
         for number, rule in enumerate(scheme.rules):
             if rule.table is not None:
-                rows = dict(rule.table)
                 found[f"rule{number}"] = {"index": [sources, sources, queries], "entries": [
-                    self.cell(rows[a, x], q) for a in sources for x in sources for q in queries]}
+                    self.cell(rule.rows.get((a, x)), q) for a in sources for x in sources for q in queries]}
         return found
 
-    def cell(self, law: Law | None, query: str) -> str:
-        if law is None:
-            raise NotFound("", "a row of the scheme has no law")
-        return self.entry(law.probability(query, self.scheme.field), law.divisors)
+    def cell(self, law: Law | None, query: str) -> str | None:
+        """A probability; None in a row that is left out."""
+        return None if law is None else self.entry(law.probability(query, self.scheme.field), law.divisors)
 
     def entry(self, element: Element, divisors: Sequence[Element]) -> str:
         spare = "".join(f"*(({self.text(d)})/({self.text(d)}))" for d in divisors if not d.is_constant)
@@ -98,10 +95,16 @@ class Stated:
     def rules(self) -> Part:
         return {"sources": list(self.scheme.sources), "chain": "chain",
                 "queries": {query: list(downloads) for query, downloads in self.scheme.queries},
-                "rules": [{"previous": None if rule.previous is None else list(rule.previous),
-                           "time": None if rule.when is None else list(rule.when),
-                           "table": None if rule.table is None else f"rule{number}"}
-                          for number, rule in enumerate(self.scheme.rules)]}
+                "rules": [self.rule(number, rule) for number, rule in enumerate(self.scheme.rules)]}
+
+    def rule(self, number: int, rule: Rule) -> Part:
+        """A rule; what is as usual is left out."""
+        return {"previous": None if rule.previous is None else list(rule.previous),
+                "time": None if rule.when is None else list(rule.when),
+                "table": None if rule.table is None else f"rule{number}",
+                **({"given": "last"} if rule.given == LAST else {}),
+                **({"since": rule.since} if rule.since > 1 else {}),
+                **({"until": rule.until} if rule.until is not None else {})}
 
 
 def fresh(name: str, taken: set[str]) -> str:

@@ -201,7 +201,7 @@ class _Deciding:
     def matrix_table(self, matrix: Matrix) -> str:
         """The name of a table with this matrix, one for every phase if they differ."""
         queries = [query for query, _ in self.scheme.queries]
-        phases = range(self.scheme.period)
+        phases = self.scheme.phases
         rows = {q: {tuple(matrix[t, q].items()) for t in phases if (t, q) in matrix} for q in queries}
         if all(len(each) <= 1 for each in rows.values()):
             flat = {q: dict(next(iter(each), ())) for q, each in rows.items()}
