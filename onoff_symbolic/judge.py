@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,13 +14,19 @@ from .algebra.work import MAX_WORK
 from .entropy.proof import prove
 from .errors import InputError, OnoffError, Undecidable
 from .result import Result, Verdict, result
-from .scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
+from .scheme_result import (
+    BoundResult, DesignedCase, DesignResult, EntropyResult, Matrix, Property, SchemeResult)
 from .schemes.bound import least_at, steps
 from .schemes.chain import Chain
-from .schemes.files import SchemeFile
+from .schemes.design import Objective
+from .schemes.design import design as best_scheme
+from .schemes.every_time import gaps
+from .schemes.files import SchemeFile, parse_cases
 from .schemes.followed import follow
+from .schemes.lift import designs, numeric
 from .schemes.modes import parse_mode
 from .schemes.scheme import Scheme
+from .schemes.writing import file_text
 from .search.find import certificate
 from .search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
 
@@ -37,14 +43,21 @@ def _judged(name: str, text: str) -> Result:
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
-def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
+def cases(files: Sequence[SchemeFile], mode: str | None = None) -> tuple[SchemeResult, ...]:
+    """The cases of a file, one after the other; their certificates are called scheme-1, scheme-2, …"""
+    if len(files) == 1:
+        return (scheme(files[0], mode),)
+    return tuple(scheme(file, mode, f"scheme-{number}") for number, file in enumerate(files, start=1))
+
+
+def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> SchemeResult:
     """A scheme on its region, exceptional sets included; on request also under a privacy mode, or under all."""
     chosen = None if mode is None else mode if mode == "all" else parse_mode(mode)
     model, region = file.scheme, file.region
     with model.field.work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form)
+        found = decide_scheme(model, region, chosen, spent.form, claim)
     judged = _judged("scheme", found.text) if found.text else None
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
@@ -143,6 +156,42 @@ def require_laws(file: SchemeFile, path: str) -> None:
         place = ", ".join(f"{name} = {value}" for name, value in found.witness.point)
         raise InputError(f"{path}: not a probability distribution: expected {found.witness.relation} "
                          f"{found.witness.right}, found {found.witness.left}" + (f" at {place}" if place else ""))
+
+
+# -- designs ---------------------------------------------------------------------------------------------------
+
+
+def design(chain: Chain, region: Region, objective: Objective = Objective(), times: int = 5,
+           progress: Callable[[str], None] = lambda what: None) -> DesignResult:
+    """The best set scheme for a chain on a region: designed, written as a file, and judged as the file says it."""
+    if chain.field.names:
+        parts = list(designs(chain, region, objective))
+        points = [part.point for part in parts]
+    else:
+        rows = [[e.constant() for e in row] for row in chain.matrix]
+        parts = [numeric(chain, best_scheme(rows, objective, lambda done, total: progress(f"set {done} of {total}")))]
+        points = [{}]
+    text = file_text(_titled(objective), parts, region)
+    files = parse_cases(text)
+    found = []
+    for number, file in enumerate(files, start=1):
+        progress(f"judging case {number} of {len(files)}")
+        claim = "scheme" if len(files) == 1 else f"scheme-{number}"
+        judged = scheme(file, "all", claim)
+        point = next((point for point in points if file.region.holds(point)), None)
+        if point is None:
+            found.append(DesignedCase(judged, ()))
+            continue
+        made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
+        listed = tuple((gap.time, gap.cost, gap.bound.value) for gap in gaps(made, times))
+        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed))
+    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
+
+
+def _titled(objective: Objective) -> str:
+    if objective.horizon is not None:
+        return f"The best set scheme up to t = {objective.horizon}"
+    return "The best set scheme" + ("" if objective.discount == 1 else f" with the discount {objective.discount}")
 
 
 # -- bounds and entropies ----------------------------------------------------------------------------------

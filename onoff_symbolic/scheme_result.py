@@ -95,3 +95,39 @@ class EntropyResult:
     lines: tuple[str, ...]
     """The proof, the counterexample, or what a counterexample must satisfy."""
     certificate: str = ""
+
+
+@dataclass(frozen=True)
+class DesignedCase:
+    """A designed scheme on a part of the region, as it was judged there."""
+
+    judged: SchemeResult
+    point: tuple[tuple[str, Fraction], ...]
+    """Where it was designed, and where the numbers hold; nothing for a chain without parameters."""
+    total: Fraction | None = None
+    """What the design makes least, at the point."""
+    rows: tuple[tuple[int, Fraction, Fraction], ...] = ()
+    """(t, what the scheme downloads, what every scheme must) at the point: computed exactly, not certified."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is normalised, decodable, private, and private under every mode."""
+        under = self.judged.under_mode
+        found = [self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict]
+        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+
+
+@dataclass(frozen=True)
+class DesignResult:
+    """The best set scheme for a chain, as a scheme file, and what the checker says of it."""
+
+    sources: tuple[str, ...]
+    discount: Fraction
+    horizon: int | None
+    cases: tuple[DesignedCase, ...]
+    text: str
+
+    @property
+    def verdict(self) -> Verdict:
+        found = [case.verdict for case in self.cases]
+        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCHEMA = 1
 
 
-def _dump(document: Mapping[str, Any]) -> str:
+def dumped(document: Mapping[str, Any]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -46,7 +46,7 @@ def _witness(found: Witness | Failing | None) -> dict[str, Any] | None:
 
 
 def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING) -> str:
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
         "claims": [
@@ -117,7 +117,7 @@ def _weighed(weights: Sequence[Weight]) -> list[dict[str, Any]]:
 
 
 def errata(results: Sequence[Result]) -> str:
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
         "errata": [
@@ -138,9 +138,20 @@ def errata(results: Sequence[Result]) -> str:
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
+def cases(found: Sequence[SchemeResult]) -> str:
+    """One scheme, or one for each case of a file."""
+    if len(found) == 1:
+        return scheme(found[0])
+    return dumped({"schema": SCHEMA, "title": found[0].title, "cases": [_scheme(one) for one in found]})
+
+
 def scheme(found: SchemeResult) -> str:
+    return dumped(_scheme(found))
+
+
+def _scheme(found: SchemeResult) -> dict[str, Any]:
     chain = found.query_chain
-    return _dump({
+    return {
         "schema": SCHEMA,
         "title": found.title,
         "region": list(found.region),
@@ -156,7 +167,7 @@ def scheme(found: SchemeResult) -> str:
         "bound": {"t": found.bound},
         "optimal": {"verdict": found.optimal.verdict.value, "witness": _dearer(found.optimal.witness)},
         "exceptions": [{"where": where, "outcome": what} for where, what in found.exceptions],
-    })
+    }
 
 
 def _judged(part: Property) -> dict[str, Any]:
@@ -203,7 +214,7 @@ def _matrices(found: SchemeResult | None) -> dict[str, Any]:
 def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point) -> str:
     """The least download; null where the checker does not accept it."""
     proved = found.verdict is Verdict.PROVED
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "sources": list(sources),
         "t": time,
@@ -218,7 +229,7 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
 
 
 def entropy(found: EntropyResult) -> str:
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "goal": found.goal,
         "given": list(found.given),
@@ -229,7 +240,7 @@ def entropy(found: EntropyResult) -> str:
 
 def pmf(law: Distribution) -> str:
     written = {element: str(law.factored(element)) for element in set(law.mass.values())}
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "variables": list(law.variables),
         "atoms": [

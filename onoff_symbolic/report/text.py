@@ -234,6 +234,16 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     return "\n".join(lines) + "\n"
 
 
+def cases(found: Sequence[SchemeResult], path: str, look: Look = PLAIN) -> str:
+    """One scheme, or one for each case of a file."""
+    if len(found) == 1:
+        return scheme(found[0], path, look)
+    parts = []
+    for number, one in enumerate(found, start=1):
+        parts.append(look.title(f"case {number} of {len(found)}") + "\n" + scheme(one, path, look))
+    return "\n".join(parts)
+
+
 def _why_not(failed: Failing, part: Property) -> tuple[tuple[str, str], ...]:
     """A leak is told as two probabilities of one history."""
     shows = {} if part.witness is None else dict(part.witness.shows)

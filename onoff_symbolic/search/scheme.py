@@ -56,16 +56,17 @@ class Decision:
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
-                  form: ClosedForm | None = None) -> Decision:
-    """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show."""
-    return _Deciding(scheme, region, mode, form).decision()
+                  form: ClosedForm | None = None, claim: str = "scheme") -> Decision:
+    """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show;
+    `claim`: how the certificate is called."""
+    return _Deciding(scheme, region, mode, form, claim).decision()
 
 
 class _Deciding:
     def __init__(self, scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None,
-                 form: ClosedForm | None) -> None:
+                 form: ClosedForm | None, claim: str) -> None:
         self.scheme, self.region, self.mode, self.form = scheme, region, mode, form
-        self.stated = Stated(scheme, "scheme")
+        self.stated = Stated(scheme, claim)
         self.split = Split(self.stated)
         self.goal = self.stated.goal
         self.asked: dict[str, list[Part]] = {}
