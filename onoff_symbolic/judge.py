@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 from . import checker
 from .algebra.region import Hypothesis, Region
@@ -16,19 +17,28 @@ from .errors import InputError, OnoffError, Undecidable
 from .result import Result, Verdict, result
 from .scheme_result import (
     BoundResult, DesignedCase, DesignResult, EntropyResult, Matrix, Property, SchemeResult)
-from .schemes.bound import least_at, steps
+from .schemes.bound import listed
 from .schemes.chain import Chain
 from .schemes.design import Objective
 from .schemes.design import design as best_scheme
 from .schemes.every_time import gaps
 from .schemes.files import SchemeFile, parse_cases
 from .schemes.followed import follow
+from .schemes.forms import between, closed_bound, family, power, with_window
 from .schemes.lift import designs, numeric
 from .schemes.modes import parse_mode
+from .schemes.plans import cell_evidence, joint_law
 from .schemes.scheme import Scheme
+from .schemes.sets import least as least_of
+from .schemes.sets import names_of
 from .schemes.writing import file_text
+from .search.derived import take_solution
 from .search.find import certificate
 from .search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
+
+COMPUTED = "computed, not certified"
+CERTIFIED = 5
+"""Sources up to which the bound at one t has a certificate that stays within the checker's work."""
 
 NOT_ASKED = {
     "chain": "not every row is a probability distribution",
@@ -197,18 +207,58 @@ def _titled(objective: Objective) -> str:
 # -- bounds and entropies ----------------------------------------------------------------------------------
 
 
-def bound(chain: Chain, time: int) -> BoundResult:
-    """The least expected download at one t, for a chain without parameters."""
-    found = least_at(chain, time)
+def bound(chain: Chain, time: int, claim: str = "bound") -> BoundResult:
+    """The least expected download at one t, for a chain without parameters, by the program on sets."""
+    sources, size = chain.sources, len(chain.sources)
+    rows = power([[e.constant() for e in row] for row in chain.matrix], time)
+    least = least_of(rows)
+    evidence = cell_evidence(least, joint_law(least), [Fraction(1, size)] * size)
+    point = {(names_of(s, sources), sources[a], sources[x]): p for (s, a, x), p in evidence.point}
+    told = tuple((f"Pr({listed(s)},{a},{x})", p) for (s, a, x), p in point.items())
+    law = {(sources[a], sources[x]): y for (a, x), y in evidence.law}
+    privacy = {(names_of(s, sources), sources[a]): y for (s, a), y in evidence.privacy}
+    why = (*((f"law of ({a},{x})", y) for (a, x), y in law.items() if y),
+           *((f"privacy of {listed(s)} given {sources[0]}, {a}", y) for (s, a), y in privacy.items()))
+    if size > CERTIFIED:
+        return BoundResult(Verdict.UNDECIDED, least.value, told, why,
+                           f"{COMPUTED}: for more than {CERTIFIED} sources a certificate is too long to check")
+    sets = [each for number in range(1, size + 1) for each in combinations(sources, number)]
+    multipliers = [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in sets for a in sources[1:])]
+    goal = bound_goal(chain, rows, least.value, claim)
     try:
-        goal = bound_goal(chain, steps(chain, time))
+        take_solution(goal, {(a, x, "".join(s)): p for (s, a, x), p in point.items()}, multipliers)
         text = certificate(goal)
     except OnoffError as reason:
-        return BoundResult(Verdict.UNDECIDED, found.value, found.point, found.multipliers, str(reason))
+        return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {reason}")
     judged = _judged("bound", text)
-    proved = judged.verdict is Verdict.PROVED and Fraction(goal["proves"][0]["value"]) == found.value
-    return BoundResult(Verdict.PROVED if proved else Verdict.UNDECIDED, found.value, found.point, found.multipliers,
-                       judged.why, text if proved else "")
+    if judged.verdict is not Verdict.PROVED:
+        return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {judged.why}")
+    return BoundResult(Verdict.PROVED, least.value, told, why, "", text)
+
+
+def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
+    """The least expected download at t if also the request of the next ON time is to be hidden. Not certified."""
+    sources, matrix = chain.sources, [[e.constant() for e in row] for row in chain.matrix]
+    if window is None:
+        secrets, rows = between(matrix, time, following)
+    else:
+        secrets, rows = with_window(matrix, time, following, window)
+    last = following if window is None else min(following, time + window)
+    least = least_of(rows)
+    point = tuple((f"Pr({listed(names_of(s, sources))})", w) for s, w in least.weights)
+    choice = dict(least.choice)
+    multipliers = tuple((f"{listed(names_of(s, sources))} given X_0 = {sources[secrets[choice[s]][0]]}, "
+                         f"X_{last} = {sources[secrets[choice[s]][1]]}", y) for s, y in least.multipliers)
+    return BoundResult(Verdict.UNDECIDED, least.value, point, multipliers,
+                       f"{COMPUTED}: certificates speak of the past request alone")
+
+
+def closed_form(chain: Chain, times: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    """The least expected download with parameters: for every t, or for each of the times. Not certified."""
+    every = family(chain.matrix)
+    if every is not None:
+        return (("every t", str(every)),)
+    return tuple((f"t = {t}", str(closed_bound(chain.sources, power(chain.matrix, t)))) for t in times)
 
 
 def entropy(statement: str, given: Sequence[str]) -> EntropyResult:

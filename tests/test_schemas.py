@@ -24,7 +24,9 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
                ("scheme", EXAMPLES[1], "--mode", "all"), ("scheme", DESIGNED)],
     "design": [("design", LOW), ("design", TRADE, "--horizon", "2")],
     "pmf": [("pmf",), ("pmf", "--t", "2", "--case", "high"), ("pmf", "--t", "0", "--scheme", EXAMPLES[-1])],
-    "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0")],
+    "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0"),
+              ("bound", TRADE, "--next", "3")],
+    "bounds": [("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "1..2", "--next", "3"), ("bound", LOW)],
     "entropy": [("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
                 ("entropy", "I(X;Z) <= I(X;Y)", "--given", "I(X;Z|Y) = 0")],
 }

@@ -2,41 +2,86 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from fractions import Fraction
 
 import click
 
-from ..errors import InputError
+from ..errors import InputError, Undecidable
 from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
+                      "  onoff-verify bound examples/chains/trade-off.toml --t 1..5\n"
+                      "  onoff-verify bound examples/chains/cycle.toml --t 1..2\n"
+                      "  onoff-verify bound chain.toml --t 1..3 --next 4\n"
                       "  onoff-verify bound chain.toml --t 10 --format json")
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
-@click.option("--t", "time", type=click.IntRange(0, 1000), default=1, show_default=True, help="The time t.")
+@click.option("--t", "time", metavar="T|T..T", default="1", show_default=True, help="The time t, or a range of times.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@click.option("--next", "following", metavar="S", type=click.IntRange(2, 1000), default=None,
+              help="Also hide the request of the next ON time S.")
+@click.option("--window", metavar="W", type=click.IntRange(1, 1000), default=None,
+              help="With --next: at time t, the requests up to t + W are known.")
 @click.option("--certificate", metavar="OUT", help="Also write the certificate of the bound, which `check` accepts.")
 @format_option("text", "json")
 @output_option
-def bound(file: str, time: int, values: str, certificate: str | None, form: str, output: str | None) -> None:
-    """The least that any private scheme downloads at time t, exactly, for any number of sources.
+def bound(file: str, time: str, values: str, following: int | None, window: int | None, certificate: str | None,
+          form: str, output: str | None) -> None:
+    """The least that any private scheme downloads at time t, exactly, for up to ten sources.
 
-    FILE needs `sources` and `[chain]`; a scheme file will do.
+    FILE needs `sources` and `[chain]`; a scheme file will do. A range of times makes a table. Without --at, a chain
+    with parameters gets a closed form, for up to four sources or where one serves every t.
+
+    Exit code 0 if a certificate was accepted, 3 if a number is computed but not certified.
     """
-    from ..report import json, text
+    if window is not None and following is None:
+        raise click.UsageError("--window needs --next")
+    from ..report import chains, json, text
     from ..schemes.files import chain_at, load_chain
+    from ..schemes.forms import family
     from .. import judge
 
+    times = _times(time)
+    if certificate is not None and (len(times) > 1 or following is not None):
+        raise click.UsageError("--certificate: expected one time t, and no --next")
     loaded, where = load_chain(file)
+    if loaded.field.names and not values and following is None and (
+            len(loaded.sources) <= 4 or family(loaded.matrix) is not None):
+        forms = judge.closed_form(loaded, times)
+        closed = chains.closed_json if form == "json" else chains.closed
+        write(closed(forms, loaded.sources, time), output)
+        sys.exit(exit_code(["undecided"]))
     parameters, chain = chain_at(loaded, values, where)
-    found = judge.bound(chain, time)
-    what = found, chain.sources, time, parameters
-    write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
+    found = []
+    with Progress(len(times)) as progress:
+        for each in times:
+            progress.step(f"t = {each}")
+            found.append(judge.bound(chain, each) if following is None else
+                         judge.bound_between(chain, each, following, window))
+    if len(times) == 1:
+        what = found[0], chain.sources, times[0], parameters
+        write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
+    else:
+        rows = list(zip(times, found, strict=True))
+        write(chains.bounds_json(rows, chain.sources, parameters) if form == "json"
+              else chains.bounds(rows, chain.sources, parameters, look(output)), output)
     if certificate is not None:
-        write(found.certificate, certificate)
-    sys.exit(exit_code([found.verdict.value]))
+        if not found[0].certificate:
+            raise Undecidable(f"{file}: no certificate: {found[0].why}")
+        write(found[0].certificate, certificate)
+    sys.exit(exit_code([each.verdict.value for each in found]))
+
+
+def _times(text: str) -> range:
+    match = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", text.strip())
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if not 0 <= first <= last <= 1000 or last - first >= 100:
+        raise click.UsageError(f"--t: expected a time from 0 to 1000, or a range such as 1..5 of at most 100 times, "
+                               f"found {one_line(text)[:40]}")
+    return range(first, last + 1)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify design examples/chains/path.toml -o path-scheme.toml\n"

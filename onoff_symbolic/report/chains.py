@@ -1,14 +1,18 @@
-"""Reports about chains: designs. Text for people, JSON for programs."""
+"""Reports about chains: bounds at several times, designs. Text for people, JSON for programs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..result import Verdict
-from ..scheme_result import DesignedCase, DesignResult
+from ..scheme_result import BoundResult, DesignedCase, DesignResult
 from .json import SCHEMA, dumped
 from .layout import INDENT, Look, pairs, table
+
+if TYPE_CHECKING:
+    from ..algebra.field import Point
 
 PLAIN = Look()
 DIGITS, LONG = 6, 16
@@ -27,6 +31,45 @@ def shown(value: Fraction) -> str:
     if value.denominator == 1:
         return text
     return f"≈ {decimals(value)}" if len(text) > LONG else f"{text} ≈ {decimals(value)}"
+
+
+# -- bounds ------------------------------------------------------------------------------------------------
+
+Rows = Sequence[tuple[int, BoundResult]]
+
+
+def bounds(rows: Rows, sources: Sequence[str], parameters: Point, look: Look = PLAIN) -> str:
+    """The least downloads at several times, each with its verdict."""
+    place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+    lines = [f"least expected download of {len(sources)} sources{f' at {place}' if place else ''}", ""]
+    cells = [("t", "messages", "rate", "verdict")]
+    cells += [(str(t), shown(found.value), shown(1 / found.value), look.verdict(found.verdict)) for t, found in rows]
+    reasons = dict.fromkeys(found.why for _, found in rows if found.verdict is not Verdict.PROVED)
+    lines += table(cells)
+    for why in reasons:
+        lines += ["", *look.wrapped(why, "")]
+    return "\n".join(lines) + "\n"
+
+
+def bounds_json(rows: Rows, sources: Sequence[str], parameters: Point) -> str:
+    return dumped({
+        "schema": SCHEMA,
+        "sources": list(sources),
+        "parameters": {name: str(value) for name, value in parameters.items()},
+        "times": [{"t": t, "verdict": found.verdict.value, "why": found.why or None, "computed": str(found.value)}
+                  for t, found in rows],
+    })
+
+
+def closed(forms: Sequence[tuple[str, str]], sources: Sequence[str], time: str) -> str:
+    """Closed forms with parameters."""
+    lines = [f"least expected download of {len(sources)} sources, computed, not certified (--at asks at a point)", ""]
+    return "\n".join([*lines, *table(list(forms))]) + "\n"
+
+
+def closed_json(forms: Sequence[tuple[str, str]], sources: Sequence[str], time: str) -> str:
+    return dumped({"schema": SCHEMA, "sources": list(sources), "verdict": "undecided",
+                   "forms": [{"where": where, "computed": text} for where, text in forms]})
 
 
 # -- designs -----------------------------------------------------------------------------------------------

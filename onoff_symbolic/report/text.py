@@ -304,7 +304,8 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
     lines = [f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}", ""]
     if found.verdict is not Verdict.PROVED:
-        said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown")]
+        said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown"),
+                ("computed", str(found.value))]
         return "\n".join([*lines, *pairs(said, "", look)]) + "\n"
     lines += table([("messages", str(found.value)), ("rate", str(1 / found.value))])
     for title, entries in (

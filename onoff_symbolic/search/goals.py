@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from .bridge import Bridge
-from .derived import derived_value
 from .write import quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
@@ -26,16 +26,13 @@ def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mappi
             "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
 
 
-def bound_goal(chain: Chain, transition: Mapping[tuple[str, str], Element], title: str = "the least download") -> Part:
-    """The least download for a law of X_t given X_0 without parameters, X_0 being uniform."""
+def bound_goal(chain: Chain, rows: Sequence[Sequence[Fraction]], value: Fraction, claim: str = "bound") -> Part:
+    """The least download for laws of X_t given X_0, one for each source, X_0 being uniform."""
     sources = list(chain.sources)
     tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
-              "steps": {"index": [sources, sources],
-                        "entries": [str(transition[a, x].constant()) for a in sources for x in sources]}}
-    goal = empty_goal("bound", title, (), None, tables)
-    value = derived_value(goal, "uniform", "steps", EVERYWHERE)
-    return {**goal, "proves": [{"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps",
-                                "value": value}]}
+              "steps": {"index": [sources, sources], "entries": [str(p) for row in rows for p in row]}}
+    return {**empty_goal(claim, "the least download", (), None, tables), "proves": [
+        {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
 
 
 def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
