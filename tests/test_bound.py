@@ -50,8 +50,8 @@ def test_the_bound_of_the_paper(capsys: pytest.CaptureFixture[str], time: int, v
 def test_the_answer_in_json_carries_its_certificate(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "bound", LOW, "--at", "alpha=1/5,beta=1/5", "--format", "json")
     found = json.loads(out)
-    assert list(found) == ["schema", "sources", "t", "parameters", "verdict", "why", "bound", "rate", "computed", "point",
-                           "multipliers"]
+    assert list(found) == ["schema", "sources", "t", "parameters", "verdict", "why", "bound", "rate", "computed",
+                           "point", "multipliers"]
     assert found["schema"] == 1 and found["sources"] == ["A", "B"] and found["rate"] == "5/8"
     sizes = {"A": 1, "B": 1, "AB": 2}
     cost = sum(sizes[name[3:].split(",")[0]] * Fraction(value) for name, value in found["point"].items())

@@ -1,4 +1,4 @@
-"""`bound` over several times, with parameters, for the next ON time; certified or not, and told so."""
+"""`bound` over several times, with parameters, for the next ON time, and `region`; certified or not, and told so."""
 
 from __future__ import annotations
 
@@ -113,3 +113,13 @@ def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypat
     monkeypatch.setattr(judge, "CERTIFIED", 2)
     found = run("bound", TRADE, "--certificate", str(tmp_path / "x.json"))
     assert found.exit_code != 0 and "no certificate" in str(found.exception) and [*tmp_path.iterdir()] == []
+
+
+def test_the_region_of_costs() -> None:
+    found = run("region", TRADE)
+    assert found.exit_code == 3 and "not certified" in found.output
+    assert "l_1 >= 2" in found.output and "l_2 >= 9/8" in found.output
+    told = json.loads(run("region", TRADE, "--format", "json").output)
+    assert told["vertices"] == [["2", "11/8"], ["11/4", "9/8"]] and told["verdict"] == "undecided"
+    assert run("region", TRADE, "--format", "csv").output.splitlines()[1] == "2,11/8,2.000000,1.375000"
+    assert "expected 1,2 or 1,2,3" in run("region", TRADE, "--t", "2").output

@@ -22,6 +22,7 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "errata": [("errata",)],
     "scheme": [*(("scheme", path) for path in EXAMPLES), ("scheme", LOW, "--mode", "1,0,0,1,0"),
                ("scheme", EXAMPLES[1], "--mode", "all"), ("scheme", DESIGNED)],
+    "region": [("region", TRADE)],
     "design": [("design", LOW), ("design", TRADE, "--horizon", "2")],
     "pmf": [("pmf",), ("pmf", "--t", "2", "--case", "high"), ("pmf", "--t", "0", "--scheme", EXAMPLES[-1])],
     "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0"),

@@ -1,4 +1,4 @@
-"""Commands about chains: bound, design."""
+"""Commands about chains: bound, design, region."""
 
 from __future__ import annotations
 
@@ -129,6 +129,38 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     sys.exit(exit_code([found.verdict.value]))
 
 
+@click.command(epilog="\b\nExamples:\n  onoff-verify region examples/chains/trade-off.toml --t 1,2\n"
+                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format csv -o front.csv")
+@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
+@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@format_option("text", "json", "csv")
+@output_option
+def region(file: str, time: str, values: str, form: str, output: str | None) -> None:
+    """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
+
+    FILE needs `sources` and `[chain]`. The answer is computed and checked with exact arithmetic, but not certified:
+    exit code 3.
+    """
+    times = {"1": 1, "1,2": 2, "1,2,3": 3}.get(time.replace(" ", ""))
+    if times is None:
+        raise click.UsageError(f"--t: expected 1,2 or 1,2,3, found {one_line(time)[:40]}")
+    from ..report import chains
+    from ..schemes.costs_region import front
+    from ..schemes.files import chain_at, load_chain
+
+    loaded, where = load_chain(file)
+    parameters, chain = chain_at(loaded, values, where)
+    with Progress(0) as progress:
+        found = front([[e.constant() for e in row] for row in chain.matrix], times,
+                      lambda vertices: progress.say(f"{vertices} vertices"))
+    corners = [vertex.costs for vertex in found.vertices]
+    faces = [(face.weights, face.value, face.vertices) for face in found.faces]
+    writer = {"text": chains.region, "json": chains.region_json, "csv": chains.region_csv}[form]
+    write(writer(corners, faces, chain.sources, parameters), output)
+    sys.exit(exit_code(["undecided"]))
+
+
 def _fraction(text: str) -> Fraction:
     from ..algebra.expression import parse
     from ..algebra.field import Field
@@ -139,4 +171,4 @@ def _fraction(text: str) -> Fraction:
     return read.build(Field()).element.constant()
 
 
-COMMANDS = (bound, design)
+COMMANDS = (bound, design, region)

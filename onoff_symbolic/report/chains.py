@@ -1,4 +1,4 @@
-"""Reports about chains: bounds at several times, designs. Text for people, JSON for programs."""
+"""Reports about chains: bounds at several times, designs, regions. Text for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -140,3 +140,44 @@ def _case_json(case: DesignedCase) -> dict[str, Any]:
         "excess": None if case.total is None else str(case.total),
         "times": [{"t": t, "cost": str(cost), "bound": str(bound)} for t, cost, bound in case.rows],
     }
+
+
+# -- regions -----------------------------------------------------------------------------------------------
+
+Costs = Sequence[Sequence[Fraction]]
+Faces = Sequence[tuple[Sequence[Fraction], Fraction, Sequence[int]]]
+
+
+def region(corners: Costs, faces: Faces, sources: Sequence[str], parameters: Point) -> str:
+    """The front of the costs: its vertices, and what every private scheme pays at least."""
+    place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+    times = range(1, len(corners[0]) + 1)
+    lines = [f"expected downloads that private schemes can have together, {len(sources)} sources"
+             f"{f' at {place}' if place else ''}", "computed exactly, not certified", "", "vertices"]
+    lines += table([(f"{INDENT}{'':2}", *(f"l_{t}" for t in times)),
+                    *((f"{INDENT}{i}", *map(shown, costs)) for i, costs in enumerate(corners, start=1))])
+    rows = []
+    for weights, value, on in faces:
+        terms = " + ".join(f"l_{t}" if w == 1 else f"{w}*l_{t}" for t, w in zip(times, weights, strict=True) if w)
+        rows.append((f"{INDENT}{terms} >= {value}", "at " + ", ".join(str(i + 1) for i in on)))
+    return "\n".join([*lines, "", "every private scheme has", *table(rows)]) + "\n"
+
+
+def region_json(corners: Costs, faces: Faces, sources: Sequence[str], parameters: Point) -> str:
+    return dumped({
+        "schema": SCHEMA,
+        "sources": list(sources),
+        "parameters": {name: str(value) for name, value in parameters.items()},
+        "verdict": "undecided",
+        "vertices": [[str(c) for c in costs] for costs in corners],
+        "faces": [{"weights": [str(w) for w in weights], "value": str(value), "vertices": list(on)}
+                  for weights, value, on in faces],
+    })
+
+
+def region_csv(corners: Costs, faces: Faces, sources: Sequence[str], parameters: Point) -> str:
+    """The vertices, exact and as decimals."""
+    times = range(1, len(corners[0]) + 1)
+    lines = [",".join([*(f"l_{t}" for t in times), *(f"l_{t}_decimal" for t in times)])]
+    lines += [",".join([*map(str, costs), *map(decimals, costs)]) for costs in corners]
+    return "\n".join(lines) + "\n"
