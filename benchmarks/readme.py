@@ -1,4 +1,4 @@
-"""Brings the documents up to date: what the commands in them print, the table of verdicts, the reference.
+"""Brings the documents up to date: what the commands in them print, verdicts, counts, score, the reference.
 
     python benchmarks/readme.py            rewrite README.md, docs/tutorial.md and docs/reference.md
     python benchmarks/readme.py --check    exit 1 if one would change, and tell its first line that differs
@@ -9,6 +9,7 @@ shows under a comment `<!-- file: NAME -->`, in an environment that is the same 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -27,26 +28,42 @@ REPLAYED = ("README.md", "docs/tutorial.md")
 REFERENCE = "docs/reference.md"
 BLOCK = re.compile(r"```console\n\$ onoff-verify (.*?)\n(.*?)```", flags=re.S)
 FILE = re.compile(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", flags=re.S)
-TABLE = re.compile(r"(<!-- verdicts -->\n).*?(<!-- end of verdicts -->)", flags=re.S)
+MADE = re.compile(r"(<!-- (verdicts|counts|score) -->).*?(<!-- end of \2 -->)", flags=re.S)
 PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
 
 
 def output(match: re.Match[str], folder: Path) -> str:
+    import onoff_symbolic
+
     command = match.group(1)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON") or name == "PYTHONPATH"}
-    run = subprocess.run([sys.executable, "-P", "-c", CALL, *shlex.split(command)], cwd=folder, env={**kept, **PLAIN},
-                         capture_output=True, text=True, encoding="utf-8", check=False, timeout=300)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    here = str(Path(str(onoff_symbolic.__file__)).parent.parent)    # the package that is imported here
+    called = [sys.executable, "-P", "-c", CALL, *shlex.split(command)]
+    run = subprocess.run(called, cwd=folder, check=False, timeout=300,
+                         env={**kept, **PLAIN, "PYTHONPATH": here}, capture_output=True, text=True, encoding="utf-8")
+    if "Traceback" in run.stderr:
+        sys.exit(f"onoff-verify {command}: {run.stderr}")
     return f"```console\n$ onoff-verify {command}\n{run.stdout}{run.stderr}```"
 
 
-def verdicts() -> str:
-    """Claim, place, verdict, and what is needed or should stand instead."""
+def made(name: str) -> str:
+    """What stands between two marks."""
     from onoff_symbolic.claims.place import the_paper
+    from onoff_symbolic.paper.mutants import RECORD
     from onoff_symbolic.paper.session import Session
 
     paper = the_paper()
-    rows = ["| claim | where | verdict | needs, or should be |", "|---|---|---|---|"]
-    for result in Session(paper).judge(paper.claims):
+    if name == "score":
+        scores = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))["scores"].values()
+        return f"{sum(row[0] + row[1] for row in scores)} of {sum(row[2] for row in scores)}"
+    results = Session(paper).judge(paper.claims)
+    if name == "counts":
+        proved, conditional, refuted = (
+            sum(r.verdict.value == word for r in results) for word in ("proved", "conditional", "refuted"))
+        return (f"{proved} are proved as printed, {conditional} under a condition that is not printed, and {refuted} "
+                "fail")
+    rows = ["", "| claim | where | verdict | needs, or should be |", "|---|---|---|---|"]
+    for result in results:
         claim, verdict = paper.claims[result.id], result.verdict.value
         more = claim.correction if verdict == "refuted" else "; ".join(c.text for c in result.conditions)
         shown = more.replace("|", "\\|")
@@ -62,7 +79,7 @@ def replayed(text: str) -> str:
         for file, body in FILE.findall(text):
             (folder / file).write_text(body, encoding="utf-8")
         text = BLOCK.sub(lambda match: output(match, folder), text)
-    return TABLE.sub(lambda match: match.group(1) + verdicts() + match.group(2), text)
+    return MADE.sub(lambda match: match.group(1) + made(match.group(2)) + match.group(3), text)
 
 
 def documents() -> dict[str, tuple[str, str]]:

@@ -5,7 +5,9 @@ Every message names the place in the document, what was expected and what was fo
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -42,6 +44,8 @@ def text_of(path: str) -> str:
 
 
 def _bytes(path: str) -> bytes:
+    if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):       # it might never end
+        raise InputError("expected a file, found a pipe")
     try:
         with Path(path).open("rb") as handle:
             data = handle.read(MAX_BYTES + 1)

@@ -1,44 +1,26 @@
-"""Judges schemes, bounds and entropy statements: search, certificate, checker, result. The verdict is the checker's."""
+"""Judges schemes and entropy statements: search, certificate, checker, result. The verdict is the checker's.
+
+Algebra costs time to import: what needs it imports it, and statements about entropies do without.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
-from itertools import combinations
+from typing import TYPE_CHECKING
 
 from . import checker
-from .algebra.region import Hypothesis, Region
-from .algebra.sign import prove as sign_of
 from .algebra.work import MAX_WORK
-from .entropy.proof import prove
-from .errors import InputError, OnoffError, Undecidable
+from .errors import InputError
 from .result import Result, Verdict, result
-from .scheme_result import (
-    BoundResult, DesignedCase, DesignResult, EntropyResult, Matrix, Property, SchemeResult)
-from .schemes.bound import listed
-from .schemes.chain import Chain
-from .schemes.design import Objective
-from .schemes.design import design as best_scheme
-from .schemes.every_time import gaps
-from .schemes.files import SchemeFile, parse_cases
-from .schemes.followed import follow
-from .schemes.forms import between, closed_bound, family, power, with_window
-from .schemes.lift import designs, numeric
-from .schemes.modes import parse_mode
-from .schemes.plans import cell_evidence, joint_law
-from .schemes.scheme import Scheme
-from .schemes.sets import least as least_of
-from .schemes.sets import names_of
-from .schemes.writing import file_text
-from .search.derived import take_solution
-from .search.find import certificate
-from .search.scheme import Decision, bound_goal, decide_scheme, entropy_goal
+from .scheme_result import EntropyResult, Matrix, Property, SchemeResult
 
-COMPUTED = "computed, not certified"
-CERTIFIED = 5
-"""Sources up to which the bound at one t has a certificate that stays within the checker's work."""
+if TYPE_CHECKING:
+    from .algebra.region import Region
+    from .schemes.files import SchemeFile
+    from .schemes.scheme import Scheme
+    from .search.scheme import Decision
 
 NOT_ASKED = {
     "chain": "not every row is a probability distribution",
@@ -46,7 +28,7 @@ NOT_ASKED = {
 }
 
 
-def _judged(name: str, text: str) -> Result:
+def judged_of(name: str, text: str) -> Result:
     return result(name, text, checker.judge({name: text.encode()})[name], {})
 
 
@@ -62,13 +44,17 @@ def cases(files: Sequence[SchemeFile], mode: str | None = None) -> tuple[SchemeR
 
 def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> SchemeResult:
     """A scheme on its region, exceptional sets included; on request also under a privacy mode, or under all."""
+    from .schemes.followed import follow
+    from .schemes.modes import parse_mode
+    from .search.scheme import decide_scheme
+
     chosen = None if mode is None else mode if mode == "all" else parse_mode(mode)
     model, region = file.scheme, file.region
     with model.field.work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form, claim)
-    judged = _judged("scheme", found.text) if found.text else None
+        found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK)
+    judged = judged_of("scheme", found.text) if found.text else None
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
     chain, cost, private = (parts[question].verdict is Verdict.PROVED for question in ("chain", "cost", "private"))
@@ -81,13 +67,16 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> 
         spent.written() if lawful else (), str(spent.form) if cost and private else None,
         tuple(dict.fromkeys((*outside, *spent.conditions()))) if cost and private else outside,
         _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
-        tuple((leaf, "holds" if private else "examined") for leaf in found.leaves[1:]),
+        tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
         _why(found, judged), model.settled)
 
 
 def _outside(model: Scheme, region: Region) -> Region:
     """The region without the sets where a denominator vanishes."""
+    from .algebra.region import Hypothesis
+    from .algebra.sign import prove as sign_of
+
     factors = dict.fromkeys(f for d in model.on(region).divisors() for f in d.factors())
     return region.assume(*(Hypothesis(f, "!=") for f in factors if sign_of(f, "!=", region) is None))
 
@@ -121,11 +110,16 @@ def _why(found: Decision, judged: Result | None) -> str:
 
 def _exceptional(found: Decision) -> tuple[str, ...]:
     """What holds on the main part of the region beyond the region itself."""
-    regions = found.goal["regions"]
-    if not found.leaves:
-        return ()
-    whole: list[str] = next(iter(regions.values()), [])
-    return tuple(text for text in regions[found.leaves[0]] if text not in whole)
+    return found.told[found.leaves[0]] if found.leaves else ()
+
+
+def _outcome(leaf: str, found: Decision, parts: Mapping[str, Property]) -> str:
+    """What becomes of the scheme on an exceptional set."""
+    properties = ("normalised", "decodable", "private")
+    asked = [question for question in properties if parts[question].verdict is not Verdict.PROVED]
+    if any(parts[question].verdict is Verdict.REFUTED and found.failing[question] == leaf for question in asked):
+        return "fails"
+    return "undecided" if asked else "holds"
 
 
 def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
@@ -150,6 +144,8 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
 
 def _bound(model: Scheme, region: Region) -> str | None:
     """The least expected download at time t ≥ 1 for two sources, in closed form."""
+    from .algebra.sign import prove as sign_of
+
     if len(model.sources) != 2:
         return None
     slope = region.reduce(model.chain.matrix[0][0] - model.chain.matrix[1][0])
@@ -164,113 +160,27 @@ def require_laws(file: SchemeFile, path: str) -> None:
     found = scheme(file).normalised
     if found.witness is not None:
         place = ", ".join(f"{name} = {value}" for name, value in found.witness.point)
-        raise InputError(f"{path}: not a probability distribution: expected {found.witness.relation} "
+        shows = dict(found.witness.shows)
+        after = f" after (X_0, X_t, Q_t) = {shows['state']} at t = {shows['time']}" if "state" in shows else ""
+        raise InputError(f"{path}: not a probability distribution{after}: expected {found.witness.relation} "
                          f"{found.witness.right}, found {found.witness.left}" + (f" at {place}" if place else ""))
 
 
-# -- designs ---------------------------------------------------------------------------------------------------
+# -- entropies ---------------------------------------------------------------------------------------------
 
 
-def design(chain: Chain, region: Region, objective: Objective = Objective(), times: int = 5,
-           progress: Callable[[str], None] = lambda what: None) -> DesignResult:
-    """The best set scheme for a chain on a region: designed, written as a file, and judged as the file says it."""
-    if chain.field.names:
-        parts = list(designs(chain, region, objective))
-        points = [part.point for part in parts]
-    else:
-        rows = [[e.constant() for e in row] for row in chain.matrix]
-        parts = [numeric(chain, best_scheme(rows, objective, lambda done, total: progress(f"set {done} of {total}")))]
-        points = [{}]
-    text = file_text(_titled(objective), parts, region)
-    files = parse_cases(text)
-    found = []
-    for number, file in enumerate(files, start=1):
-        progress(f"judging case {number} of {len(files)}")
-        claim = "scheme" if len(files) == 1 else f"scheme-{number}"
-        judged = scheme(file, "all", claim)
-        point = next((point for point in points if file.region.holds(point)), None)
-        if point is None:
-            found.append(DesignedCase(judged, ()))
-            continue
-        made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
-        listed = tuple((gap.time, gap.cost, gap.bound.value) for gap in gaps(made, times))
-        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed))
-    return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
+def entropy(statement: str, given: Sequence[str], tell: Callable[[str], None] | None = None) -> EntropyResult:
+    """A linear statement about joint entropies, from Shannon's inequalities and what is given. `tell` is called before
+    something that takes long."""
+    from .entropy.proof import prove
+    from .search.shannon import entropy_certificate
 
-
-def _titled(objective: Objective) -> str:
-    if objective.horizon is not None:
-        return f"The best set scheme up to t = {objective.horizon}"
-    return "The best set scheme" + ("" if objective.discount == 1 else f" with the discount {objective.discount}")
-
-
-# -- bounds and entropies ----------------------------------------------------------------------------------
-
-
-def bound(chain: Chain, time: int, claim: str = "bound") -> BoundResult:
-    """The least expected download at one t, for a chain without parameters, by the program on sets."""
-    sources, size = chain.sources, len(chain.sources)
-    rows = power([[e.constant() for e in row] for row in chain.matrix], time)
-    least = least_of(rows)
-    evidence = cell_evidence(least, joint_law(least), [Fraction(1, size)] * size)
-    point = {(names_of(s, sources), sources[a], sources[x]): p for (s, a, x), p in evidence.point}
-    told = tuple((f"Pr({listed(s)},{a},{x})", p) for (s, a, x), p in point.items())
-    law = {(sources[a], sources[x]): y for (a, x), y in evidence.law}
-    privacy = {(names_of(s, sources), sources[a]): y for (s, a), y in evidence.privacy}
-    why = (*((f"law of ({a},{x})", y) for (a, x), y in law.items() if y),
-           *((f"privacy of {listed(s)} given {sources[0]}, {a}", y) for (s, a), y in privacy.items()))
-    if size > CERTIFIED:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why,
-                           f"{COMPUTED}: for more than {CERTIFIED} sources a certificate is too long to check")
-    sets = [each for number in range(1, size + 1) for each in combinations(sources, number)]
-    multipliers = [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in sets for a in sources[1:])]
-    goal = bound_goal(chain, rows, least.value, claim)
-    try:
-        take_solution(goal, {(a, x, "".join(s)): p for (s, a, x), p in point.items()}, multipliers)
-        text = certificate(goal)
-    except OnoffError as reason:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {reason}")
-    judged = _judged("bound", text)
-    if judged.verdict is not Verdict.PROVED:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {judged.why}")
-    return BoundResult(Verdict.PROVED, least.value, told, why, "", text)
-
-
-def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
-    """The least expected download at t if also the request of the next ON time is to be hidden. Not certified."""
-    sources, matrix = chain.sources, [[e.constant() for e in row] for row in chain.matrix]
-    if window is None:
-        secrets, rows = between(matrix, time, following)
-    else:
-        secrets, rows = with_window(matrix, time, following, window)
-    last = following if window is None else min(following, time + window)
-    least = least_of(rows)
-    point = tuple((f"Pr({listed(names_of(s, sources))})", w) for s, w in least.weights)
-    choice = dict(least.choice)
-    multipliers = tuple((f"{listed(names_of(s, sources))} given X_0 = {sources[secrets[choice[s]][0]]}, "
-                         f"X_{last} = {sources[secrets[choice[s]][1]]}", y) for s, y in least.multipliers)
-    return BoundResult(Verdict.UNDECIDED, least.value, point, multipliers,
-                       f"{COMPUTED}: certificates speak of the past request alone")
-
-
-def closed_form(chain: Chain, times: Sequence[int]) -> tuple[tuple[str, str], ...]:
-    """The least expected download with parameters: for every t, or for each of the times. Not certified."""
-    every = family(chain.matrix)
-    if every is not None:
-        return (("every t", str(every)),)
-    return tuple((f"t = {t}", str(closed_bound(chain.sources, power(chain.matrix, t)))) for t in times)
-
-
-def entropy(statement: str, given: Sequence[str]) -> EntropyResult:
-    """A linear statement about joint entropies, from Shannon's inequalities and what is given."""
-    found = prove(statement, given)
-    goal, suppositions = str(found.goal), tuple(str(each) for each in found.given)
-    lines = tuple(found.lines())
-    if found.verdict == "undecided":
+    found = prove(statement, given, progress=tell)
+    goal, suppositions, lines = str(found.goal), tuple(map(str, found.given)), tuple(found.lines())
+    text = entropy_certificate(found)
+    if not text:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, lines)
-    try:
-        text = certificate(entropy_goal(goal, suppositions, found.verdict == "refuted"))
-    except Undecidable as reason:
-        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (*lines, str(reason)))
-    judged = _judged("entropy", text)
-    return EntropyResult(goal, suppositions, judged.verdict, lines, text if judged.goal is not None else "")
+    judged = judged_of("entropy", text)
+    if judged.goal is None:
+        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (judged.why,))
+    return EntropyResult(goal, suppositions, judged.verdict, lines, text)

@@ -2,7 +2,6 @@
 
 import random
 import re
-import subprocess
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ import brute
 import latex_reader as reader
 import latex_values as values
 import tools
+from run import environment, program
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.cli import app as cli
 from onoff_symbolic.errors import InputError
@@ -204,8 +204,8 @@ def compiled(place: Path, files: dict[str, str], main: str) -> str:
     for name, text in files.items():
         (place / name).write_text(text, encoding="utf-8")
     for _ in range(2):
-        subprocess.run([tool, "-no-shell-escape", "-interaction=nonstopmode", main], cwd=place, capture_output=True,
-                       check=False, timeout=300, env={**typeset.os.environ, "max_print_line": "1000"})
+        program([tool, "-no-shell-escape", "-interaction=nonstopmode", main], cwd=place, limit=300, errors="replace",
+                env=environment({"max_print_line": "1000"}))
     assert (place / main).with_suffix(".pdf").is_file()
     return (place / main).with_suffix(".log").read_text(encoding="utf-8", errors="replace")
 
@@ -232,7 +232,7 @@ PAPER = r"""\documentclass[10pt,conference]{IEEEtran}
 
 def test_the_text_goes_into_a_paper(tmp_path: Path, made: dict[str, str]) -> None:
     tools.need("pdflatex")
-    if subprocess.run(["kpsewhich", "IEEEtran.cls"], capture_output=True, check=False).returncode:
+    if program(["kpsewhich", "IEEEtran.cls"]).returncode:
         tools.missing("the class IEEEtran is not installed")
     files = {name: text for name, text in made.items() if name != "appendix.tex"}
     assert complaints(compiled(tmp_path, {**files, "paper.tex": PAPER}, "paper.tex")) == []

@@ -52,6 +52,7 @@ def test_the_answer_in_json_carries_its_certificate(capsys: pytest.CaptureFixtur
     found = json.loads(out)
     assert list(found) == ["schema", "sources", "t", "parameters", "verdict", "why", "bound", "rate", "computed",
                            "point", "multipliers"]
+    assert (found["verdict"], found["why"]) == ("proved", None)
     assert found["schema"] == 1 and found["sources"] == ["A", "B"] and found["rate"] == "5/8"
     sizes = {"A": 1, "B": 1, "AB": 2}
     cost = sum(sizes[name[3:].split(",")[0]] * Fraction(value) for name, value in found["point"].items())

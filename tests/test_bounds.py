@@ -12,7 +12,7 @@ from chains import old_bound, positive_chain, power, random_chain
 from click.testing import CliRunner, Result
 from run import ROOT
 
-from onoff_symbolic import checker, judge
+from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.schemes.chain import Chain
@@ -53,7 +53,7 @@ def test_a_wrong_solution_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_wrong_value_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     goal = judge.bound_goal
-    monkeypatch.setattr(judge, "bound_goal", lambda chain, rows, value, claim: goal(chain, rows, value / 2, claim))
+    monkeypatch.setattr(judge, "bound_goal", lambda chain, rows, value, *more: goal(chain, rows, value / 2, *more))
     assert judge.bound(chain_of(positive_chain(3, 12)), 1).verdict.value == "undecided"
 
 

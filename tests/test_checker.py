@@ -11,7 +11,6 @@ import ast
 import copy
 import json
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ import pytest
 from corruptions import CORRUPTIONS, FOLDER, read, spoiled
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from run import Done, program
 from truth import refuted_at
 
 from onoff_symbolic import checker
@@ -36,7 +36,7 @@ SMALL = ("holds", "always", "conditional", "cover", "entropy", "general", "progr
 """Certificates that are checked in a few milliseconds."""
 
 Part = dict[str, Any]
-bounded = settings(derandomize=True, deadline=None, database=None)
+bounded = settings()
 
 
 def data(name: str) -> bytes:
@@ -308,9 +308,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", "-S", "-X", "utf8", "checker", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=120)
+def run(folder: Path, *arguments: str) -> Done:
+    return program([sys.executable, "-I", "-S", "-X", "utf8", "checker", *arguments], cwd=folder)
 
 
 def test_certificates_are_valid_without_site_packages(alone: Path) -> None:

@@ -168,8 +168,8 @@ def test_a_goal_has_what_it_speaks_of_and_nothing_else(paper: Paper) -> None:
     assert [goal[key] for key in ("claim", "domain", "names")] == ["table3b", "high", ["alpha", "beta", "delta"]]
     assert (list(goal["tables"]), list(goal["schemes"]), list(goal["regions"])) == (["Tb"], [], ["high"])
     goal = proved(paper, "rate-independent")
-    assert list(goal["tables"]) == ["M", "length"] and list(goal["schemes"]) == ["request"]
-    assert list(goal["regions"]) == ["edge", "asked"]
+    assert list(goal["tables"]) == ["M", "prior", "length"] and list(goal["schemes"]) == ["request"]
+    assert list(goal["regions"]) == ["edge"]
 
 
 def test_cases_are_written_out_with_their_cover(paper: Paper) -> None:
@@ -251,6 +251,8 @@ HOSTILE = [
     ('kind = "holds", region = "lazy", text = "(1', 'kind = "holds", region = "lazy", txt = "(1',
      "claim forgets, states 2: expected one of kind, region, text, given, found 'txt'"),
     ('where = ["0 < p < 1"]', 'wear = []', "claim forgets, suppose: expected one of text, where, found 'wear'"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 2"]',
+     "claim forgets, suppose: expected a text that says '0 < p < 2', found '0 < p < 1'"),
     ('{ text = "< 1", reason', '{ text = "< 1", because', "claim forgets, lines 2: expected one of text, reason"),
     ('{ text = "< 1", reason', '{ hint = "< 1", reason', "claim forgets, lines 2: expected one of either, text"),
     ('correction = "The walk is symmetric."', '', "claim even: expected correction and corrects together"),

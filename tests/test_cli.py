@@ -41,8 +41,17 @@ def test_help_and_usage_errors_do_not_import_sympy(args: tuple[str, ...]) -> Non
     assert not imported(*args) & {"sympy", "mpmath", "numpy", "highspy"}
 
 
-def test_a_claim_does_import_sympy() -> None:
-    assert "sympy" in imported("request-chain")
+@pytest.mark.parametrize("args", [
+    ("request-chain",), ("lemma1", "theorem1", "--format", "json"),
+    ("certify", "request-chain", "-o", "/dev/null/none"), ("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
+    ("check", str(ROOT / "proofs" / "certificates" / "lemma1.json")),
+])
+def test_what_is_only_checked_does_not_import_sympy(args: tuple[str, ...]) -> None:
+    assert not imported(*args) & {"sympy", "mpmath", "highspy"}
+
+
+def test_a_search_does_import_sympy() -> None:
+    assert "sympy" in imported("request-chain", "--search")
 
 
 @pytest.mark.parametrize("args, code", [
@@ -142,7 +151,8 @@ def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> No
                                 '"(1 - alpha - 2*beta)/'), encoding="utf-8")
     found = inside("pmf", "--scheme", str(bad))
     assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
-    assert "not a probability distribution: rule 2, row A,A, AB: expected >= 0, found -" in found.stderr
+    assert "not a probability distribution after (X_0, X_t, Q_t) = A,A,AB at t = 0: expected >= 0, found -1/3 at " \
+        in found.stderr
     assert inside("pmf", "--scheme", str(ROOT / "examples" / "paper-low.toml")).returncode == 0
 
 
@@ -341,3 +351,30 @@ def test_the_json_of_every_example_has_the_shape_of_the_design(name: str) -> Non
         assert len(set(leak["probabilities"].values())) > 1
     assert {"1", "2", "3", "4", "t"} == set(document["cost"])
     assert not re.search(r"\d\.\d", found.stdout)
+
+
+@pytest.mark.parametrize("command, code", [
+    ("check proofs/certificates/table3a.json >&-", 0),
+    ("check proofs/certificates/table3a.json > /dev/full", 2),
+    ("scheme nonexistent 2> /dev/full", 2),
+    ("list > /dev/full", 2),
+])
+def test_output_that_cannot_be_written_is_no_traceback(command: str, code: int) -> None:
+    tool_text = shlex.join(COMMAND)
+    done = program(["bash", "-c", f"{tool_text} {command}"])
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+def test_a_pipe_is_no_scheme_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = tool("scheme", str(tmp_path / "pipe"))
+    assert done.returncode == 2
+    assert "expected a file, found a pipe" in done.stderr
+
+
+def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 20)
+    done = inside("pmf", "--t", "5")
+    assert done.returncode == 3
+    assert "expected at most 20 atoms, found more at t = 3" in done.stderr

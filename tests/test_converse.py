@@ -8,8 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 
-import brute
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -148,11 +148,11 @@ def test_two_sources_cost_one_plus_the_size_of_the_power(alpha: Fraction) -> Non
 
 
 def test_the_scheme_of_the_paper_attains_the_least_and_downloading_all_never_undercuts_it() -> None:
-    for alpha, beta in brute.grid():
-        scheme = brute.paper(alpha, beta)
+    for alpha, beta in reference.grid():
+        scheme = reference.paper(alpha, beta)
         for time in (1, 2, 3):
             found = least(two(alpha, beta), time)
-            assert found == brute.cost(scheme, brute.priors(("A", "B"))[1], time)
+            assert found == reference.cost(scheme, reference.priors(("A", "B"))[1], time)
             assert found <= 2
 
 

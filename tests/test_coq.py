@@ -2,13 +2,14 @@
 
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from run import program
 
+from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.coq import check, index
 from onoff_symbolic.errors import InputError, OnoffError
 from tools import need
@@ -83,6 +84,13 @@ def test_every_claim_has_an_entry() -> None:
     entries = tomllib.loads((COQ / "claims.toml").read_text(encoding="utf-8"))
     assert claims.keys() <= entries.keys()
     assert [name for name in entries if name in claims] == list(claims), "in the order of the paper"
+
+
+def test_the_claims_file_names_the_theorems_of_its_claims() -> None:
+    found: dict[str, list[str]] = {}
+    for pointer in index.read(COQ):
+        found.setdefault(pointer.claim, []).append(f"{pointer.theorem}, {pointer.how}")
+    assert {c.id: list(c.coq) for c in the_paper().claims.values()} == {c: found.get(c, []) for c in the_paper().claims}
 
 
 def test_every_theory_opens_with_what_it_assumes_and_proves() -> None:
@@ -257,10 +265,12 @@ def example(library: Path, old: str, new: str) -> None:
     check.run([need("coqc"), "-Q", "theories", "OnOff", "theories/Changed.v"], library)
 
 
+@pytest.mark.slow
 def test_the_proof_of_a_scheme_is_accepted(library: Path) -> None:
     example(library, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("old, new", [
     ("sA, sA, qA => beta / (1 - alpha)", "sA, sA, qA => alpha / (1 - alpha)"),            # the scheme leaks
     ("qAB => path sA sB = 0 /\\ path sB sA = 0", "qAB => path sA sB = 1 /\\ path sB sA = 0"),   # fails at the start
@@ -280,8 +290,8 @@ def test_the_proof_of_another_scheme_is_not(library: Path, old: str, new: str) -
 
 
 def test_one_line_where_coq_is_missing(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-m", "onoff_symbolic.coq.check"], cwd=ROOT, capture_output=True, text=True,
-                          env={"PATH": str(tmp_path), "PYTHONPATH": str(ROOT)}, check=False)
+    done = program([sys.executable, "-m", "onoff_symbolic.coq.check"],
+                   env={"PATH": str(tmp_path), "PYTHONPATH": str(ROOT)})
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("coq: coqc is not installed")
 

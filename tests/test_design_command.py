@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from run import ROOT
 
-from onoff_symbolic import checker, judge
+from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.errors import InputError
 

@@ -9,7 +9,9 @@ import pytest
 from onoff_symbolic.schemes.pmf import Distribution, Products, joint
 from onoff_symbolic.errors import InputError, Pole
 from onoff_symbolic.algebra.field import Element, Field
-from onoff_symbolic.proofs.paper import Paper
+from onoff_symbolic.paper.schemes import scheme_of
+from onoff_symbolic.schemes.histories import Prior
+from onoff_symbolic.schemes.scheme import Scheme
 
 F = Field(("p",))
 P = F["p"]
@@ -144,39 +146,49 @@ def test_function_of_looks_at_positive_probability_only() -> None:
 # -- the law of a scheme ---------------------------------------------------------------------------------
 
 
+Case = tuple[Scheme, Prior]
+
+
 @pytest.fixture(scope="module")
-def paper() -> Paper:
-    return Paper()
+def low() -> Case:
+    return scheme_of("low")
 
 
-def test_joint_law_at_time_0(paper: Paper) -> None:
-    found = joint(paper.low_scheme, paper.prior, 0)
+@pytest.fixture(scope="module")
+def high() -> Case:
+    return scheme_of("high")
+
+
+def test_joint_law_at_time_0(low: Case) -> None:
+    scheme, prior = low
+    found = joint(scheme, prior, 0)
     assert found.variables == ("X_0", "X_t", "Q_0")
-    delta = paper.field["delta"]
+    delta = scheme.field["delta"]
     assert found.mass == {("A", "A", "AB"): delta, ("B", "B", "AB"): 1 - delta}
 
 
-def test_joint_law_at_time_1_by_hand(paper: Paper) -> None:
-    alpha, beta, delta = (paper.field[name] for name in ("alpha", "beta", "delta"))
-    found = joint(paper.low_scheme, paper.prior, 1)
+def test_joint_law_at_time_1_by_hand(low: Case, high: Case) -> None:
+    found = joint(*low, 1)
     assert found.variables == ("X_0", "X_t", "Q_0", "Q_1")
+    alpha, beta, delta = (low[0].field[name] for name in ("alpha", "beta", "delta"))
     stay = 1 - alpha - beta
     assert found.mass == {
         ("A", "A", "AB", "A"): delta * beta, ("A", "A", "AB", "AB"): delta * stay,
         ("A", "B", "AB", "B"): delta * alpha, ("B", "A", "AB", "A"): (1 - delta) * beta,
         ("B", "B", "AB", "B"): (1 - delta) * alpha, ("B", "B", "AB", "AB"): (1 - delta) * stay,
     }
-    high = joint(paper.high_scheme, paper.prior, 1).mass
-    assert high[("A", "B", "AB", "AB")] == delta * (alpha + beta - 1)
-    assert high[("A", "A", "AB", "A")] == delta * (1 - alpha)
-    assert ("A", "A", "AB", "AB") not in high
+    other = joint(*high, 1).mass
+    alpha, beta, delta = (high[0].field[name] for name in ("alpha", "beta", "delta"))
+    assert other[("A", "B", "AB", "AB")] == delta * (alpha + beta - 1)
+    assert other[("A", "A", "AB", "A")] == delta * (1 - alpha)
+    assert ("A", "A", "AB", "AB") not in other
 
 
-@pytest.mark.parametrize("high", [False, True])
-def test_what_the_joint_law_says_about_the_scheme(paper: Paper, high: bool) -> None:
-    scheme = paper.high_scheme if high else paper.low_scheme
+@pytest.mark.parametrize("case", ["low", "high"])
+def test_what_the_joint_law_says_about_the_scheme(case: str, request: pytest.FixtureRequest) -> None:
+    scheme, prior = request.getfixturevalue(case)
     for time in (1, 2, 3):
-        found = joint(scheme, paper.prior, time)
+        found = joint(scheme, prior, time)
         queries = found.variables[2:]
         assert found.total() == 1
         assert found.independent(["X_0"], queries)
@@ -187,14 +199,19 @@ def test_what_the_joint_law_says_about_the_scheme(paper: Paper, high: bool) -> N
         assert not found.independent(["X_0"], ["X_t"], given=[f"Q_{time}"])
 
 
-def test_progress_is_told_once_for_each_t(paper: Paper) -> None:
+def test_a_scheme_that_the_claims_do_not_state_is_refused() -> None:
+    with pytest.raises(InputError, match="found 'middle'"):
+        scheme_of("middle")
+
+
+def test_progress_is_told_once_for_each_t(low: Case) -> None:
     seen: list[int] = []
-    joint(paper.low_scheme, paper.prior, 4, seen.append)
+    joint(*low, 4, seen.append)
     assert seen == [1, 2, 3, 4]
 
 
-def test_remembered_products_factor_like_fresh_ones(paper: Paper) -> None:
-    found = joint(paper.high_scheme, paper.prior, 4)
+def test_remembered_products_factor_like_fresh_ones(high: Case) -> None:
+    found = joint(*high, 4)
     for element in found.mass.values():
         assert found.factored(element) == element.factored()
     products = Products()

@@ -1,8 +1,6 @@
 """The web report: sound, self-contained, true to the run, readable in both themes; in text and in a real browser."""
 
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +10,7 @@ from pathlib import Path
 import pytest
 from browser import Browser, browser
 from pages import faults
+from run import inside, python
 from samples import ALL, CHAIN, CONDITIONAL, REFUTED, UNDECIDED, WEIGHT, claim
 
 from onoff_symbolic.paper import web
@@ -23,7 +22,6 @@ from onoff_symbolic.report.view import view
 from onoff_symbolic.result import Result, Verdict
 
 HALF = Fraction(1, 2)
-TOOL = (sys.executable, "-c", "from onoff_symbolic.cli import main; main()")
 
 
 @pytest.fixture(scope="module")
@@ -338,9 +336,8 @@ def test_the_style_sheet_and_the_page_know_the_same_classes(page: str) -> None:
 
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     target = tmp_path / "report.html"
-    run = subprocess.run([*TOOL, "lemma1", "appc-premise", "--format", "html", "-o", str(target)], capture_output=True,
-                         text=True, check=False)
-    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    done = inside("lemma1", "appc-premise", "--format", "html", "-o", str(target))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     found = target.read_text(encoding="utf-8")
     assert faults(found) == [] and found.count("<article") == 2 and 'id="erratum-appc-premise"' in found
 
@@ -350,8 +347,7 @@ def test_only_the_page_imports_what_it_needs(form: str, loaded: bool, tmp_path: 
     code = ("import sys\nfrom onoff_symbolic.cli import main\n"
             f"try:\n    main(['request-chain', '--format', '{form}'])\nexcept SystemExit:\n    pass\n"
             "print('LOADED', *(m for m in sys.modules if m.startswith('onoff_symbolic')))")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
-    modules = set(run.stdout.split("LOADED")[1].split())
+    modules = set(python(code, cwd=tmp_path).split("LOADED")[1].split())
     for name in ("report.html", "report.mathml", "report.graph", "paper.web"):
         assert (f"onoff_symbolic.{name}" in modules) == loaded
 

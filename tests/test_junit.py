@@ -1,18 +1,14 @@
 """JUnit reports: the shape that viewers accept, failures as the exit code says, the same bytes each time."""
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from run import tool
 from samples import ALL, UNDECIDED, claim
 
 from onoff_symbolic.report.junit import claims
 from onoff_symbolic.result import Standing
-
-TOOL = (sys.executable, "-c", "from onoff_symbolic.cli import main; main()")
 
 SHAPE: dict[str, tuple[set[str], set[str], set[str]]] = {
     "testsuites": ({"name", "tests", "failures", "errors", "time"}, set(), {"testsuite"}),
@@ -80,11 +76,9 @@ def test_the_same_bytes_each_time(every: str) -> None:
 
 
 def test_the_command_writes_it_and_strict_makes_errata_failures() -> None:
-    run = subprocess.run([*TOOL, "lemma1", "theorem1", "--strict", "--format", "junit"],
-                         capture_output=True, text=True, encoding="utf-8", check=False, timeout=120,
-                         env={**os.environ, "PYTHONHASHSEED": "7"})
-    assert run.returncode == 1 and faults(run.stdout) == []
-    failed = {case.get("name"): case.find("failure") for case in ElementTree.fromstring(run.stdout).iter("testcase")}
+    done = tool("lemma1", "theorem1", "--strict", "--format", "junit", PYTHONHASHSEED="7")
+    assert done.returncode == 1 and faults(done.stdout) == []
+    failed = {case.get("name"): case.find("failure") for case in ElementTree.fromstring(done.stdout).iter("testcase")}
     theorem1 = failed["theorem1"]
     assert failed["lemma1"] is None and theorem1 is not None and theorem1.get("type") == "conditional"
 

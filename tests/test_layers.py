@@ -9,15 +9,15 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
-    "version", "checker", "errors", "document", "algebra", "programs", "entropy", "schemes", "claims", "search",
-    "result", "scheme_result", "judge", "report", "coq", "paper", "testing", "cli",
+    "version", "checker", "errors", "document", "programs", "algebra", "entropy", "schemes", "claims", "search",
+    "result", "scheme_result", "judge", "judge_chains", "report", "coq", "paper", "testing", "cli",
 )
 """Packages and modules, earlier first: each may import only from those before it, and from itself."""
 
 PAPER_WORDS = ("table:Qt", "Lem:Q", "Prop:", "thm:main", "eq:", "Table III", "Appendix B", "lemma1", "theorem1")
 FORBIDDEN_CALLS = {"eval", "exec", "sympify", "parse_expr", "simplify", "nsimplify", "evalf", "float", "equals"}
-FLOATS = ("programs.highs",)
-"""Where floats may propose. They never decide."""
+FLOATS = ("programs.highs", "programs.cone", "paper.mutants")
+"""Where floats propose, or tell seconds. They never decide."""
 EXAMPLES = ("cli.",)
 """Where names of claims stand in examples."""
 
@@ -25,7 +25,7 @@ EXAMPLES = ("cli.",)
 def modules(root: Path) -> dict[str, Path]:
     top = root / "onoff_symbolic"
     paths = [path for path in top.rglob("*.py") if "proofs" not in path.relative_to(top).parts]
-    return {".".join(path.relative_to(top).with_suffix("").parts): path for path in paths if path != top / "__init__.py"}
+    return {".".join(p.relative_to(top).with_suffix("").parts): p for p in paths if p != top / "__init__.py"}
 
 
 def targets(name: str, path: Path) -> set[str]:
@@ -61,7 +61,7 @@ def judgements(root: Path) -> list[str]:
     found = []
     for name, path in sorted(modules(root).items()):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Assert):
+            if isinstance(node, ast.Assert) and not name.startswith("search."):    # there they tell types
                 found.append(f"{name}:{node.lineno} assert")
             if isinstance(node, ast.Call):
                 called = getattr(node.func, "id", getattr(node.func, "attr", ""))

@@ -17,8 +17,9 @@ from onoff_symbolic.programs import highs
 from onoff_symbolic.programs import exact as linear
 from onoff_symbolic.programs import simplex
 from onoff_symbolic.errors import InputError, OnoffError
-from onoff_symbolic.programs.exact import (Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer,
-                                   check, solve)
+from onoff_symbolic.programs.exact import (
+    Answer, Constraint, Infeasible, Optimum, Program, Unbounded, WrongAnswer, check, solve,
+)
 
 F = Fraction
 HALF: Any = 0.5
@@ -517,7 +518,7 @@ def test_whatever_highspy_raises_is_no_proposal(monkeypatch: pytest.MonkeyPatch)
 
 def test_small_programs_import_no_solver() -> None:
     code = ("import sys\n"
-            "from onoff_symbolic.linear import Constraint, Program, solve\n"
+            "from onoff_symbolic.programs.exact import Constraint, Program, solve\n"
             "solve(Program.of(1, {0: 1}, [Constraint.of({0: 2}, '>=', 3)]))\n"
             "print({'highspy', 'numpy', 'sympy'} & set(sys.modules))\n")
     assert python(code) == "set()\n"

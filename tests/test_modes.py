@@ -18,18 +18,13 @@ from pathlib import Path
 import pytest
 
 from reference import request_chain, table
-from onoff_symbolic import modes
+from onoff_symbolic import judge
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.examine import examine, with_prior
-from onoff_symbolic.kernel import Judgement, Kernel, Verdict, judge
-from onoff_symbolic.modes import parse_mode, under_all_modes, under_mode
-from onoff_symbolic.obligation import Case, Identity, Shannon
-from onoff_symbolic.proofs.paper import Paper
-from onoff_symbolic.proofs.printed import PRINTED
-from onoff_symbolic.properties import Setting
-from onoff_symbolic.region import Region
-from onoff_symbolic.scheme_file import load
+from onoff_symbolic.result import Verdict
+from onoff_symbolic.schemes.files import SchemeFile, load
+from onoff_symbolic.schemes.modes import parse_mode
+from onoff_symbolic.search.scheme import Decision, decide_scheme
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
@@ -110,105 +105,68 @@ def leaks(p: Point, mode: Mode, absolute: bool = False) -> bool:
     return any(left != right for left, right in defects(p, mode, absolute).values())
 
 
-# -- the engine against it -----------------------------------------------------------------------------------------
+# -- the answers against it ----------------------------------------------------------------------------------------
 
 
-def obligations(case: str, mode: Mode) -> list[Identity]:
-    paper = Paper()
-    where, scheme = (paper.low, paper.low_scheme) if case == "low" else (paper.high, paper.high_scheme)
-    found = list(under_mode(where, scheme.on(where.region), paper.prior, mode))
-    assert all(isinstance(o, Identity) for o in found)
-    return [o for o in found if isinstance(o, Identity)]
+def example(name: str) -> SchemeFile:
+    return load(str(EXAMPLES / f"{name}.toml"))
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("case, points", [("low", LOW), ("high", HIGH)])
-def test_the_obligations_are_the_numbers_of_the_enumeration(case: str, points: list[Point], mode: Mode) -> None:
-    """Both sides of every identity at every point; where the enumeration has more, both of its sides are zero."""
-    asked = obligations(case, mode)
-    for p in points:
-        expected = defects(p, mode)
-        seen = set()
-        for o in asked:
-            context = dict(o.context)
-            key = int(context["t"]), context["ON requests"], context["history"]
-            values = o.left.at({**p, "u": Fraction(0)}), o.right.at({**p, "u": Fraction(0)})
-            assert values == expected.get(key, (Fraction(0), Fraction(0)))
-            seen.add(key)
-        assert not [key for key, pair in expected.items() if key not in seen and any(pair)]
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("case, points", [("low", LOW), ("high", HIGH)])
-def test_the_scheme_of_the_paper_with_relative_time_is_private(case: str, points: list[Point], mode: Mode) -> None:
-    assert judge(obligations(case, mode), Kernel()).verdict is Verdict.PROVED
+@pytest.mark.parametrize("points", [LOW, HIGH], ids=["low", "high"])
+def test_the_scheme_of_the_paper_with_relative_time_is_private(points: list[Point], mode: Mode) -> None:
+    """By enumeration; the answer of the package is for all modes at once, below."""
     assert not [p for p in points if leaks(p, mode)]
 
 
-@pytest.fixture
-def absolute_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules are given the time itself in place of the time since the last ON time."""
-    real = modes._moved
-
-    def moved(scheme: object, law: object, since: int, on: bool) -> object:
-        time = len(next(iter(law))[2])  # type: ignore[call-overload]
-        return real(scheme, law, time, on)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(modes, "_moved", moved)
-
-
-@pytest.mark.usefixtures("absolute_time")
 @pytest.mark.parametrize("mode", MODES)
-def test_with_absolute_time_the_engine_finds_what_the_enumeration_finds(mode: Mode) -> None:
+def test_absolute_time_leaks_after_an_odd_on_time(mode: Mode) -> None:
     """Table III(b) and (c) go by the parity of t itself: private if no OFF time follows an odd ON time."""
-    found = judge(obligations("high", mode), Kernel())
     odd = any(max(i for i in range(t) if mode[i]) % 2 for t in range(1, len(mode)) if not mode[t])
     assert [leaks(p, mode, absolute=True) for p in HIGH] == [odd, odd]
-    assert found.verdict is (Verdict.REFUTED if odd else Verdict.PROVED)
-    if odd:
-        _recomputed(found, mode)
-    assert judge(obligations("low", mode), Kernel()).verdict is Verdict.PROVED, "Table III(a) knows no parity"
+    assert not [p for p in LOW if leaks(p, mode, absolute=True)], "Table III(a) knows no parity"
 
 
-def _recomputed(found: Judgement, mode: Mode) -> None:
-    witness = found.witness
-    assert witness is not None
-    context = dict(witness.context)
-    key = int(context["t"]), context["ON requests"], context["history"]
-    left, right = defects(witness.point, mode, absolute=True)[key]
-    assert (witness.found, witness.expected) == (str(left), str(right)) and left != right
-
-
-def test_all_modes_are_private_if_the_step_mode_is() -> None:
-    paper = Paper()
-    for item in paper.settings:
-        assert isinstance(item, Setting)
-        found = judge(under_all_modes(item), Kernel())
-        assert found.verdict is Verdict.PROVED
-        assert any(isinstance(o.obligation, Shannon) for o in found.outcomes), "earlier ON requests are looked at too"
-
-
-def test_tables_in_the_wrong_order_leak_under_all_modes() -> None:
+@pytest.fixture(scope="module")
+def wrong() -> SchemeFile:
     """What absolute time makes of the scheme after an odd ON time: (b) at odd and (c) at even distance."""
-    wrong = Paper(replace(PRINTED, table_b=PRINTED.table_c, table_c=PRINTED.table_b))
-    setting = Setting(wrong.high, wrong.high_scheme.on(wrong.high.region))
-    assert judge(under_all_modes(setting), Kernel()).verdict is Verdict.REFUTED
-    for text in ("1,0", "1,0,1,0", "1,1,0,0"):
-        found = judge(under_mode(setting.case, setting.scheme, wrong.prior, parse_mode(text)), Kernel())
-        assert found.verdict is Verdict.REFUTED
+    file = example("paper-high")
+    turned = {None: None, (2, 0): (2, 1), (2, 1): (2, 0)}
+    rules = tuple(replace(rule, when=turned[rule.when]) for rule in file.scheme.rules)
+    assert rules != file.scheme.rules
+    return replace(file, scheme=replace(file.scheme, rules=rules))
 
 
-def test_a_scheme_that_leaks_late_leaks_only_where_the_mode_lets_it() -> None:
+@pytest.mark.parametrize("mode", ["1,0", "1,0,1,0", "all"])
+def test_tables_in_the_wrong_order_leak(wrong: SchemeFile, mode: str) -> None:
+    found = judge.scheme(wrong, mode)
+    assert found.private.verdict is Verdict.REFUTED
+    assert found.under_mode is not None and found.under_mode.verdict is Verdict.REFUTED
+
+
+def test_in_the_wrong_order_the_tables_are_private_where_every_time_is_on(wrong: SchemeFile) -> None:
+    found = judge.scheme(wrong, "1,1,1").under_mode
+    assert found is not None and found.verdict is Verdict.PROVED
+
+
+def decided(name: str, mode: str) -> Decision:
+    file = example(name)
+    return decide_scheme(file.scheme, file.region, parse_mode(mode))
+
+
+def test_earlier_on_times_are_looked_at_too() -> None:
+    found = decided("always-both", "1,0,1,0")
+    assert found.verdicts["mode"] == "proved"
+    stated = [each for each in found.goal["proves"] if each["kind"] == "holds"]
+    assert any("I(U;Q|X,P,B) = 0" in each["text"] for each in stated)
+
+
+@pytest.mark.parametrize("text, private", [
+    ("1,0,0", True), ("1,0,0,0", False), ("1,0,0,1,0,0", True), ("1,0,1,0,0,0", False), ("1,1,1,1", True)])
+def test_a_scheme_that_leaks_late_leaks_only_where_the_mode_lets_it(text: str, private: bool) -> None:
     """examples/late-leak.toml tells about X_0 at the third time after an ON time, and not before."""
-    file = load(str(EXAMPLES / "late-leak.toml"))
-    scheme, prior = with_prior(file.scheme)
-    case = Case("the whole region", Region.of(scheme.field, "alpha >= 0", "beta >= 0", "alpha + beta < 1"))
-    expected = {"1,0,0": True, "1,0,0,0": False, "1,0,0,1,0,0": True, "1,0,1,0,0,0": False, "1,1,1,1": True}
-    for text, private in expected.items():
-        found = judge(under_mode(case, scheme, prior, parse_mode(text)), Kernel())
-        assert (found.verdict is Verdict.PROVED) == private, text
-        if found.witness is not None:
-            assert dict(found.witness.context)["t"] == str(len(text.split(",")) - 1)
+    found = decided("late-leak", text)
+    assert found.verdicts["mode"] == ("proved" if private else "refuted")
 
 
 # -- modes in words ------------------------------------------------------------------------------------------------
@@ -281,20 +239,16 @@ def test_a_scheme_under_a_mode_for_programs(
 def test_the_witness_of_a_mode_is_what_the_enumeration_gives(capsys: pytest.CaptureFixture[str]) -> None:
     _, text, _ = run(capsys, "scheme", str(EXAMPLES / "request-only.toml"), "--mode", "1,0", "--format", "json")
     witness = json.loads(text)["mode"]["witness"]
-    p = {name: Fraction(value) for name, value in witness["parameters"].items()}
-    delta, context = p["Pr(X_0=A)"], witness["context"]
-    chain = request_chain(p["alpha"], p["beta"])
-    query = context["history"].removeprefix("AB,")
-    prior = {"A": delta, "B": 1 - delta}
-    both = prior[context["ON requests"]] * chain[context["ON requests"]][query]
-    alone = prior[context["ON requests"]] * sum(prior[a] * chain[a][query] for a in "AB")
-    assert (witness["found"], witness["expected"], context["t"]) == (str(both), str(alone), "1") and both != alone
+    chain = request_chain(*(Fraction(witness["parameters"][name]) for name in ("alpha", "beta")))
+    query = witness["context"]["q"]
+    assert [witness["found"], witness["expected"]] == [str(chain[a][query]) for a in "AB"]
+    assert witness["found"] != witness["expected"]
 
 
 def test_without_a_mode_nothing_is_said_about_modes(capsys: pytest.CaptureFixture[str]) -> None:
     code, text, _ = run(capsys, "scheme", str(EXAMPLES / "paper-low.toml"), "--format", "json")
     assert code == 0 and "mode" not in json.loads(text)
-    assert examine(load(str(EXAMPLES / "paper-low.toml"))).under_mode is None
+    assert judge.scheme(example("paper-low")).under_mode is None
 
 
 @pytest.mark.parametrize("mode", ["0,1", "1,2", "", "1,0,0,0,0,0,0,0,0"])

@@ -1,4 +1,4 @@
-"""A wheel built from the tree works outside it, claims and certificates included; a bare checkout works as it stands."""
+"""A wheel built from the tree works outside it, claims and certificates included; so does a bare checkout."""
 
 import configparser
 import shutil
@@ -19,7 +19,8 @@ def modules() -> set[str]:
 
 def data() -> set[str]:
     proofs = ROOT / "proofs"
-    paths = [proofs / "claims.toml", proofs / "mutation.json", *(proofs / "certificates").glob("*.json")]
+    paths = [proofs / "claims.toml", proofs / "mutation.json", proofs / "equivalent.toml",
+             *(proofs / "certificates").glob("*.json")]
     return {f"onoff_symbolic/{path.relative_to(ROOT)}" for path in paths}
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import reference
-import worked as truth
+import truth
 from run import python
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import load
-from onoff_symbolic.paper import session as module
 from onoff_symbolic.paper.record import Record
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.result import Result, Verdict
+from onoff_symbolic.search import claim as module
 from onoff_symbolic.search.claim import decide
+from onoff_symbolic.search.find import certificate
 
 IDS = list(the_paper().claims)
 SECRET, MOVES = "0 < delta < 1", "0 < alpha < 1, 0 < beta < 1"
@@ -48,6 +51,12 @@ REFUTED = """
     zero-leakage decodability-constraint table3-cases table3-caption appb-case2 appb-case3 appc-premise appc-expansion
     appc-case2 general-scheme
 """.split()
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    """No recorded certificate is used: all are found again."""
+    return Session(the_paper(), search=True)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +91,7 @@ import sys
 from pathlib import Path
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
-session = Session(the_paper())
+session = Session(the_paper(), search=True)
 for claim in reversed(the_paper().claims):
     session.judge([claim])
 for claim, text in session.certificates(the_paper().claims).items():
@@ -295,5 +304,69 @@ def test_the_search_is_not_believed(monkeypatch: pytest.MonkeyPatch, lie: Any, c
     text = lie(the_paper().claims[claim], the_paper(), {})
     assert checker.judge({claim: text.encode()})[claim].word == "valid"
     monkeypatch.setattr(module, "decide", lie)
-    (result,) = Session(the_paper()).judge([claim])
+    (result,) = Session(the_paper(), search=True).judge([claim])
     assert result.verdict is Verdict.UNDECIDED and said in result.why
+
+
+# -- certificates that were found before -------------------------------------------------------------------------
+
+
+def copied(tmp_path: Path, *claims: str) -> Session:
+    """The paper with certificates of these claims beside it."""
+    (tmp_path / "certificates").mkdir()
+    (tmp_path / "claims.toml").write_bytes(default().read_bytes())
+    for name in claims:
+        shutil.copy(default().parent / "certificates" / f"{name}.json", tmp_path / "certificates")
+    return Session(load(tmp_path / "claims.toml"))
+
+
+def test_a_recorded_certificate_saves_the_search_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, results: dict[str, Result]
+) -> None:
+    monkeypatch.setattr(module, "decide", lambda *_: pytest.fail("searched"))
+    session = copied(tmp_path, "request-chain", "table3a", "table3b", "table3c", "lemma1")
+    (found,) = session.judge(["lemma1"])
+    assert (found.verdict, found.rests_on) == (results["lemma1"].verdict, results["lemma1"].rests_on)
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda text: "", lambda text: "{}", lambda text: text.replace('"1/2"', '"3"'),
+    lambda text: text.replace("1 - alpha", "2 - alpha"), lambda text: text.replace('"beside": []', '"beside": [{}]'),
+])
+def test_a_recorded_certificate_that_is_none_is_found_again(
+    tmp_path: Path, results: dict[str, Result], spoil: Callable[[str], str]
+) -> None:
+    session = copied(tmp_path, "table3a")
+    file = tmp_path / "certificates" / "table3a.json"
+    file.write_text(spoil(file.read_text(encoding="utf-8")), encoding="utf-8")
+    assert session.judge(["table3a"]) == [results["table3a"]]
+
+
+def without_its_counterexample(goal: Any) -> None:
+    goal.update(verdict="proved", proves=[dict(s) for s in the_paper().claims[goal["claim"]].states], beside=[],
+                fails=[], corrects=[], conditions=[])
+
+
+def outside_its_condition(goal: Any) -> None:
+    goal.update(verdict="refuted", proves=[], conditions=[], fails=[
+        {"statement": {k: v for k, v in goal["fails"][0]["statement"].items() if k != "given"}, "violates": ""}])
+
+
+@pytest.mark.parametrize("claim, change", [
+    ("general-scheme", without_its_counterexample), ("general-last-on", without_its_counterexample),
+    ("zero-leakage", without_its_counterexample), ("converse-equal-laws", outside_its_condition),
+])
+def test_the_record_decides_no_verdict(
+    tmp_path: Path, results: dict[str, Result], claim: str, change: Callable[[Any], None]
+) -> None:
+    """A certificate that is valid, states what is printed, but does not look at the counterexample or looks outside of
+    what may be supposed."""
+    session = copied(tmp_path, claim)
+    file = tmp_path / "certificates" / f"{claim}.json"
+    goal = json.loads(file.read_bytes())["goal"]
+    change(goal)
+    text = certificate(the_paper().goal(the_paper().claims[claim], goal))
+    assert checker.judge({claim: text.encode()})[claim].word == "valid"
+    file.write_text(text, encoding="utf-8")
+    (found,) = session.judge([claim])
+    assert found.verdict is results[claim].verdict

@@ -140,7 +140,7 @@ LEMMA = """\
 
 
 def test_a_claim_shows_the_steps_of_its_certificate() -> None:
-    found = text.claims([CHAIN])
+    found = text.claims([CHAIN], look=Look(steps=True))
     assert LEMMA in found
     assert "rests on entropy" in found and found.endswith("Verdict: proved\n")
     assert "P[AB,·]  beta, alpha, 1 - alpha - beta" in found
@@ -291,7 +291,7 @@ def test_json_has_every_witness_and_every_statement() -> None:
     chain, conditional, refuted, *_ = plain_json.loads(json.claims(ALL))["claims"]
     assert [entry["kind"] for entry in chain["shown"]] == ["uses", "markov", "private", "holds"]
     markov = chain["shown"][1]
-    assert [stage["after"] for stage in markov["stages"]] == ["AB", "A"]
+    assert [stage["place"] for stage in markov["stages"]] == ["after AB", "after A"]
     assert markov["facts"] == [{"name": "f0", "says": "1 - alpha > 0", "by": "(beta >= 0) + (alpha + beta < 1)"}]
     assert chain["hypotheses"] == ["alpha + beta < 1", "beta >= 0"] and chain["depends_on"] == ["entropy"]
     assert conditional["witness"] == conditional["witnesses"][0]

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import reference
-import worked as truth
+import truth
 
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session

@@ -1,354 +1,344 @@
-"""Goals worked out at points, in fractions, by a reader of its own. It finds falsehoods; it proves nothing.
+"""Statements of goals, worked out at points by the reference evaluator. It finds falsehoods; it proves nothing.
 
-It shares nothing with the checker. Schemes are followed path by path (brute.py) for a few times, programs are solved by
-exact linear programming. Statements about entropies are not looked at.
+    true_at(goal, statement, point)     whether a statement of any kind but `uses` holds at a point; of what is said
+                                        about every t only the first times are looked at
+    points(goal, statement, count)      points of its region, always the same ones
+    refuted_at(goal)                    a statement of the goal that is false at a point, if one was found
+    false_at(goal, statement, failure)  whether the evidence of a failure shows that it is false
+    entropic(statement, given, tries)   whether a statement about entropies holds, for linear laws drawn at random
 """
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice, product
-from itertools import combinations
-from math import lcm
+from functools import cached_property
 from random import Random
 from typing import Any
 
-import brute
-from brute import Brute
-
-from onoff_symbolic.programs.exact import Constraint, Optimum, Program, solve
+import reference
+from reference import Brute, Expression, choices, value
 
 Point = dict[str, Fraction]
-Part = dict[str, Any]
-RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
-VALUES = [Fraction(v) for v in ("0", "1", "1/2", "1/3", "2/3", "1/5", "3/4", "-1/2", "2")]
+Part = Mapping[str, Any]
 TIMES = 4
-FOLLOWED = 3
-MAX_POINTS = 40
-MAX_DRAWS = 1000
-SCHEME = re.compile(r"\b(law|state|history)\(")
-ENTROPY = re.compile(r"\b[HI]\(")
+MAX_DRAWS = 4000
+INSIDE = [Fraction(n, 12) for n in range(13)] + [Fraction(1, 5), Fraction(2, 7)]
+OUTSIDE = [Fraction(v) for v in ("-1/2", "3/2", "2", "-3")]
+MEASURE = re.compile(r"\b[IH]\([^()]*\)")
 
 
-class Expression:
-    """Evaluates a text at a point. Division by zero is ZeroDivisionError."""
+class Here:
+    """A goal at a point."""
 
-    def __init__(self, goal: Part, text: str, point: Mapping[str, Fraction], bound: Mapping[str, Any]) -> None:
-        self.goal, self.point, self.bound = goal, point, dict(bound)
-        self.tokens = re.findall(r"\d+\.\d+|\d+|\w+|\*\*|<=|>=|!=|[^\s\w]", text)
+    def __init__(self, goal: Part, point: Point) -> None:
+        self.goal, self.point, self.tables = goal, point, goal["tables"]
 
-    def next(self) -> str:
-        return self.tokens[0] if self.tokens else ""
+    @cached_property
+    def schemes(self) -> dict[str, Brute]:
+        return {name: reference.scheme_at(s, self.point, self.tables) for name, s in self.goal["schemes"].items()}
 
-    def pop(self) -> str:
-        return self.tokens.pop(0)
+    def holds(self, text: str, more: Point | None = None) -> bool:
+        return reference.holds(text, {**self.point, **(more or {})}, self.tables, self.schemes)
 
-    def holds(self) -> bool:
-        left, good = self.sum(), True
-        while self.tokens:
-            relation = RELATIONS[self.pop()]
-            right = self.sum()
-            good = good and relation(left, right)
-            left = right
-        return good
+    def value(self, text: str, more: Point | None = None) -> Fraction:
+        return value(text, {**self.point, **(more or {})}, self.tables)
 
-    def sum(self) -> Fraction:
-        value = self.product()
-        while self.next() in ("+", "-"):
-            value = value + self.product() if self.pop() == "+" else value - self.product()
-        return value
+    def prior(self, name: str) -> dict[str, Fraction]:
+        return {a: self.value(f"{name}[{a}]") for a in self.tables[name]["index"][0]}
 
-    def product(self) -> Fraction:
-        if self.next() == "-":
-            self.pop()
-            return -self.product()
-        value = self.power()
-        while self.next() in ("*", "/"):
-            value = value * self.power() if self.pop() == "*" else value / self.power()
-        return value
-
-    def power(self) -> Fraction:
-        value = self.atom()
-        if self.next() == "**":
-            self.pop()
-            value = value ** int(self.index())
-        return value
-
-    def index(self) -> Any:
-        text = self.pop()
-        return int(text) if text.isdigit() else self.bound.get(text, text)
-
-    def atom(self) -> Fraction:
-        text = self.pop()
-        if text == "(":
-            value = self.sum()
-            self.pop()
-            return value
-        if text == "[":
-            left, relation, right, _ = self.index(), self.pop(), self.index(), self.pop()
-            return Fraction(RELATIONS[relation](left, right))
-        if text[0].isdigit():
-            return Fraction(text)
-        if text == "sum" and self.tokens[1:2] == ["in"]:
-            name, labels = binding(self.tokens)
-            self.pop()
-            rest, total = self.tokens, Fraction(0)
-            for label in labels:
-                self.tokens, self.bound[name] = list(rest), label
-                total += self.product()
-            del self.bound[name]
-            return total
-        if self.next() == "[":
-            return self.entry(text)
-        if self.next() == "(":
-            return self.function(text)
-        return Fraction(self.bound[text]) if text in self.bound else self.point[text]
-
-    def entry(self, table: str) -> Fraction:
-        indices = []
-        while self.pop() != "]":
-            indices.append(self.index())
-        index, entries = self.goal["tables"][table]["index"], self.goal["tables"][table]["entries"]
-        cell = dict(zip(product(*index), entries, strict=True))[tuple(indices)]
-        return Expression(self.goal, cell, self.point, {}).sum()
-
-    def function(self, name: str) -> Fraction:
-        """law, state or history of a scheme."""
-        words = []
-        while self.pop() != ")":
-            words.append(str(self.index()))
-        scheme, rest = scheme_at(self.goal, words[0], self.point), words[1:]
-        if name == "history":
-            return brute.probabilities(scheme, tuple(rest[1:]))[rest[0]]
-        if name == "state":
-            time = int(rest[0])
-            state = tuple(rest[1:])
-            return sum((p for xs, qs, p in scheme.paths(time) if (xs[0], xs[-1], qs[-1]) == state), Fraction(0))
-        return scheme.law[int(rest[0]) % scheme.period, rest[1], rest[2], rest[3]].get(rest[4], Fraction(0))
+    def matrix(self, name: str) -> dict[str, dict[str, Fraction]]:
+        rows, columns = self.tables[name]["index"]
+        return {a: {x: self.value(f"{name}[{a},{x}]") for x in columns} for a in rows}
 
 
-def scheme_at(goal: Part, name: str, point: Mapping[str, Fraction]) -> Brute:
-    """The scheme with numbers in it; rows without a value are left out."""
-    value = goal["schemes"][name]
-    sources, queries = tuple(value["sources"]), tuple(value["queries"])
-    period = lcm(1, *(rule["time"][0] for rule in value["rules"] if rule["time"]))
-
-    def cell(table: str, *key: str) -> Fraction:
-        return Expression(goal, f"{table}[{','.join(key)}]", point, {}).sum()
-
-    law = {}
-    for time, first, request, previous in product(range(period), sources, sources, queries):
-        for rule in value["rules"]:
-            fits = rule["previous"] is None or previous in rule["previous"]
-            if fits and (rule["time"] is None or time % rule["time"][0] == rule["time"][1]):
-                exact = [q for q, got in value["queries"].items() if set(got) == {request}]
-                try:
-                    if rule["table"] is not None:
-                        row = {q: cell(rule["table"], first, request, q) for q in queries}
-                        law[time, first, request, previous] = row
-                    elif len(exact) == 1:
-                        law[time, first, request, previous] = {exact[0]: Fraction(1)}
-                except ZeroDivisionError:
-                    pass
-                break
-    chain = {a: {x: cell(value["chain"], a, x) for x in sources} for a in sources}
-    return Brute(sources, chain, {q: tuple(got) for q, got in value["queries"].items()}, period, law)
-
-
-def binding(tokens: list[str]) -> tuple[str, list[Any]]:
-    """`x in A,B` or `t in 0..20`, taken from the front."""
-    name, _ = tokens.pop(0), tokens.pop(0)
-    labels: list[Any] = []
-    while tokens[0] != ":" and tokens[0] != ";":
-        text = tokens.pop(0)
-        if text == ".":
-            tokens.pop(0)
-            labels += range(labels[-1] + 1, int(tokens.pop(0)) + 1)
-        elif text != ",":
-            labels.append(int(text) if text.isdigit() else text)
-    return name, labels
-
-
-def choices(text: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """The relation for each choice of its bound names."""
-    if not re.match(r"\s*for\b", text):
-        yield {}, text
-        return
-    head, _, body = text.partition(":")
-    tokens = re.findall(r"\d+|\w+|[^\s\w]", head)[1:] + [":"]
-    bound = []
-    while tokens[0] != ":":
-        bound.append(binding(tokens))
-        if tokens[0] == ";":
-            tokens.pop(0)
-    for labels in product(*(labels for _, labels in bound)):
-        yield dict(zip([name for name, _ in bound], labels, strict=True)), body
-
-
-def true(goal: Part, text: str, point: Point) -> bool:
-    """Whether a relation has a value and holds at a point, for all its bound names."""
-    try:
-        return all(Expression(goal, body, point, bound).holds() for bound, body in choices(text))
-    except ZeroDivisionError:
-        return False
+def regions(statement: Part) -> list[str]:
+    region = statement["region"]
+    return [region] if isinstance(region, str) else list(region)
 
 
 def relations(goal: Part, statement: Part) -> list[str]:
-    """What holds where the statement is made."""
-    region = statement["region"]
-    named = [text for each in (region if isinstance(region, list) else [region]) for text in goal["regions"][each]]
-    return [*named, *statement.get("given", [])]
+    """What is supposed where a statement is made, entropies apart."""
+    found = [text for name in regions(statement) for text in goal["regions"][name]]
+    return [*found, *(text for text in statement.get("given", []) if not MEASURE.search(text))]
 
 
-def points(goal: Part, statement: Part) -> Iterator[Point]:
-    """Points of the region of a statement, drawn from a grid that has its borders."""
-    given = relations(goal, statement)
-    fixed: Point = dict.fromkeys(goal["names"], Fraction(1, 2))
-    for text in given:
-        match = re.fullmatch(r"\s*(\w+)\s*=\s*([0-9]+(?:/[1-9][0-9]*)?)\s*", text)
-        if match and match[1] in fixed:
-            fixed[match[1]] = Fraction(match[2])
-    spoken = f"{given} {statement}"
-    spoken += str([value for name, value in goal["schemes"].items() if re.search(rf"\b{name}\b", spoken)])
-    spoken += str([table for name, table in goal["tables"].items() if re.search(rf"\b{name}\b", spoken)])
-    free = [n for n in goal["names"] if n not in statement.get("start", {}) and re.search(rf"\b{n}\b", spoken)]
-    draw = Random(0)
-    tried = set()
-    for _ in range(MAX_DRAWS):
-        values = tuple(fixed[n] if fixed[n] != Fraction(1, 2) else draw.choice(VALUES) for n in free)
-        point = {**fixed, **dict(zip(free, values, strict=True))}
-        if values not in tried and all(true(goal, text, point) for text in given):
-            yield point
-        tried.add(values)
+# -- points ------------------------------------------------------------------------------------------------
 
 
-def refuted_at(goal: Part, most: int = MAX_POINTS) -> tuple[str, Point] | None:
-    """A statement of the goal that is false at a point, and the point."""
-    for statement in goal["proves"] + goal["beside"] + goal["corrects"]:
-        if statement["kind"] != "uses" and not ENTROPY.search(str(statement)):
-            simple = statement["kind"] in ("holds", "always", "cover") and not SCHEME.search(str(statement))
-            for point in islice(points(goal, statement), most if simple else 4):
-                if not _true_at(goal, statement, point):
+def points(goal: Part, statement: Part, count: int, draws: int = MAX_DRAWS, seed: int = 0) -> list[Point]:
+    """Points of the region: equations are solved, the rest is drawn, often from a border."""
+    supposed, draw, found = relations(goal, statement), Random(seed), list[Point]()
+    equations = [text.split("=") for text in supposed if re.fullmatch(r"[^<>!=]*=[^<>!=]*", text)]
+    for _ in range(draws):
+        point = {name: draw.choice(OUTSIDE if draw.random() < 0.1 else INSIDE) for name in goal["names"]}
+        if draw.random() < 0.2:
+            point[draw.choice(goal["names"])] = Fraction(draw.choice((0, 1)))
+        solved: set[str] = set()
+        for left, right in equations:
+            spoken = [name for name in goal["names"] if re.search(rf"\b{name}\b", f"{left} {right}")]
+            name = next((name for name in reversed(spoken) if name not in solved), "")
+            zero, one = (value(f"{left} - ({right})", {**point, name: Fraction(n)}, goal["tables"]) for n in (0, 1))
+            if name and one != zero:
+                point[name] = zero / (zero - one)
+                solved.add(name)
+        if point not in found and all(reference.holds(text, point, goal["tables"]) for text in supposed):
+            found.append(point)
+        if len(found) == count or not goal["names"]:
+            break
+    return found or [{}] if not goal["names"] else found
+
+
+# -- what holds --------------------------------------------------------------------------------------------
+
+
+def true_at(goal: Part, statement: Part, point: Point) -> bool:
+    """Nothing is true of what has no value, or of a row without a law."""
+    try:
+        return bool(KINDS[statement["kind"]](Here(goal, point), statement))
+    except (KeyError, ZeroDivisionError):
+        return False
+
+
+def refuted_at(goal: Part, count: int = 8, draws: int = 200) -> tuple[str, Point] | None:
+    """A statement of the goal that is false at a point, and the point. Entropies and large programs are left out."""
+    for statement in (*goal["proves"], *goal["beside"], *goal["corrects"]):
+        sources = len(goal["tables"][statement["prior"]]["entries"]) if "prior" in statement else 0
+        if statement["kind"] != "uses" and not is_entropic(statement) and sources < 3:
+            for point in points(goal, statement, count, draws):
+                if not true_at(goal, statement, point):
                     return str(statement), point
     return None
 
 
-def _true_at(goal: Part, statement: Part, point: Point) -> bool:
+def _holds(here: Here, s: Part) -> bool:
+    return here.holds(s["text"])
+
+
+def _always(here: Here, s: Part) -> bool:
+    now: Point = {name: here.value(text) for name, text in s["start"].items()}
+    for _ in range(TIMES + 2):
+        if not all(here.holds(text, now) for text in s["text"]):
+            return False
+        now = {name: here.value(text, now) for name, text in s["next"].items()}
+    return True
+
+
+def _cover(here: Here, s: Part) -> bool:
+    cut = here.value(s["split"])
+    part = s["parts"][(cut >= 0) + (cut > 0)]
+    return part is not None and all(here.holds(text) for text in here.goal["regions"][part])
+
+
+def _defined(here: Here, s: Part) -> bool:
     try:
-        return bool(_KINDS[statement["kind"]](goal, statement, point))
-    except (ZeroDivisionError, KeyError):     # no value; a row that is reached has no law
+        return bool(here.schemes[s["scheme"]].paths(TIMES))
+    except KeyError:
         return False
 
 
-def _holds(goal: Part, statement: Part, point: Point) -> bool:
-    return true(goal, statement["text"], point)
-
-
-def _cover(goal: Part, statement: Part, point: Point) -> bool:
-    cut = Expression(goal, statement["split"], point, {}).sum()
-    part = statement["parts"][(cut >= 0) + (cut > 0)]
-    return part is not None and all(true(goal, text, point) for text in goal["regions"][part])
-
-
-def _sequences(goal: Part, statement: Part, point: Point) -> Iterator[Point]:
-    now = {name: Expression(goal, text, point, {}).sum() for name, text in statement["start"].items()}
-    for _ in range(TIMES):
-        here = {**point, **now}
-        yield here
-        now = {name: Expression(goal, text, here, {}).sum() for name, text in statement["next"].items()}
-
-
-def _always(goal: Part, statement: Part, point: Point) -> bool:
-    return all(true(goal, text, here) for here in _sequences(goal, statement, point) for text in statement["text"])
-
-
-def _prior(goal: Part, statement: Part, point: Point) -> dict[str, Fraction]:
-    found = {a: Expression(goal, f"{statement['prior']}[{a}]", point, {}).sum()
-             for a in goal["tables"][statement["prior"]]["index"][0]}
-    return found if min(found.values()) >= 0 and sum(found.values()) == 1 else {}
-
-
-def _normalised(goal: Part, statement: Part, point: Point) -> bool:
-    scheme = scheme_at(goal, statement["scheme"], point)
-    for time in range(FOLLOWED):
-        for first, request, query in brute.states(scheme, time):
-            rows = [scheme.chain[request], *(scheme.law[(time + 1) % scheme.period, first, x, query]
-                                             for x, p in scheme.chain[request].items() if p)]
-            if any(sum(row.values()) != 1 or min(row.values()) < 0 for row in rows):
+def _normalised(here: Here, s: Part) -> bool:
+    scheme = here.schemes[s["scheme"]]
+    for time in range(TIMES):
+        for requests, queries, _ in scheme.paths(time):
+            rows = [scheme.chain[requests[-1]]]
+            rows += [scheme.law[(time + 1) % scheme.period, requests[0], x, queries[-1]]
+                     for x, step in rows[0].items() if step]
+            if any(min(row.values()) < 0 or sum(row.values()) != 1 for row in rows):
                 return False
     return True
 
 
-def _markov(goal: Part, statement: Part, point: Point) -> bool:
-    scheme, prior = scheme_at(goal, statement["scheme"], point), _prior(goal, statement, point)
-    phases = len(goal["tables"][statement["matrix"]]["index"]) == 3
-    for time in range(FOLLOWED):
-        for history, row in brute.onward(scheme, prior, time).items():
-            phase = f"{time % len(goal['tables'][statement['matrix']]['index'][0])}," if phases else ""
-            for query in scheme.downloads:
-                told = Expression(goal, f"{statement['matrix']}[{phase}{history[-1]},{query}]", point, {}).sum()
-                if row.get(query, Fraction(0)) != told:
-                    return False
-    return bool(prior)
+def _placed(here: Here, s: Part) -> bool:
+    modulus, rest = s["time"] or (1, 0)
+    return all(s["map"][a] == x for t in range(TIMES + 1) if t % modulus == rest
+               for a, x, q in reference.states(here.schemes[s["scheme"]], t) if q == s["query"])
 
 
-def _placed(goal: Part, statement: Part, point: Point) -> bool:
-    scheme, (modulus, rest) = scheme_at(goal, statement["scheme"], point), statement["time"] or (1, 0)
-    return all(query != statement["query"] or time % modulus != rest or request == statement["map"][first]
-               for time in range(FOLLOWED + 1) for first, request, query in brute.states(scheme, time))
-
-
-def _least(sources: list[str], prior: Mapping[str, Fraction],
-           law: Mapping[tuple[str, str], Fraction]) -> Fraction | None:
-    """The least expected size of a set that serves the request and is independent of X_0."""
-    sets = [each for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
-    cells = [(a, x, s) for a in sources for s in sets for x in s]
-    rows = [Constraint.of({j: Fraction(1) for j, (b, y, _) in enumerate(cells) if (b, y) == (a, x)}, "=",
-                          prior[a] * law[a, x]) for a in sources for x in sources]
-    for chosen in sets:
-        for a in sources[1:]:
-            row = {j: prior[sources[0]] if b == a else -prior[a] for j, (b, _, s) in enumerate(cells)
-                   if s == chosen and b in (a, sources[0])}
-            rows.append(Constraint.of({j: c for j, c in row.items() if c}, "=", Fraction(0)))
-    answer = solve(Program.of(len(cells), {j: Fraction(len(s)) for j, (_, _, s) in enumerate(cells)}, rows))
-    return answer.value if isinstance(answer, Optimum) else None
-
-
-def _optimum(goal: Part, statement: Part, point: Point) -> bool:
-    prior, sources = _prior(goal, statement, point), goal["tables"][statement["prior"]]["index"][0]
-    law = {(a, x): Expression(goal, f"{statement['law']}[{a},{x}]", point, {}).sum() for a in sources for x in sources}
-    value = Expression(goal, statement["value"], point, {}).sum()
-    return bool(prior) and _least(sources, prior, law) == value
-
-
-def _cost(goal: Part, statement: Part, point: Point) -> bool:
-    scheme, prior = scheme_at(goal, statement["scheme"], point), _prior(goal, statement, point)
-    return bool(prior) and all(
-        brute.cost(scheme, prior, time) == Expression(goal, statement["value"], here, {}).sum()
-        for time, here in zip(range(FOLLOWED), _sequences(goal, statement, point)))
-
-
-def _optimal(goal: Part, statement: Part, point: Point) -> bool:
-    scheme, prior = scheme_at(goal, statement["scheme"], point), _prior(goal, statement, point)
-    for time in range(FOLLOWED):
-        law = {(a, x): sum((p for xs, _, p in scheme.paths(time) if (xs[0], xs[-1]) == (a, x)), Fraction(0))
-               for a in scheme.sources for x in scheme.sources}
-        least = _least(list(scheme.sources), prior, law)
-        if least is None or brute.cost(scheme, prior, time) > least:
+def _markov(here: Here, s: Part) -> bool:
+    prior, *labels = here.prior(s["prior"]), *here.tables[s["matrix"]]["index"]
+    for time in range(TIMES):
+        rows = reference.transitions(here.schemes[s["scheme"]], prior, time)
+        phase = f"{time % len(labels[0])}," if len(labels) == 3 else ""
+        if rows is None or any(here.value(f"{s['matrix']}[{phase}{q},{after}]") != chance
+                               for q, row in rows.items() for after, chance in row.items()):
             return False
-    return bool(prior)
+    return True
 
 
-_KINDS: dict[str, Callable[[Part, Part, Point], object]] = {
-    "holds": _holds, "cover": _cover, "always": _always, "normalised": _normalised, "markov": _markov,
-    "placed": _placed, "optimum": _optimum, "unique": _optimum, "cost": _cost, "optimal": _optimal,
-    "general": lambda *_: True,
-    "defined": lambda g, s, p: scheme_at(g, s["scheme"], p).paths(FOLLOWED) or True,
-    "decodable": lambda g, s, p: not brute.useless(scheme_at(g, s["scheme"], p), FOLLOWED),
-    "determined": lambda g, s, p: not brute.ambiguous(scheme_at(g, s["scheme"], p), FOLLOWED),
-    "private": lambda g, s, p: not brute.leaks(scheme_at(g, s["scheme"], p), FOLLOWED),
-}
+def _optimum(here: Here, s: Part) -> bool:
+    laws = reference.private_laws(here.prior(s["prior"]), here.matrix(s["law"]))
+    return min(map(reference.expected_size, laws)) == here.value(s["value"])
+
+
+def _unique(here: Here, s: Part) -> bool:
+    prior, law = here.prior(s["prior"]), here.matrix(s["law"])
+    laws = reference.private_laws(prior, law)
+    best = [each for each in laws if reference.expected_size(each) == min(map(reference.expected_size, laws))]
+    return _optimum(here, s) and best == [
+        {(a, x, q): prior[a] * law[a][x] * here.value(f"{s['table']}[{a},{x},{q}]") for a, x, q in best[0]}]
+
+
+def _general(here: Here, s: Part) -> bool:
+    """Every vertex is in the table, with its own values of the letters; hence every law is."""
+    def tabled(law: Mapping[reference.Mass, Fraction]) -> dict[reference.Mass, Fraction]:
+        free = {letter: law[tuple(cell.split(","))] for cell, letter in s["free"].items()}  # type: ignore[index]
+        return {(a, x, q): here.value(f"{s['table']}[{a},{x},{q}]", free) for a, x, q in law}
+
+    laws = reference.private_laws(here.prior(s["prior"]), here.matrix(s["law"]))
+    return all(tabled(law) == law for law in laws)
+
+
+def _cost(here: Here, s: Part) -> bool:
+    scheme, prior = here.schemes[s["scheme"]], here.prior(s["prior"])
+    now: Point = {name: here.value(text) for name, text in s["start"].items()}
+    for time in range(TIMES + 1):
+        if reference.cost(scheme, prior, time) != here.value(s["value"], now):
+            return False
+        now = {name: here.value(text, now) for name, text in s["next"].items()}
+    return True
+
+
+def _optimal(here: Here, s: Part) -> bool:
+    scheme, prior = here.schemes[s["scheme"]], here.prior(s["prior"])
+    law = {a: {x: Fraction(a == x) for x in scheme.sources} for a in scheme.sources}
+    for time in range(TIMES + 1):
+        least = min(map(reference.expected_size, reference.private_laws(prior, law)))
+        if reference.cost(scheme, prior, time) > least:
+            return False
+        law = {a: {x: sum((row[y] * scheme.chain[y][x] for y in row), Fraction(0)) for x in row}
+               for a, row in law.items()}
+    return True
+
+
+KINDS: dict[str, Callable[[Here, Part], bool]] = {
+    "holds": _holds, "always": _always, "cover": _cover, "defined": _defined, "normalised": _normalised,
+    "decodable": lambda here, s: not reference.useless(here.schemes[s["scheme"]], TIMES),
+    "determined": lambda here, s: not reference.ambiguous(here.schemes[s["scheme"]], TIMES),
+    "placed": _placed, "private": lambda here, s: not reference.leaks(here.schemes[s["scheme"]], TIMES),
+    "markov": _markov, "optimum": _optimum, "unique": _unique, "general": _general, "cost": _cost, "optimal": _optimal}
+
+
+# -- what fails --------------------------------------------------------------------------------------------
+
+
+def false_at(goal: Part, statement: Part, failure: Part) -> bool:
+    """Whether the statement is false at the point, and what is said to show it does."""
+    here = Here(goal, {name: Fraction(text) for name, text in failure["at"].items()})
+    shows = {key: shown for key, shown in failure.items() if key != "at"}
+    return not true_at(goal, statement, here.point) and bool(SHOWN[statement["kind"]](here, statement, **shows))
+
+
+def _wrong_choice(here: Here, s: Part, choice: Part) -> bool:
+    (body,) = (body for bound, body in choices(s["text"]) if bound == choice)
+    try:
+        return not Expression(body, here.point, choice, here.tables, here.schemes).holds()
+    except ZeroDivisionError:
+        return True
+
+
+def _leak(here: Here, s: Part, history: Sequence[str], one: str, other: str) -> bool:
+    chances = reference.probabilities(here.schemes[s["scheme"]], tuple(history))
+    return chances[one] != chances[other]
+
+
+def _misplaced(here: Here, s: Part, time: int, state: Sequence[str]) -> bool:
+    first, request, query = state
+    modulus, rest = s["time"] or (1, 0)
+    return (tuple(state) in reference.states(here.schemes[s["scheme"]], time) and query == s["query"]
+            and time % modulus == rest and s["map"][first] != request)
+
+
+def _no_law(here: Here, s: Part, time: int, state: Sequence[str], request: str) -> bool:
+    scheme = here.schemes[s["scheme"]]
+    row = ((time + 1) % scheme.period, state[0], request, state[2])
+    return (tuple(state) in reference.states(scheme, time) and scheme.chain[state[1]][request] > 0
+            and row not in scheme.law)
+
+
+def _cheaper(here: Here, s: Part, values: Part) -> bool:
+    law = {tuple(cell.split(",")): Fraction(text) for cell, text in values.items()}
+    prior, matrix = here.prior(s["prior"]), here.matrix(s["law"])
+    joint = {(a, x): sum((p for c, p in law.items() if c[:2] == (a, x)), Fraction(0)) for a in prior for x in prior}
+    hidden = all(
+        prior[b] * sum(p for c, p in law.items() if (c[0], c[2]) == (a, q))
+        == prior[a] * sum(p for c, p in law.items() if (c[0], c[2]) == (b, q))
+        for a in prior for b in prior for q in {c[2] for c in law})
+    served = all(p >= 0 and c[1] in c[2] for c, p in law.items())
+    return (served and hidden and all(joint[a, x] == prior[a] * matrix[a][x] for a, x in joint)
+            and reference.expected_size(law) < here.value(s["value"]))  # type: ignore[arg-type]
+
+
+SHOWN: dict[str, Callable[..., bool]] = {
+    "holds": _wrong_choice, "private": _leak, "placed": _misplaced, "defined": _no_law, "optimum": _cheaper}
+
+
+# -- entropies ---------------------------------------------------------------------------------------------
+
+
+def is_entropic(statement: Part) -> bool:
+    return statement["kind"] == "holds" and bool(MEASURE.search(statement["text"]))
+
+
+Spaces = Mapping[str, Sequence[int]]
+"""Letter → vectors over GF(2), as integers: the letter is these linear functions of independent fair bits."""
+
+
+def rank(vectors: Sequence[int]) -> int:
+    basis: list[int] = []
+    for vector in vectors:
+        for each in basis:
+            vector = min(vector, vector ^ each)
+        if vector:
+            basis.append(vector)
+    return len(basis)
+
+
+def measured(text: str, spaces: Spaces) -> bool:
+    """Whether a relation between entropies, in bits, holds for a linear law."""
+    def entropy(letters: str) -> int:
+        return rank([vector for name in letters.replace(" ", "").split(",") if name for vector in spaces[name]])
+
+    def replaced(match: re.Match[str]) -> str:
+        kind, body = match[0][0], match[0][2:-1]
+        of, _, given = body.partition("|")
+        one, _, other = of.partition(";") if kind == "I" else (of, "", of)
+        bits = (entropy(f"{one},{given}") + entropy(f"{other},{given}") - entropy(f"{one},{other},{given}")
+                - entropy(given))
+        return str(bits)
+
+    return reference.holds(MEASURE.sub(replaced, text), {})
+
+
+def laws(given: Sequence[str], letters: Sequence[str], draw: Random, tries: int) -> Iterator[dict[str, list[int]]]:
+    """Linear laws that satisfy what is given. A letter that is a function of others is often drawn as one."""
+    functions = dict(re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text).groups()  # type: ignore[union-attr, misc]
+                     for text in given if re.fullmatch(r"H\(([^|;]*)\|([^|;]*)\) = 0", text))
+    for _ in range(tries):
+        spaces = {name: [draw.randrange(1, 16) for _ in range(draw.choice((0, 1, 1, 2)))] for name in letters}
+        for made, of in functions.items():
+            known = [vector for name in of.split(",") for vector in spaces[name]]
+            for name in made.split(","):
+                picked = [vector for vector in known if draw.random() < 0.5]
+                spaces[name] = [_xor(picked)] if picked else []
+        if all(measured(text, spaces) for text in given):
+            yield spaces
+
+
+def _xor(vectors: Sequence[int]) -> int:
+    found = 0
+    for vector in vectors:
+        found ^= vector
+    return found
+
+
+def letters(statement: Part) -> list[str]:
+    return sorted({name for text in (statement["text"], *statement.get("given", []))
+                   for measure in MEASURE.findall(text) for name in re.findall(r"\w+", measure[1:])})
+
+
+def entropic(statement: Part, given: Sequence[str], tries: int, seed: int = 0) -> Iterator[bool]:
+    """Whether the statement holds, for each law that was drawn and satisfies what is given."""
+    for spaces in laws(given, letters(statement), Random(seed), tries):
+        yield measured(statement["text"], spaces)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -60,8 +61,9 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
     answers = judge(files, accept)
     for path, answer in answers.items():
         for line in report(path, answer, brief):
+            coding = "utf-8" if sys.stdout is None else sys.stdout.encoding
             line = "".join(c if c.isprintable() else "?" for c in line)
-            print(line.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding))
+            print(line.encode(coding, "replace").decode(coding))
     counts = [sum(a.word == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
     noun = "certificate" if len(answers) == 1 else "certificates"
     print(f"{len(answers)} {noun}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
@@ -69,10 +71,17 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
 
 
 def run() -> None:
+    gc.set_threshold(100_000)       # most of what is made here is needed to the end
     try:
         code = main(sys.argv[1:])
-        sys.stdout.flush()
-    except BrokenPipeError:     # whoever read the answers has gone
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:    # the answers cannot be written, or whoever read them has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
+        code = 1 if isinstance(error, BrokenPipeError) else 2
+        if code == 2:
+            print(f"standard output cannot be written: {error.strerror}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        code = 130
     sys.exit(code)

@@ -134,6 +134,7 @@ class Goal:
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
         """The region is all of the conditions' region, or a part of a cover of such a region."""
+        need(len(seen) < 100, f"{name}: too many covers within each other", "work")
         try:
             self.check_known(region.hypotheses, [self.assumed], name)
         except Invalid:
@@ -147,7 +148,9 @@ class Goal:
 
     def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
         """Each of these relations between names of which the domain speaks is known on one of these regions."""
-        spoken = {n for p, _, _ in self.domain.hypotheses for monomial in p for n in monomial} if self.domain else set()
+        spoken = {n for p, _, _ in self.assumed.hypotheses for monomial in p for n in monomial}
+        if self.domain is not None and not self.domain.hypotheses:
+            spoken.update(self.model.names)     # it is everything
         for p, sign, text in hypotheses:
             if {n for monomial in p for n in monomial} <= spoken:
                 need(any(region.has(p, sign) for region in where),
@@ -216,11 +219,13 @@ class Certificate:
                 need(name in goal.statements and type(each) in (list, dict), "there is no such statement, or no list")
                 statement = goal.statements[name]
                 statement.invariant(each) if type(each) is list else statement.values(each)
+        known: dict[str, Point] = {}
         for name, each in points.items():
             with place(f"point of {name[:60]}", "point"):
                 need(name in goal.regions, "there is no such region")
                 region: Region | None = goal.regions[name]
-                need(goal.regions[name].contains(Point(goal.model, each, name)), "it is not there")
+                known[str(each)] = known.get(str(each)) or Point(goal.model, each, name)
+                need(goal.regions[name].contains(known[str(each)]), "it is not there")
                 while region is not None:
                     region.inhabited, region = True, region.parent
         self.facts = Facts(goal.regions)
@@ -276,11 +281,12 @@ class Answer(NamedTuple):
 
 
 def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
-    """Each condition of a claim that is used is granted by the region of the use, or listed again."""
+    """Each condition of a claim that is used is granted by the region of the use, or listed again; of what holds
+    whether the conditions do or not, it is granted."""
     needed = {violates for _, violates in goal.fails}
     for use in goal.uses():
         for text, where in others[use.claim].conditions.items():
-            if goal.conditions.get(text) == where:
+            if goal.conditions.get(text) == where and not use.name.startswith("beside"):
                 needed.add(text)
             else:
                 need(granted(use.region, where), f"{use.name}: a condition is neither granted nor passed on: {text}",
@@ -318,6 +324,8 @@ def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] |
                 settled[claim] = certificate.goal
             except Invalid as reason:
                 found[path] = Answer("invalid", str(reason)[:400], None, reason.kind)
+            except Exception as error:
+                found[path] = Answer("invalid", f"unexpected {type(error).__name__}", None, "unexpected")
     for path, certificate in waiting.values():
         uses = ", ".join(dict.fromkeys(missing(certificate.goal)))
         found[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate, "use")

@@ -34,12 +34,12 @@ class Private(Statement):
     def invariant(self, evidence: Any) -> None:
         cells: dict[tuple[Index, ...], Quotient] = {
             ("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs}
-        model = self.model.at({}, cells)
         for node in evidence:
             time, query, given = entries(node, self.name, time=int, query=str, holds=list)
             good = 0 <= time == self.scheme.phase(time) and query in self.scheme.queries
             need(good and (time, query) not in self.nodes, f"{self.name}: not a node, or twice")
-            region = self.goal.add_region(f"{self.name} {time} {query}", texts(given, self.name), self.region, model)
+            model, left = self.model.solving(cells, texts(given, self.name))
+            region = self.goal.add_region(f"{self.name} {time} {query}", left, self.region, model)
             self.nodes[time, query] = region, given
 
     def show(self) -> None:
@@ -76,7 +76,9 @@ class Private(Statement):
 
     def history(self, first: str, history: Any, *more: str) -> str:
         """Pr(history | X_0 = first), as a text."""
-        need(texts(history, self.name), f"{self.name}: expected a history")
+        words = {*texts(history, self.name), *more}      # nothing but words may come into a text
+        need(history and words <= self.scheme.queries.keys() and first in self.sources,
+             f"{self.name}: expected a source and a history")
         return f"history({self.scheme.name},{','.join((first, *history, *more))})"
 
     def fails(self, point: Point, shows: Any) -> Sides:

@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import Invalid, Poly, Quotient, Undefined, entries, need, place, texts, variable
+from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Running, Scheme
 
@@ -42,7 +42,8 @@ class Model:
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.schemes}
         self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
-        need(all(WORD.fullmatch(label) or label.isdigit() for label in self.labels), "a label is a word or a number")
+        need(all(WORD.fullmatch(label) or label.isascii() and label.isdigit() for label in self.labels),
+             "a label is a word or a number")
         self.words = {*self.names, *self.labels, *KEYWORDS}
         need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables},
              "a word means two things")
@@ -54,6 +55,7 @@ class Model:
 
     def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
         """The same model where some names have these values, and with these cells."""
+        Work.spend(len(self.cells) >> 4)
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
@@ -63,6 +65,24 @@ class Model:
             more = {str(label) for key in cells for label in key[1:]}
             found.labels, found.words = self.labels | more, self.words | more
         return found
+
+    def solving(self, cells: Cells, given: Sequence[str]) -> tuple[Model, list[str]]:
+        """The model with these cells, and what is left of the relations. One that gives a cell in terms of others that
+        none of them gives is not left: the cell has that value in the model."""
+        wide, left = self.at({}, cells), list[str]()
+        keys = {name: key for key, value in cells.items() for name in value.names()}
+        solved: dict[str, Quotient] = {}
+        for text in given:
+            found = [relation for _, relation in wide.relations([text])]
+            one, sign, other = found[0]
+            name = next(iter(one.names()), "")
+            spoken = {n for value in solved.values() for n in value.names()}
+            if len(found) == 1 and sign == "=" and name in keys and one.top == {(name,): 1} and not one.bottom \
+                    and not other.bottom and not other.names() & {name, *solved} and name not in spoken | solved.keys():
+                solved[name] = other
+            else:
+                left.append(text)
+        return self.at({}, {**cells, **{keys[name]: value for name, value in solved.items()}}), left
 
     def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str | None]]:
         index, cells = entries(value, f"table {name}", index=list, entries=list)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -170,15 +170,23 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
     """p + factor·q."""
     if not q:
         return p
-    Work.spend(len(p) + len(q) + 1)
+    Work.spend(len(p))
     found = dict(p)
+    add_to(found, q, factor)
+    return found
+
+
+def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
+    """found + factor·q, in place."""
+    Work.done += len(q) + 1
+    if Work.done > Work.limit:
+        Work.spend(0)
     for monomial, c in q.items():
         value = found.get(monomial, 0) + (c if factor == 1 else factor * c)
         if not value:
             del found[monomial]
         else:
             found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
-    return found
 
 
 def negative(p: Poly) -> Poly:
@@ -190,13 +198,16 @@ def times(p: Poly, q: Poly) -> Poly:
         return q if p == ONE else p
     if not p or not q:
         return {}
-    degree = max(map(len, p)) + max(map(len, q))
-    need(degree <= MAX_DEGREE, "a degree is too high", "work")
-    Work.spend(len(p) * len(q) * (1 + degree // 16) + 1)
+    Work.done += len(p) * len(q) + 1
+    if Work.done > Work.limit:
+        Work.spend(0)
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():
             monomial = tuple(sorted(m + n)) if m and n else m or n
+            if len(monomial) > 16:
+                need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
+                Work.spend(len(monomial) // 16)
             value = found.get(monomial, 0) + c * d
             found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
@@ -204,8 +215,8 @@ def times(p: Poly, q: Poly) -> Poly:
 
 def power(p: Poly, exponent: int) -> Poly:
     need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
-    found = ONE
-    for _ in range(exponent):
+    found = p if exponent else ONE
+    for _ in range(exponent - 1):
         found = times(found, p)
     return found
 
@@ -213,7 +224,10 @@ def power(p: Poly, exponent: int) -> Poly:
 def key_of(p: Poly) -> tuple[Key, Number]:
     """A nonzero polynomial as a key and what it is multiplied by."""
     Work.spend(len(p))
-    lead = p[max(p)] if len(p) > 1 else next(iter(p.values()))
+    if len(p) == 1:
+        (monomial, lead), = p.items()
+        return ((monomial, 1),), lead
+    lead = p[max(p)]
     if lead == 1 or lead == -1:
         return tuple(sorted(p.items() if lead == 1 else [(m, -c) for m, c in p.items()])), lead
     return tuple(sorted((m, plain(Fraction(c) / lead)) for m, c in p.items())), lead
@@ -224,7 +238,7 @@ def shown(p: Poly) -> str:
     found = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))[:20]:
         powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial))
-        factor = str(abs(c)) if c.numerator.bit_length() < 2000 else "(a long number)"
+        factor = str(abs(c)) if max(c.numerator.bit_length(), c.denominator.bit_length()) < 2000 else "(a long number)"
         found += " - " if c < 0 else " + "
         found += powers if powers and abs(c) == 1 else "*".join(filter(None, (factor, powers)))
     found = "-" + found[3:] if found.startswith(" - ") else found[3:]
@@ -249,7 +263,8 @@ class Quotient:
         """The top over a larger bottom."""
         found = self.top
         for key, exponent in bottom.items():
-            found = times(found, power(dict(key), exponent - self.bottom.get(key, 0)))
+            more = exponent - self.bottom.get(key, 0)
+            found = times(found, power(dict(key), more)) if more else found
         return found
 
     def __add__(self, other: Quotient) -> Quotient:
@@ -259,6 +274,8 @@ class Quotient:
         return self.plus(other, -1)
 
     def __mul__(self, other: Quotient) -> Quotient:
+        if not self.bottom and not other.bottom:
+            return Quotient(times(self.top, other.top))
         both = {k: self.bottom.get(k, 0) + other.bottom.get(k, 0) for k in {**self.bottom, **other.bottom}}
         return Quotient(times(self.top, other.top), both)
 
@@ -268,7 +285,7 @@ class Quotient:
         key, scale = key_of(self.top)
         top = constant(plain(1 / Fraction(scale)))
         for k, exponent in self.bottom.items():
-            top = times(top, power(dict(k), exponent))
+            top = times(top, power(dict(k), exponent)) if exponent else top
         return Quotient(top, {**dict.fromkeys(self.bottom, 0), **({} if is_constant(self.top) else {key: 1})})
 
     def __truediv__(self, other: Quotient) -> Quotient:
@@ -284,8 +301,19 @@ class Quotient:
 ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 
-def total(quotients: Any) -> Quotient:
-    return sum(quotients, ZERO)
+def total(quotients: Iterable[Quotient]) -> Quotient:
+    return added((q, 1) for q in quotients)
+
+
+def added(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
+    """Σ factor · quotient."""
+    found, rest = dict[Monomial, Number](), ZERO
+    for q, factor in terms:
+        if q.bottom:
+            rest = rest.plus(q, factor)
+        elif q.top:
+            add_to(found, q.top, factor)
+    return rest + Quotient(found) if rest.bottom else Quotient(found)
 
 
 def variable(name: str) -> Quotient:

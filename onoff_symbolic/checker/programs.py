@@ -105,6 +105,7 @@ class Optimum(OfProgram):
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law)
         self.least: str = says[0]
+        self.model.expression(self.least)       # it is one, and does not speak of the variables
         self.attains: Cells | None = None
         self.laws = self.within("laws", [*self.program.signs, *self.program.rows], self.region)
 
@@ -142,6 +143,7 @@ class Optimum(OfProgram):
             left = add(left, times(cleared(relation)[0].top, constant(number(y))), -1)
         bound = left.get((), 0)
         need(all(c >= 0 for monomial, c in left.items() if monomial), f"{self.name}: the multipliers prove no bound")
+        need(max(bound.numerator.bit_length(), bound.denominator.bit_length()) < 4000, "a number is too long", "work")
         claimed, _, _ = self.refuted(point, [*self.lawful, *positive], [f"{self.least} >= {bound}"])
         return claimed, "=", digits(bound)
 
@@ -232,6 +234,7 @@ class Cost(Statement):
 
     def prepare(self, scheme: str, prior: str, *says: Any) -> None:
         start, next, self.least = says
+        self.model.expression(self.least)       # it is one, and does not speak of states
         self.scheme, self.prior = self.model.scheme(scheme), prior
         self.start, self.next = self.sequences(start, next)
         self.model.shaped(prior, self.scheme.sources)
@@ -247,13 +250,14 @@ class Cost(Statement):
 
     def invariant(self, evidence: Any) -> None:
         self.modulus = len(evidence) - self.scheme.settled
-        need(self.modulus > 0 and self.modulus % self.scheme.period == 0,
-             f"{self.name}: expected a node for each t mod m")
-        model = self.model.at({}, {("state", *state): variable(f"state[{','.join(state)}]") for state in self.states})
+        need(self.modulus > 0 and not self.nodes and self.modulus % self.scheme.period == 0,
+             f"{self.name}: expected a node for each t mod m, once")
+        cells: dict[tuple[Index, ...], Quotient] = {
+            ("state", *state): variable(f"state[{','.join(state)}]") for state in self.states}
         for time, node in enumerate(evidence):
             holds, = entries(node, self.name, holds=list)
-            given = texts(holds, self.name)
-            self.nodes.append((self.goal.add_region(f"{self.name} {time}", given, self.region, model), given))
+            model, left = self.model.solving(cells, texts(holds, self.name))
+            self.nodes.append((self.goal.add_region(f"{self.name} {time}", left, self.region, model), holds))
             self.prepare_node(time)
 
     def prepare_node(self, time: int) -> None:

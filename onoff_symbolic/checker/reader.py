@@ -17,12 +17,13 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, need, plain
+from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, plain
 
 if TYPE_CHECKING:
     from .language import Model
 
 MAX_TEXT, MAX_NESTING, MAX_INSTANCES = 100_000, 30, 20_000
+MAX_DIGITS = 4_000      # Python itself reads no more than 4300
 
 Index = str | int
 Choice = dict[str, Index]
@@ -64,6 +65,7 @@ class Env:
         need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
         found: list[Index] = []
         for first, last in ranges:
+            Work.spend(1 + (int(last) - first if type(first) is int and int(last) > first else 0))
             found += range(first, int(last) + 1) if type(first) is int else [self.label(str(first))]
         need(found and len(set(found)) == len(found), f"{name[:40]} takes a value twice, or none")
         return found
@@ -188,19 +190,12 @@ class Reader:
 
     def sum(self) -> Expression:
         self.deeper()
-        first, rest = self.product(), list[tuple[Expression, int]]()
+        terms = [(self.product(), 1)]
         while self.peek() in ("+", "-"):
             sign = 1 if self.take("+", "-") == "+" else -1
-            rest.append((self.product(), sign))
+            terms.append((self.product(), sign))
         self.depth -= 1
-
-        def value(env: Env) -> Quotient:
-            found = first(env)
-            for term, sign in rest:
-                found = found.plus(term(env), sign)
-            return found
-
-        return value if rest else first
+        return (lambda env: added([(term(env), sign) for term, sign in terms])) if len(terms) > 1 else terms[0][0]
 
     def product(self) -> Expression:
         negative = False
@@ -239,7 +234,7 @@ class Reader:
         kind, text = self.tokens[self.place]
         if kind == "number":
             self.take("number")
-            need(len(text) <= 600, "a number is too long", "work")
+            need(len(text) <= MAX_DIGITS, "a number is too long", "work")
             number = Quotient(constant(plain(Fraction(text))))
             return lambda env: number
         if text == "(":
@@ -281,13 +276,13 @@ class Reader:
         self.depth -= 1
 
         def value(env: Env) -> Quotient:
-            found = ZERO
+            found = []
             for label in env.bind(name, spans):
                 Work.spend(length)
                 env.bound[name] = label
-                found = found + term(env)
+                found.append((term(env), 1))
             del env.bound[name]
-            return found
+            return added(found)
 
         return value
 
@@ -306,9 +301,12 @@ class Reader:
             if names:
                 found = add(found, {(f"H({','.join(sorted(names))})",): sign})
 
+        measured, variables = Quotient(found), a | b | c
+
         def value(env: Env) -> Quotient:
-            need(not (a | b | c) & env.bound.keys(), "a random variable is no bound name")
-            return ZERO if env.model.still else Quotient(found)
+            need(variables.isdisjoint(env.bound) and variables.isdisjoint(env.model.names),
+                 "a random variable is no name")
+            return ZERO if env.model.still else measured
 
         return value
 
@@ -316,7 +314,7 @@ class Reader:
         return frozenset(self.many(lambda: self.take("name")))
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=2_000)
 def _short(text: str, relation: bool) -> Any:
     return Reader(text).said() if relation else Reader(text).expression()
 
@@ -325,4 +323,6 @@ def read(text: str, relation: bool) -> Any:
     """What a text says, as a relation or as an expression. Short texts are read once."""
     need(len(text) <= MAX_TEXT, "a text is too long", "work")
     Work.spend(8 * len(text))
-    return _short(text, relation) if len(text) < 300 else Reader(text).said() if relation else Reader(text).expression()
+    if len(text) < 1_000:
+        return _short(text, relation)
+    return Reader(text).said() if relation else Reader(text).expression()

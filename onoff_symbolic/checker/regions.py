@@ -5,8 +5,8 @@ Glossary
     Region      the points where some relations hold; they are numbered from 0: its hypotheses. A region within another
                 has the hypotheses of that one first, and all that is known there is known here
     Fact        a polynomial and its sign, at every point of a region
-    Reference   a hypothesis (its number), an earlier fact ("f7"), or a measure of information ("I(X;Y|Z)"), which is
-                >= 0
+    Reference   a hypothesis (its number), an earlier fact ("f7"), or what is >= 0 everywhere: a measure of information
+                ("I(X;Y|Z)") or a square ("(a - b)**2")
     Point       a value for each name; random variables are constant there, or have the law that is given
 """
 
@@ -21,7 +21,7 @@ from typing import Any
 
 from .language import Cells, Model
 from .polynomials import (
-    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, constant, entries,
+    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add_to, constant, entries,
     is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
 from .reader import FLIP, Choice, Env, Expression, Relation, is_plain
 
@@ -39,6 +39,9 @@ SUM = {("=", "="): "=", ("=", ">"): ">", ("=", ">="): ">=", ("=", "!="): "!=",
        (">", ">"): ">", (">", ">="): ">", (">=", ">="): ">="}
 DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
+
+
+FUNCTION = re.compile(r"\b(law|state|history)\s*\(")
 
 
 def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
@@ -67,12 +70,14 @@ class Region:
         self.absurd: tuple[Ref, ...] | None = None     # what shows that the region is empty
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
-        for i, (p, sign, _) in enumerate(self.hypotheses):
-            self.learn(p, sign, (i,))
         for text in given:
-            chain = re.split(r"\s*(<=|>=|!=|=|<|>)\s*", text) if is_plain(text) and not text.startswith("for") else []
+            chain = []
+            if is_plain(text) and not text.startswith("for"):
+                chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)]
             for i, (_, relation) in enumerate(model.relations([text])):
                 gap, sign = cleared(relation)
+                need(not gap.bottom or FUNCTION.search(text) is None,   # it has a value where a move vanishes, too
+                     f"a hypothesis with a function that divides: {text[:60]!r}")
                 top, says = gap.top, " ".join(chain[2 * i:2 * i + 3]) or text       # of a chain, its own part
                 for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
                     self.assume(dict(key), "!=", says)
@@ -85,6 +90,7 @@ class Region:
 
     def learn(self, p: Poly, sign: str, why: tuple[Ref, ...]) -> None:
         if is_constant(p):
+            Work.spend(1)
             if self.absurd is None and not COMPARE[sign](p.get((), 0), 0):
                 self.absurd = why
             return
@@ -92,32 +98,38 @@ class Region:
         signs = self.known.setdefault(key, {})
         for implied in IMPLIED[sign if scale > 0 else FLIP[sign]]:
             signs.setdefault(implied, why)
-        if self.absurd is None and all(each in signs for each in (">=", "<=", "!=")):
-            self.absurd = (*signs[">="], *signs["<="], *signs["!="])
+        if self.absurd is None:
+            both, region = dict(signs), self.parent     # and what is known around
+            while region is not None:
+                both, region = {**region.known.get(key, {}), **both}, region.parent
+            if ">=" in both and "<=" in both and "!=" in both:
+                self.absurd = (*both[">="], *both["<="], *both["!="])
 
     def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
         """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
         if is_constant(p) and COMPARE[sign](p.get((), 0), 0):
             return self, ()
-        key, scale = (None, 1) if is_constant(p) else key_of(p)
-        turned, region = sign if scale > 0 else FLIP[sign], self
-        while True:
+        key, scale = ((), 1) if is_constant(p) else key_of(p)
+        turned, bounds = sign if scale > 0 else FLIP[sign], dict[str, tuple[Ref, ...]]()
+        region: Region | None = self
+        while region is not None:
             if region.absurd is not None:
                 return region, region.absurd
-            if key is not None and turned in region.known.get(key, ()):
-                return region, region.known[key][turned]
-            if region.parent is None:
-                break
+            signs = region.known.get(key, {})
+            if turned in signs:
+                return region, signs[turned]
+            bounds.update({each: signs[each] for each in (">=", "<=") if turned == "=" and each in signs})
             region = region.parent
-        both = [self.why(p, each) for each in (">=", "<=")] if sign == "=" and p else []
-        return (self, tuple(ref for each in both if each for ref in each[1])) if both and all(both) else None
+        return (self, (*bounds[">="], *bounds["<="])) if len(bounds) == 2 else None
 
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
         found = self.why(p, sign)
-        if found is not None:
-            self.noted.update(dict.fromkeys((found[0].name, ref) for ref in found[1]))
-        return found is not None
+        if found is None:
+            return False
+        for ref in found[1]:
+            self.noted[found[0].name, ref] = None
+        return True
 
     def show(self, relation: Relation, what: str) -> None:
         """Both sides have a value at every point of the region and the relation is true; else Invalid."""
@@ -148,7 +160,7 @@ class Region:
         return self is other or self.parent is not None and self.parent.within(other)
 
     def contains(self, point: Point) -> bool:
-        return (self.parent is None or self.parent.contains(point)) and point.denied(self.given) is None
+        return (self.parent is None or self.parent.contains(point)) and all(map(point.satisfies, self.given))
 
 
 # -- the step: combine -------------------------------------------------------------------------------------------------
@@ -171,7 +183,8 @@ class Facts:
             where, p, sign, _ = self.found[int(ref[1:])]
             need(region.within(where), f"{ref} is a fact about another region")
         else:
-            need(type(ref) is str and re.fullmatch(r"[HI]\([^()]*\)", ref), f"not a reference: {str(ref)[:40]!r}")
+            need(type(ref) is str and re.fullmatch(r"[HI]\([^()]*\)|\([^()]*\)\*\*2", ref),
+                 f"not a reference: {str(ref)[:40]!r}")
             p, sign = region.model.polynomial(ref), ">="
         equal = region.why(p, "=") if sign == ">=" and p else None
         return (p, sign, (ref,)) if equal is None else (p, "=", equal[1])
@@ -195,7 +208,8 @@ class Facts:
             by = region.model.polynomial(term[0])
             need(its == "=" or by and is_constant(by), "only an equation is multiplied by a polynomial, or by 0")
             need(its in ("=", "!=") or by[()] > 0, "a negative multiple of an inequality")
-            found, sign = add(found, times(p, by)), of(SUM, sign, its)
+            add_to(found, times(p, by))
+            sign = of(SUM, sign, its)
         stated = [cleared(relation) for _, relation in region.model.relations([says])]
         need(len(stated) == 1 and not stated[0][0].bottom, f"expected one relation of polynomials, found {says[:60]!r}")
         p, claimed = stated[0][0].top, stated[0][1]
@@ -225,11 +239,17 @@ class Point:
         numbers = {name: Quotient(constant(number(value))) for name, value in values.items()}
         self.atoms = None if law is None else atoms_of(law, what)
         self.model = model.at(numbers, still=law is None)
+        self.satisfied: dict[str, bool] = {}
 
     def within(self, values: Mapping[str, Quotient], cells: Cells | None = None) -> Point:
         found = object.__new__(Point)
-        found.atoms, found.model = self.atoms, self.model.at(values, cells)
+        found.atoms, found.model, found.satisfied = self.atoms, self.model.at(values, cells), {}
         return found
+
+    def satisfies(self, text: str) -> bool:
+        if text not in self.satisfied:
+            self.satisfied[text] = self.denied([text]) is None
+        return self.satisfied[text]
 
     def denied(self, given: Iterable[str], only: Choice | None = None) -> Sides | None:
         """The sides of the first relation that is false or has no value at the point, if there is one."""

@@ -186,7 +186,8 @@ class States(Statement):
 
     def occurs(self, time: Any, state: Any) -> str:
         """The probability of a state, as a text."""
-        need(0 <= time and len(texts(state, self.name)) == 3, f"{self.name}: expected a time and a state")
+        need(0 <= time and len(texts(state, self.name)) == 3 and {*state[:2]} <= {*self.scheme.sources}
+             and state[2] in self.scheme.queries, f"{self.name}: expected a time and a state")
         return f"state({self.scheme.name},{time},{','.join(state)})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
@@ -196,6 +197,7 @@ class States(Statement):
         if request is None:
             return self.refuted(point, [f"{occurs} > 0"], self.lawful(",".join(self.scheme.sources), lambda x:
                                 f"{self.scheme.chain}[{state[1]},{x}]"))
+        need(request in self.scheme.sources, f"{self.name}: expected a request")
         row = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
         return self.refuted(point, [f"{occurs} > 0", f"{self.scheme.chain}[{state[1]},{request}] > 0"],
                             self.lawful(queries, lambda q: f"{row},{q},{state[1]})"))

@@ -116,28 +116,33 @@ class Paper:
         }
 
     def accepts(self, goal: Goal) -> bool:
-        """Whether a goal states the claim of its name as this file does: each printed statement is shown (as it stands,
-        or under the conditions), or one fails; nothing else is stated; conditions are those that may be supposed."""
+        """Whether a goal states the claim of its name as this file does. Nothing else is stated, and conditions are
+        those that may be supposed. Each printed statement is shown (as it stands, or under the conditions), and each
+        counterexample is seen to fail, or to be none; or the claim is refuted where all that may be supposed holds."""
         claim = self.claims.get(goal["claim"])
         return claim is not None and goal == self.goal(claim, goal) and _states(goal, claim)
 
 
 def _states(goal: Goal, claim: Claim) -> bool:
-    conditions = {c.text: list(c.where) for c in claim.suppose}
+    refuted = goal["verdict"] == "refuted"
     where = [text for c in goal["conditions"] for text in c["where"]]
     printed = [_plain(s) for s in claim.states]
-    supposed = [_plain(supposing(s, where)) for s in claim.states]
+    under = [_plain(supposing(s, where)) for s in claim.states]
+    whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.states]
     tried = [(_plain(t.statement), t.violates) for t in claim.tries]
+    aside = [*printed, *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
     fails = [(f["statement"], f["violates"]) for f in goal["fails"]]
+    conditions = [{"text": c.text, "where": list(c.where)} for c in claim.suppose]
     return (
-        all(conditions.get(c["text"]) == c["where"] for c in goal["conditions"])
-        and all(s in printed or s in supposed for s in goal["proves"])
-        and all(s in printed or s in [_plain(b) for b in claim.beside] for s in goal["beside"])
-        and all((s, v) in tried or any(_narrower(s, each) for each in printed) for s, v in fails)
-        and goal["corrects"] in ([], [_plain(s) for s in claim.corrects])
-        and (goal["verdict"] == "refuted"
-             or all(s in goal["beside"] or s in goal["proves"] or under in goal["proves"]
-                    for s, under in zip(printed, supposed, strict=True))))
+        all(c in conditions for c in goal["conditions"])
+        and all(s in printed or s in under for s in goal["proves"])
+        and all(s in aside for s in goal["beside"])
+        and all(each in tried or any(_narrower(each[0], s) for s in (whole if refuted else printed)) for each in fails)
+        and all(_plain(s) in goal["beside"] for s in claim.beside)
+        and goal["corrects"] == ([_plain(s) for s in claim.corrects] if refuted else [])
+        and (refuted or all(s in goal["beside"] or s in goal["proves"] or t in goal["proves"]
+                            for s, t in zip(printed, under, strict=True)))
+        and (refuted or all(each in fails or each[0] in goal["beside"] for each in tried)))
 
 
 def _narrower(statement: Goal, printed: Goal) -> bool:

@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         if sys.stdout is not None:
             sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         fail("interrupted", 130)
     except click.ClickException as error:
         fail(" ".join(error.format_message().split()), error.exit_code)

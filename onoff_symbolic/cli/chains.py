@@ -42,7 +42,7 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     from ..report import chains, json, text
     from ..schemes.files import chain_at, load_chain
     from ..schemes.forms import family
-    from .. import judge
+    from .. import judge_chains as judge
 
     times = _times(time)
     if certificate is not None and (len(times) > 1 or following is not None):
@@ -110,7 +110,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     from ..report import chains
     from ..schemes.design import Endless, Objective
     from ..schemes.files import chain_at, chain_region, load_chain
-    from .. import judge
+    from .. import judge_chains as judge
 
     objective = Objective(_fraction(discount) if discount is not None else Fraction(1), horizon)
     chain, where = load_chain(file)

@@ -158,13 +158,13 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
 
 
 def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
-    from ..paper.weights import weights
+    from ..paper.weights import Scales
 
-    found = {}
+    found, scales = {}, Scales(session)
     with Progress(len(results)) as progress:
         for result in results:
             progress.step(f"weights of {result.id}")
-            found[result.id] = list(weights(session, result))
+            found[result.id] = list(scales.of(result))
     return found
 
 

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 def fail(message: str, code: int, *more: str) -> NoReturn:
     """One line of error; `more` are lines that show the place."""
-    click.echo("\n".join(one_line(line) for line in (f"onoff-verify: {message}", *more)), err=True)
+    try:
+        click.echo("\n".join(one_line(line) for line in (f"onoff-verify: {message}", *more)), err=True)
+    except OSError:     # there is nobody left to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     sys.exit(code)
 
 

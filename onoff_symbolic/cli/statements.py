@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import click
 
-from ..errors import InputError
+from ..errors import InputError, Undecidable
 from .output import exit_code, fail, format_option, look, output_option, write
+from .terminal import Progress
+
+_NEGATIVE = re.compile(r"-\s*[0-9(HI]")
 
 
-@click.command(epilog="\b\nExamples:\n"
-                      "  onoff-verify entropy \"H(X|Y) <= H(X)\"\n"
-                      "  onoff-verify entropy \"I(U;Q|X) = 0\" --given \"H(Q|X,V,S)=0\" \\\n"
-                      "      --given \"I(U;V|X)=0\" --given \"I(U,X,V;S)=0\"")
+class _Statements(click.Command):
+    """A statement may begin with a minus; no option begins so."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        options = [word for param in self.params if isinstance(param, click.Option) for word in param.opts]
+        end = args.index("--") if "--" in args else len(args)
+        before = ["", *args]
+        return super().parse_args(ctx, [
+            f" {word}" if i < end and _NEGATIVE.match(word) and before[i] not in options else word
+            for i, word in enumerate(args)])
+
+
+@click.command(cls=_Statements, epilog="\b\nExamples:\n"
+                                       "  onoff-verify entropy \"H(X|Y) <= H(X)\"\n"
+                                       "  onoff-verify entropy \"I(U;Q|X) = 0\" --given \"H(Q|X,V,S)=0\" \\\n"
+                                       "      --given \"I(U;V|X)=0\" --given \"I(U,X,V;S)=0\"")
 @click.argument("statement")
 @click.option("--given", multiple=True, metavar="STATEMENT", help="A hypothesis; may be repeated.")
 @click.option("--certificate", metavar="OUT", help="Also write the certificate of the answer, which `check` accepts.")
@@ -28,12 +44,15 @@ def entropy(statement: str, given: tuple[str, ...], certificate: str | None, for
     from .. import judge
 
     try:
-        found = judge.entropy(statement, given)
+        with Progress(0) as progress:
+            found = judge.entropy(statement.strip(), given, progress.step)
     except InputError as error:
         message, *place = str(error).split("\n")
         fail(message, error.exit_code, *place)
     write(json.entropy(found) if form == "json" else text.entropy(found, look(output)), output)
     if certificate is not None:
+        if not found.certificate:
+            raise Undecidable("no certificate: the statement is undecided")
         write(found.certificate, certificate)
     sys.exit(exit_code([found.verdict.value]))
 

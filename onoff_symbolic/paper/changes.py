@@ -1,7 +1,9 @@
 """Small changes of a claims file: every entry, relation, sign, number, index, exponent and label in turn.
 
-A change is made to the data as it stands in the file, before it is read. What only says less is left alone, because no
-verdict could notice it: the list that a `for` runs over, a whole statement, a claim in use; so is prose.
+A change is made to the data as it stands in the file, before it is read. A hypothesis is turned around, and left out.
+What could only say less is left alone, because less is as true: the list that a `for` runs over, an index that occurs
+once, the numbers of a hypothesis, a whole statement, a claim in use. So are prose, and the letters of entropies: with
+another letter there is another truth as often as not.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "!=", "!=": "="}
 _SIGNS = {"+": "-", "-": "+"}
 _PREFIX = re.compile(r"\s*for [^:]*:")
 _BOUND = re.compile(r"(\w+) in ")
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_RELATION = re.compile(r"<=|>=|!=|<|>|=")
 _KEYWORDS = {"for", "in", "sum", "law", "state", "history", "H", "I"}
 
 
@@ -121,9 +123,6 @@ class _Words:
     def scheme(self, name: str) -> str:
         return _next(name, list(self.data["schemes"]))
 
-    def region(self, name: str) -> str:
-        return _next(name, list(self.data["regions"]))
-
 
 def _next(name: str, among: Sequence[str]) -> str:
     """The one after it, the first after the last; itself if it is alone."""
@@ -138,7 +137,8 @@ def texts(text: str, words: _Words, letters: Sequence[str] = ()) -> Iterator[tup
     prefix = _PREFIX.match(text)
     start = prefix.end() if prefix else 0
     tokens = [match.group() for match in _TOKEN.finditer(text, start)]
-    bound = _BOUND.findall(text)
+    used = Counter(tokens)
+    bound = [name for name in _BOUND.findall(text) if used[name] > 1 + (f"{name} in " in text[start:])]
     for i, token in enumerate(tokens):
         other = _other(tokens, i, words, bound, letters)
         if other is not None and other != token:
@@ -167,7 +167,9 @@ def _other(tokens: Sequence[str], i: int, words: _Words, bound: Sequence[str], l
         return words.table(token) if token in words.data["tables"] else None
     if before == "(" and token in words.data.get("schemes", {}) and after == ",":
         return words.scheme(token)
-    for kind in (letters, bound, words.parameters()):
+    if token in letters:
+        return None
+    for kind in (bound, words.parameters()):
         if token in kind:
             return _next(token, list(dict.fromkeys(kind)))
     return words.label(token) if token in words.labels() else None
@@ -215,10 +217,10 @@ def _value(text: str, names: tuple[str, ...]) -> Element:
 
 
 def _relations(path: Path, relations: Sequence[str], words: _Words, letters: Sequence[str] = ()) -> Iterator[Change]:
-    """Hypotheses: each relation, sign and number changed, and each hypothesis left out."""
+    """Hypotheses: each relation turned around, and each hypothesis left out."""
     for i, relation in enumerate(relations):
         for note, other in texts(relation, words, letters):
-            if _WORD.findall(relation) == _WORD.findall(other):
+            if _RELATION.findall(relation) != _RELATION.findall(other):
                 yield Change((*path, i), other, note)
         yield Change((*path, i), None, f"without {relation}")
 
@@ -232,7 +234,8 @@ def _scheme(path: Path, scheme: Mapping[str, Any], words: _Words) -> Iterator[Ch
         if "time" in rule:
             yield from _time((*here, "time"), rule["time"])
         if "table" in rule:
-            yield Change((*here, "table"), words.table(rule["table"]), f"{rule['table']} → {words.table(rule['table'])}")
+            other = words.table(rule["table"])
+            yield Change((*here, "table"), other, f"{rule['table']} → {other}")
 
 
 def _time(path: Path, time: Sequence[int]) -> Iterator[Change]:
@@ -277,8 +280,6 @@ def _statement(path: Path, statement: Mapping[str, Any], words: _Words) -> Itera
             other = words.scheme(value) if key == "scheme" else words.table(value)
             if other != value:
                 yield Change(here, other, f"{value} → {other}")
-        elif key == "region" and isinstance(value, str) and value in words.data["regions"]:
-            yield Change(here, words.region(value), f"{value} → {words.region(value)}")
         elif key == "time":
             yield from _time(here, value)
         elif key == "query":

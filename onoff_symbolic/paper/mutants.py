@@ -3,10 +3,10 @@
     python -m onoff_symbolic.paper.mutants          every change (minutes); writes mutation.json beside the claims file
     python -m onoff_symbolic.paper.mutants WORD     only changes whose name contains the word; nothing is written
 
-A change (changes.py) is noticed when a claim comes out with another verdict, with other conditions or without its
-correction, or when it cannot be judged. Only claims that speak of what is changed are judged; those that they use stand
-as they are, because a verdict rests on nothing of them but their conditions. What no verdict notices is listed, with
-the reason in equivalent.toml.
+A change (changes.py) is noticed by a verdict when a claim comes out with another verdict, with other conditions or
+without its correction, or cannot be judged. It is noticed by a witness when something else fails, or with other
+numbers. Only claims that speak of what is changed are judged; those that they use stand as they are, because a verdict
+rests on nothing of them but their conditions. What is not noticed is listed, with the reason in equivalent.toml.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from .session import Session
 RECORD, REASONS = "mutation.json", "equivalent.toml"
 Outcome = tuple[str, tuple[str, ...], bool]
 """Verdict, texts of the conditions, whether a correction was shown."""
+VERDICT, WITNESS, NOTHING = "verdict", "witness", ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Base:
     goals: Mapping[str, Any]
     texts: Mapping[str, str]
     """Claim → its certificate."""
+    witnesses: Mapping[str, Any]
     costs: Mapping[str, float]
     """Claim → seconds."""
 
@@ -56,14 +58,16 @@ class Base:
 def base(path: Path) -> Base:
     data = document.read(str(path))
     paper = read(data, path.parent)
-    session, costs = Session(paper), dict[str, float]()
+    session, costs = Session(paper, search=True), dict[str, float]()
     for claim in paper.claims:
         begin = time.perf_counter()
         session.judge([claim])
         costs[claim] = time.perf_counter() - begin
     texts = session.certificates(paper.claims)
     goals = {claim: json.loads(text)["goal"] for claim, text in texts.items()}
-    return Base(data, paper, {c.id: said(paper, c) for c in paper.claims.values()}, goals, texts, costs)
+    answers = checker.judge({claim: text.encode() for claim, text in texts.items()})
+    seen = {claim: witnesses(found.certificate) for claim, found in answers.items() if found.certificate is not None}
+    return Base(data, paper, {c.id: said(paper, c) for c in paper.claims.values()}, goals, texts, seen, costs)
 
 
 def said(paper: Paper, claim: Claim) -> dict[str, Any]:
@@ -83,30 +87,45 @@ def fingerprint(paper: Paper) -> str:
 # -- one change --------------------------------------------------------------------------------------------
 
 
-def noticed(base: Base, change: Change) -> bool:
-    """Whether a verdict notices the change. Claims that are judged fast come first."""
+def noticed(base: Base, change: Change) -> str:
+    """What notices the change. Claims that are judged fast come first."""
     try:
         paper = read(change.made(base.data), base.paper.folder)
         spoken = [claim for claim in paper.claims.values() if said(paper, claim) != base.said[claim.id]]
     except OnoffError:
-        return True
-    return any(_differs(base, paper, claim) for claim in sorted(spoken, key=lambda c: base.costs[c.id]))
+        return VERDICT
+    found = NOTHING
+    for claim in sorted(spoken, key=lambda c: base.costs[c.id]):
+        differs = _differs(base, paper, claim)
+        if differs == VERDICT:
+            return VERDICT
+        found = found or differs
+    return found
 
 
-def _differs(base: Base, paper: Paper, claim: Claim) -> bool:
-    """Whether a claim that speaks of what is changed comes out otherwise, or cannot be judged."""
+def _differs(base: Base, paper: Paper, claim: Claim) -> str:
+    """What is different of a claim that speaks of what is changed."""
     if claim.id not in base.goals:
-        return False
+        return NOTHING
     try:
         if _lost(base, paper, claim):
-            return True
+            return VERDICT
         text = decide(claim, paper, {used: base.goals[used] for used in claim.uses() if used in base.goals})
     except OnoffError:
-        return True
+        return VERDICT
     if outcome(json.loads(text)["goal"]) != outcome(base.goals[claim.id]):
-        return True
+        return VERDICT
     files = {id: base.texts[id].encode() for id in Session(base.paper).closure([claim.id]) if id in base.texts}
-    return checker.judge({**files, claim.id: text.encode()})[claim.id].word != "valid"
+    answer = checker.judge({**files, claim.id: text.encode()})[claim.id]
+    if answer.word != "valid" or answer.certificate is None or not paper.accepts(answer.certificate.data["goal"]):
+        return VERDICT
+    return WITNESS if witnesses(answer.certificate) != base.witnesses[claim.id] else NOTHING
+
+
+def witnesses(certificate: checker.Certificate) -> list[Any]:
+    """Where something fails, and both sides there."""
+    shown = certificate.data["failures"]
+    return [(failure["at"], certificate.sides(i)) for i, failure in enumerate(shown)]
 
 
 def _lost(base: Base, paper: Paper, claim: Claim) -> bool:
@@ -151,16 +170,15 @@ _BASE: list[Base] = []
 """What the changes are compared with; processes that are made for the work find it here."""
 
 
-def _noticed(change: Change) -> tuple[Change, bool, float]:
-    begin = time.perf_counter()
-    return change, noticed(_BASE[0], change), time.perf_counter() - begin
+def _noticed(change: Change) -> str:
+    return noticed(_BASE[0], change)
 
 
-def run(judged: Base, some: Sequence[Change]) -> Iterator[tuple[Change, bool, float]]:
-    """Each change, whether it is noticed, and the seconds that this took; in their order."""
+def run(judged: Base, some: Sequence[Change]) -> Iterator[tuple[Change, str]]:
+    """Each change, and what notices it; in their order."""
     _BASE[:] = [judged]
     with get_context("fork").Pool(cpu_count()) as pool:
-        yield from pool.imap(_noticed, some, chunksize=4)
+        yield from zip(some, pool.imap(_noticed, some, chunksize=4), strict=True)
 
 
 class Progress:
@@ -195,16 +213,17 @@ def reasons(folder: Path) -> dict[str, str]:
     return {name: " ".join(each["why"].split()) for each in listed for name in each["changes"]}
 
 
-def record(paper: Paper, found: Iterable[tuple[Change, bool]]) -> dict[str, Any]:
-    """Noticed and all by place, and what no verdict notices."""
+def record(paper: Paper, found: Iterable[tuple[Change, str]]) -> dict[str, Any]:
+    """By place: noticed by a verdict, by a witness, and all; and what is not noticed."""
     why = reasons(paper.folder)
     scores: dict[str, list[int]] = {}
     left = []
-    for change, seen in found:
-        pair = scores.setdefault(change.owner, [0, 0])
-        pair[0] += seen
-        pair[1] += 1
-        if not seen:
+    for change, by in found:
+        row = scores.setdefault(change.owner, [0, 0, 0])
+        row[0] += by == VERDICT
+        row[1] += by == WITNESS
+        row[2] += 1
+        if by == NOTHING:
             left.append([change.name, why.get(change.name, "")])
     return {"of": fingerprint(paper), "scores": scores, "unnoticed": left}
 
@@ -218,24 +237,25 @@ def written(record: Mapping[str, Any]) -> str:
 
 
 def main(words: Sequence[str]) -> int:
+    begin = time.monotonic()
     judged = base(default())
     some = [change for change in changes(judged.data) if all(word in change.name for word in words)]
-    progress, found, slow = Progress(len(some)), list[tuple[Change, bool]](), list[tuple[float, str]]()
-    for change, seen, seconds in run(judged, some):
-        found.append((change, seen))
-        slow.append((seconds, change.name))
-        if not seen: print("LEFT", change.name, flush=True)
-        progress.step(change.name, sum(not s for _, s in found))
+    progress, found, left = Progress(len(some)), list[tuple[Change, str]](), 0
+    for change, by in run(judged, some):
+        found.append((change, by))
+        left += by == NOTHING
+        progress.step(change.name, left)
     progress.end()
     made = record(judged.paper, found)
-    for owner, (dead, total) in made["scores"].items():
-        print(f"{owner:<26}{dead:>5}/{total}")
-    unknown = [name for name, why in made["unnoticed"] if not why]
+    print(f"{'noticed by':<26}{'verdict':>9}{'witness':>9}{'of':>7}")
+    rows = {**made["scores"], "together": [sum(row[i] for row in made["scores"].values()) for i in range(3)]}
+    for owner, row in rows.items():
+        print(f"{owner:<26}{row[0]:>9}{row[1]:>9}{row[2]:>7}")
     for name, why in made["unnoticed"]:
         print(f"unnoticed: {name}\n           {why or 'NO REASON IS KNOWN'}")
-    print(f"\n{sum(seen for _, seen in found)} of {len(found)} changes are noticed, in {time.monotonic() - progress.begin:.0f} s; "
-          f"{len(unknown)} of the others without a reason")
-    print(f"slowest: {max(slow)}")
+    unknown = sum(not why for _, why in made["unnoticed"])
+    print(f"\n{len(found) - left} of {len(found)} changes are noticed, {unknown} of the others without a reason "
+          f"({time.monotonic() - begin:.0f} s)")
     if not words:
         (judged.paper.folder / RECORD).write_text(written(made), encoding="utf-8")
     return 1 if unknown else 0

@@ -47,7 +47,7 @@ def score(paper: Paper) -> html.Score | None:
         return None
     if found["of"] != fingerprint(paper):
         return None
-    rows = tuple((owner, noticed, total) for owner, (noticed, total) in found["scores"].items())
+    rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
     return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
 
 

@@ -142,6 +142,7 @@ def _status(found: View, status: Status, linked: frozenset[str]) -> Html:
     parts = [text(proof(found)), text(ancestry(status))]
     if found.rests_on:
         parts.append(join((text("rests on "), links(found.rests_on, linked))))
+    parts += [text(f"Coq: {name}") for name in found.coq]
     return tag("p", *(tag("span", part, text(" ")) for part in parts), class_="status")
 
 

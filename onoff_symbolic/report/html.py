@@ -39,7 +39,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Score:
-    """How many small changes of what is encoded a verdict notices: (kind, noticed, all), and what none notices."""
+    """How many small changes of what is encoded are noticed: (place, noticed, all); and what is not, and why."""
 
     rows: tuple[tuple[str, int, int], ...]
     survivors: tuple[tuple[str, str], ...]
@@ -117,8 +117,8 @@ def _summary(results: Sequence[Result], score: Score | None) -> Html:
 def _score(score: Score) -> Html:
     left = score.total - score.noticed
     said = (f"Mutation score: {score.noticed} of {score.total}. Each of {score.total} small changes to what is "
-            f"encoded (an entry, a sign, a relation, a condition) was tried; {score.noticed} of them change a verdict. "
-            f"The other {left} say the same as before, each for a reason that is known.")
+            f"encoded (an entry, a sign, a relation, a condition) was tried; {score.noticed} of them change a verdict "
+            f"or a witness. The other {left} do not, each for a reason that is known.")
     width = f"width:{100 * score.noticed // score.total}%"
     rows = [(text(name), text(str(noticed)), text(str(total))) for name, noticed, total in score.rows]
     kept = [(tag("code", text(name)), prose(why)) for name, why in score.survivors]
@@ -126,7 +126,7 @@ def _score(score: Score) -> Html:
         tag("div", tag("i", style=width), class_="bar", aria_hidden="true"), tag("p", text(said)),
         tag("details", tag("summary", text("Changes by place, and those that make no difference")),
             table("Changes", ("place", "noticed", "tried"), rows),
-            table("Changes that no verdict notices", ("change", "why it says the same"), kept)),
+            table("Changes that nothing notices", ("change", "why"), kept)),
     ))
 
 

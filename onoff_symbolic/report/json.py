@@ -80,6 +80,7 @@ def _claim(found: View) -> dict[str, Any]:
                 ("proves", found.places), ("beside", found.beside), ("corrects", found.corrects))
             for place in places for entry in place.entries],
         "depends_on": list(found.rests_on),
+        "coq": list(found.coq),
     }
 
 

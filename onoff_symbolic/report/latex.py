@@ -51,6 +51,8 @@ def blocks(found: View) -> Iterator[Block]:
     if found.correction:
         yield Lead("Correction (proved)", found.correction)
         yield from _places(found, found.corrects)
+    if found.coq:
+        yield Lead("Coq", "; ".join(f"`{name}`" for name in found.coq))
 
 
 def _places(found: View, places: Sequence[Place]) -> Iterator[Block]:

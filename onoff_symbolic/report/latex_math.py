@@ -57,8 +57,8 @@ def _escaped(sign: str) -> str:
 
 
 def code(text: str) -> str:
-    """An id or a label in typewriter letters, which may break behind a hyphen or a colon."""
-    broken = escape(text).replace("-", r"-\allowbreak{}").replace(":", r":\allowbreak{}")
+    """An id, a label or a name in typewriter letters; it may break behind a hyphen, colon, dot or underscore."""
+    broken = re.sub(r"([-:.]|\\_)", r"\1\\allowbreak{}", escape(text))
     return f"\\texttt{{{broken}}}"
 
 
@@ -77,9 +77,12 @@ def prose(text: str) -> str:
 
 
 def _inline(piece: Math) -> str:
-    """Long lists may break behind a comma."""
+    """Long lists may break behind a comma, long products between factors."""
     found = row(piece.items, display=False)
-    return re.sub(" ([,;]) ", r" \1\\allowbreak ", found) if span(piece.items) > COLUMN // 2 else found
+    if span(piece.items) <= COLUMN // 2:
+        return found
+    found = re.sub(r"\} (?=\\mathit|[A-Z]_|\(\\sum)", r"} \\allowbreak ", found)
+    return re.sub(" ([,;]) ", r" \1\\allowbreak ", found)
 
 
 def formula(text: str) -> str:

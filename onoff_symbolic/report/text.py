@@ -84,6 +84,8 @@ def _claim(found: View, look: Look) -> list[str]:
         lines += [line for place in found.corrects for line in _place(place, look)]
     if found.why:
         lines += ["", look.title("Not shown"), *look.wrapped(found.why, INDENT)]
+    if found.coq:
+        lines += ["", look.title("Coq"), *(line for name in found.coq for line in look.wrapped(name, INDENT, INDENT))]
     through = [f"{c.text}: because of {c.through}" for c in found.inherited]
     lines += ["", *(line for said in through for line in look.wrapped(said, "", INDENT))]
     said = f"Verdict: {look.verdict(found.verdict)}" + found.outcome.removeprefix(found.verdict.value)
@@ -218,7 +220,8 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines += table(rows)
     if found.query_chain.verdict is Verdict.PROVED:
         lines += _matrices(found)
-    lines += ["", "expected download in messages", *_costs(found)]
+    if found.costs:
+        lines += ["", "expected download in messages", *_costs(found)]
     if found.under_mode is not None:
         lines += ["", f"privacy under {'every mode' if found.mode == 'all' else f'the mode {found.mode}'}",
                   INDENT + look.verdict(found.under_mode.verdict)]

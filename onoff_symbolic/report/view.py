@@ -170,6 +170,8 @@ class View:
     argument: tuple[Block, ...]
     """The paper's own line of argument, for the reader."""
     rests_on: tuple[str, ...]
+    coq: tuple[str, ...]
+    """Coq theorems that say the same, each with how."""
 
     @property
     def key(self) -> str:
@@ -225,7 +227,8 @@ def view(result: Result) -> View:
         tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
         claim.correction if claim is not None and result.corrected else "", corrects, result.derived,
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
-        tuple(_argument(result)), result.rests_on)
+        tuple(_argument(result)), result.rests_on,
+        () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq))
 
 
 def _argument(result: Result) -> Iterator[Block]:

@@ -23,7 +23,7 @@ from .chain import Chain
 from ..errors import OnoffError
 from ..algebra.field import Element, Field
 from ..programs.exact import Optimum, solve
-from ..programs.parametric import ParametricProgram, Row
+from ..algebra.parametric import ParametricProgram, Row
 from ..algebra.region import Region
 
 Transition = Mapping[tuple[str, str], Element]

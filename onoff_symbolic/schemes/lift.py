@@ -20,7 +20,7 @@ from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
 from ..errors import Pole, Undecidable
-from ..programs.parametric import solve_square
+from ..algebra.parametric import solve_square
 
 MAX_SPLITS = 6
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)

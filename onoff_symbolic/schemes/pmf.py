@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from itertools import product
 
-from ..errors import InputError, Pole
+from ..errors import InputError, Pole, Undecidable
 from ..algebra.field import Element, Factored, Field
 from .scheme import History, Scheme, Vector
+
+MAX_ATOMS = 400_000
+"""What is held in memory; the paper's scheme has fewer at t = 16."""
 
 Atom = tuple[str, ...]
 
@@ -128,6 +131,8 @@ def joint(
             for history, before in layer.items()
             for query, vector in scheme.step(now, history[-1], before, times).items()
         }
+        if sum(map(len, layer.values())) > MAX_ATOMS:
+            raise Undecidable(f"expected at most {MAX_ATOMS} atoms, found more at t = {now}")
         progress(now)
     mass = {
         (first, request, *history): element

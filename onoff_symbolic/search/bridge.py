@@ -11,11 +11,15 @@ from math import lcm, prod
 
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, Relation
+from ..algebra.work import Work
 from ..checker.polynomials import Key, Poly, Quotient, key_of, plain
 from ..checker.regions import COMPARE
 from ..errors import Undecidable
 
 SEARCHED_POINTS = 400
+METER = Work()
+"""Counts what the elements of every bridge cost, so that one question can be bounded."""
+
 SIGNS: dict[str, Relation] = {">": ">", ">=": ">=", "=": "==", "!=": "!="}
 
 SIMPLE = [[Fraction(text) for text in row.split()] for row in (
@@ -31,7 +35,7 @@ def names_of(*polys: Poly) -> set[str]:
 
 @cache
 def field_of(names: tuple[str, ...]) -> Field:
-    return Field(names)
+    return Field(names, METER)
 
 
 class Bridge:

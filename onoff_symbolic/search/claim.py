@@ -47,7 +47,7 @@ class _Decision:
                 why = reason
         doubtful = doubtful or self.doubtful(self.states)
         still = self.doubtful(doubtful, self.supposed()) if self.claim.suppose else doubtful
-        fails = [s for s in still if self.fails(s, [], self.supposed())] + plain
+        fails = [supposing(s, self.supposed()) for s in still if self.fails(s, [], self.supposed())] + plain
         if why is not None and not fails:
             raise why
         fine = [s for s in self.states if s not in doubtful]
@@ -59,14 +59,15 @@ class _Decision:
         """The certificate of the claim as it is stated, or under the conditions outside of which something fails."""
         outside = {c.text: list(self.witnesses(c, doubtful)) for c in self.claim.suppose}
         conditions = [c for c in self.claim.suppose if outside[c.text] or c.text in self.inherited]
+        harmless = [t.statement for t in self.claim.tries if t.statement not in outside.get(t.violates, ())]
         if not conditions:
-            return self.found("proved", proves=[*self.claim.states], beside=self.claim.beside)
+            return self.found("proved", proves=[*self.claim.states], beside=[*self.claim.beside, *harmless])
         given = [text for c in conditions for text in c.where]
         needing = [s for s in self.states if s in doubtful or self.knows(s, given)]
         return self.found(
             "conditional", conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
             proves=[supposing(s, given) for s in (*self.uses, *needing)],
-            beside=[*(s for s in self.states if s not in needing), *self.claim.beside],
+            beside=[*(s for s in self.states if s not in needing), *self.claim.beside, *harmless],
             fails=[(s, c.text) for c in conditions for s in outside[c.text]])
 
     def doubtful(self, states: Sequence[Statement], given: Sequence[str] = ()) -> list[Statement]:

@@ -35,7 +35,8 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
     try:
         stated = _stated(goal, {"kind": "private", "region": region, "scheme": scheme})
         statement = stated.statements["proves 0"]
-        assert isinstance(statement, Private)
+        if not isinstance(statement, Private):
+            raise NotFound("", "not a statement about histories")
         moves = Moves(statement)
         weights = {a: stated.model.entry(prior, [a]) for a in statement.sources}
         more = {n for q in weights.values() for n in q.names()} - {*moves.names}
@@ -64,7 +65,8 @@ def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) ->
     try:
         stated = _stated(goal, {"kind": "optimum", "region": region, "prior": prior, "law": law, "value": "0"})
         statement = stated.statements["proves 0"]
-        assert isinstance(statement, Optimum) and stated.seeker is not None
+        if not isinstance(statement, Optimum):
+            raise NotFound("", "not a statement about a program")
         masses = Masses(statement.program, statement.laws, statement.region, stated.seeker)
         bridge = Bridge(names_in(statement.region, masses))
         return quotient_text(bridge.back(masses.solved(bridge).value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .errors import NotFound
-from .facts import Seeker, Term
+from .facts import Seeker
 from ..checker.reader import Reader
 from ..checker.polynomials import negative
 from ..checker.regions import cleared
@@ -42,6 +42,7 @@ def _premises(statement: Holds) -> dict[str, int]:
 def derive(statement: Holds, seeker: Seeker) -> None:
     """Steps that show the statement."""
     from ..entropy.proof import NoProof
+    from .shannon import terms_of
 
     premises = _premises(statement)
     answer = _asked(statement.text, list(premises), False)
@@ -52,18 +53,15 @@ def derive(statement: Holds, seeker: Seeker) -> None:
     for derivation in answer.derivations:
         if statement.region.why(p, "=") is not None:
             return
-        terms: list[Term] = [[str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures
-                             if t.coefficient]
-        terms += [[str(m), numbers[i]] for m, i in derivation.hypotheses if m]
-        seeker.write(statement.region, p if derivation.sign > 0 else negative(p), terms)
+        seeker.write(statement.region, p if derivation.sign > 0 else negative(p), terms_of(derivation, numbers))
 
 
 def law(statement: Holds) -> dict[str, Any] | None:
     """A law under which what is given holds and the statement does not, as a failure shows it."""
     from ..entropy.proof import NoProof
+    from .shannon import shown_by
 
     answer = _asked(statement.text, list(_premises(statement)), True)
     if not isinstance(answer, NoProof) or answer.witness is None:
         return None
-    found = answer.witness
-    return {"variables": list(found.names), "atoms": [[list(map(str, atom)), str(p)] for atom, p in found.atoms]}
+    return shown_by(answer.witness)

@@ -34,7 +34,7 @@ _WEIGHTS: dict[Any, list[tuple[Fraction, list[int]]] | None] = {}
 class SeekingRegion(Region):
     """A region that looks for a proof of what it is asked for."""
 
-    seeker: Seeker | None = None
+    seeker: Seeker
     sample: Mapping[str, Fraction] | None = None
 
     def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
@@ -44,7 +44,7 @@ class SeekingRegion(Region):
     def has(self, p: Poly, sign: str) -> bool:
         if super().has(p, sign):
             return True
-        if self.seeker is None or is_constant(p) and (p or sign != ">"):
+        if is_constant(p) and (p or sign != ">"):
             return False
         asked = frozenset(p.items()), sign
         if asked in self.given_up:
@@ -68,11 +68,9 @@ class SeekingGoal(Goal):
     region_class = SeekingRegion
 
     def __init__(self, value: Any) -> None:
-        self.seeker: Seeker | None = None
+        self.seeker = Seeker()
         super().__init__(value)
-        self.seeker = Seeker(self)
-        for region in self.regions.values():
-            region.seeker = self.seeker      # type: ignore[attr-defined]
+        self.seeker.facts = Facts(self.regions)
 
     def add_region(self, name: str, given: Sequence[str], parent: Region | None, model: Model | None = None) -> Region:
         found = super().add_region(name, given, parent, model)
@@ -142,8 +140,8 @@ def _slope(p: Poly, name: str) -> Poly | None:
 class Seeker:
     """The steps that have been written so far, and how more are found."""
 
-    def __init__(self, goal: Goal) -> None:
-        self.facts = Facts(goal.regions)
+    def __init__(self) -> None:
+        self.facts = Facts({})
         self.steps: list[Step] = []
         self.solved: dict[str, Solved] = {}
         self.tried: set[tuple[str, Key | None, str]] = set()
@@ -251,7 +249,8 @@ class Seeker:
             return self.multiple(region, freed, p) or simple and region.has(p, ">=") and region.has(p, "<=")
         return (
             self.alike(region, freed, p, sign) or self.combined(region, freed, p, sign, 0)
-            or self.factors(region, freed, p, sign) or self.combined(region, freed, p, sign, 2))
+            or self.factors(region, freed, p, sign) or self.squared(region, freed, p, sign)
+            or self.combined(region, freed, p, sign, 2))
 
     def number(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
         """A number is left."""
@@ -327,6 +326,20 @@ class Seeker:
         if weight < 0 and self.product(region, refs) != "!=":
             return sign == "!=" and self.close(region, _turned(freed), negative(p), [[str(-weight), *refs]])
         return self.close(region, freed, p, [[str(weight), *refs]])
+
+    def squared(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
+        """k·(x + m)² + r is left, for one name x: it has a sign everywhere."""
+        left, names = freed[1], sorted(names_of(freed[1]))
+        if len(names) != 1 or max(map(len, left)) != 2:
+            return False
+        k, slope, rest = (Fraction(left.get((names[0],) * i, 0)) for i in (2, 1, 0))
+        if k < 0:
+            return sign == "!=" and self.squared(region, _turned(freed), negative(p), ">")
+        least = rest - slope ** 2 / (4 * k)
+        if least < 0 or not least and sign != ">=":
+            return False
+        square = f"({polynomial_text(add({(names[0],): 1}, constant(plain(slope / (2 * k)))))})**2"
+        return self.close(region, freed, p, [[str(k), square], *([[str(least)]] if least else [])])
 
     def product(self, region: Region, refs: Sequence[Ref]) -> str:
         """The sign of a product."""

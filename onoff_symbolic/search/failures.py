@@ -18,7 +18,7 @@ from ..checker.core import Goal, fails_at
 from ..checker.language import Model
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
+    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
@@ -70,7 +70,7 @@ def _negated(relation: Relation) -> Iterator[Any]:
         for other in NEGATED[sign]:
             yield (negative(gap.top), FLIP[other]) if other in ("<", "<=") else (gap.top, other)
     else:       # the sign of the divisor is not known: look on both sides
-        yield from ((p, ">=") for p in (gap.top, negative(gap.top)))
+        yield from ((p, ">" if sign == ">=" else ">=") for p in (gap.top, negative(gap.top)))
     yield from ((dict(key), "=") for key in gap.bottom)
 
 
@@ -95,7 +95,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, General):
             yield {"at": at}
         elif isinstance(statement, Optimal):
-            for time in (1, 2, 3):
+            for time in range(1, max(3, min(statement.scheme.period, 2 * TIMES)) + 1):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
@@ -107,16 +107,28 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
 
 def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
     """Points where an entry of a scheme has no value, or is negative."""
-    if type(statement) in (States, Normalised):
-        assert isinstance(statement, States)
+    if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
-        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for cell in scheme.cells(model)
-                  for p, sign in _negated((cell, ">=", ZERO)) if p and max(map(len, p)) == 1}
+        cells = [*scheme.cells(model)]
+        signs = [pair for cell in cells for pair in _negated((cell, ">=", ZERO))]
+        signs += [(p, ">") for cell in cells if cell.bottom
+                  for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
+        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for p, sign in signs
+                  if p and max(map(len, p)) == 1}
         for more in faults.values():    # linear ones only: a point is found at once, or there is none
             try:
                 yield from points(model.names, [*hypotheses, more], None, 2)
             except (Undecidable, Pole):
                 continue
+
+
+def _factors(cell: Quotient, names: Sequence[str]) -> list[Poly]:
+    """Where an entry changes its sign, one of these does."""
+    bridge = Bridge(names)
+    try:
+        return [bridge.poly(factor) for factor in bridge.element(cell.top).factors()] if cell.top else []
+    except Undecidable:
+        return []
 
 
 def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
@@ -174,7 +186,7 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 
 def _numeric(statement: OfProgram, point: Mapping[str, Fraction]) -> linear.Program:
     region = statement.region
-    masses = Masses(statement.program, statement.laws, region, Seeker(statement.goal))   # type: ignore[attr-defined]
+    masses = Masses(statement.program, statement.laws, region, Seeker())   # type: ignore[attr-defined]
     return masses.parametric(Bridge(()), point).at({})
 
 
@@ -182,7 +194,7 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
     """The optimum at one point: a law that costs less, or multipliers that prove more."""
     answer = linear.solve(_numeric(statement, point))
     if isinstance(answer, linear.Optimum):
-        masses = Masses(statement.program, statement.laws, statement.region, Seeker(statement.goal))
+        masses = Masses(statement.program, statement.laws, statement.region, Seeker())
         yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
         yield {"multipliers": [str(y) for y in answer.multipliers]}
 
@@ -191,7 +203,7 @@ def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> It
     """A law that costs less than the scheme at this time."""
     if not statement.nodes:
         statement.invariant([{"holds": []}] * (statement.scheme.settled + statement.scheme.period))
-    masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker(statement.goal))
+    masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker())
     values = {**point, **states_at(statement, point, time)}
     answer = linear.solve(masses.parametric(Bridge(()), values).at({}))
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}

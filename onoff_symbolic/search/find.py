@@ -8,11 +8,12 @@ entropies.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
 from . import entropies, failures, programs
-from .bridge import names_of, points, quick_point
+from .bridge import METER, names_of, points, quick_point
 from .errors import NotFound
 from .facts import SeekingGoal, Step
 from .invariants import of_histories, of_states, states_at
@@ -42,18 +43,29 @@ def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = ()) -> str:
 
 
 def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (),
-            known: Sequence[Mapping[str, Any]] | None = None) -> tuple[str, dict[str, str]]:
+            known: Sequence[Mapping[str, Any]] | None = None, limit: int | None = None) -> tuple[str, dict[str, str]]:
     """The certificate of a goal and nothing; or "", and why each of some statements was not established. What shows
-    the failures may be known."""
+    the failures may be known. A limit is for the work on each statement."""
     Work.begin(MAX_WORK)
     try:
         finder = _Finder(goal, hints)
-        missing = finder.missing()
+        missing = finder.missing(limit)
         return ("", missing) if missing else (written(finder.certificate(known)), {})
     except NotFound as reason:
         return "", {reason.statement: reason.reason}
     except (Invalid, Undefined) as reason:
         return "", {"": str(reason)}
+
+
+@contextmanager
+def at_most(limit: int) -> Iterator[None]:
+    """Inside, work beyond the limit raises `Undecidable`, or `Invalid` where it is the checker's."""
+    Work.begin(limit)
+    try:
+        with METER.at_most(limit):
+            yield
+    finally:
+        Work.begin(MAX_WORK)
 
 
 def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Sequence[str] = (),
@@ -97,19 +109,23 @@ class _Finder:
     def __init__(self, value: Mapping[str, Any], hints: Sequence[Point]) -> None:
         self.value, self.hints = dict(value), hints
         self.goal = SeekingGoal(self.value)
-        assert self.goal.seeker is not None
         self.seeker = self.goal.seeker
         self.invariants: dict[str, Any] = {}
         self.values: dict[str, Any] = {}
         self.points: dict[str, Any] = {}
 
-    def missing(self) -> dict[str, str]:
+    def missing(self, limit: int | None = None) -> dict[str, str]:
         """Establish what can be; why the rest was not."""
-        self.give_points()
+        def bounded() -> AbstractContextManager[None]:
+            return nullcontext() if limit is None else at_most(limit)
+
+        with bounded():
+            self.give_points()
         found = {}
         for name, statement in self.goal.statements.items():
             try:
-                self.establish(statement)
+                with bounded():
+                    self.establish(statement)
             except NotFound as reason:
                 found[name] = reason.reason
             except (Invalid, Undefined, Undecidable, Pole) as reason:

@@ -1,20 +1,20 @@
-"""Goals for a bound, an entropy statement, and the tables of a scheme."""
+"""Goals for a bound, and the tables of a scheme."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from .bridge import Bridge
+from .shannon import EVERYWHERE
 from .write import quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
 from ..schemes.chain import Chain
 from ..schemes.scheme import LAST, Law, Rule, Scheme
-
-EVERYWHERE = "everywhere"
 
 Part = dict[str, Any]
 
@@ -26,23 +26,23 @@ def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mappi
             "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
 
 
-def bound_goal(chain: Chain, rows: Sequence[Sequence[Fraction]], value: Fraction, claim: str = "bound") -> Part:
+def bound_goal(chain: Chain, rows: Sequence[Sequence[Fraction]], value: Fraction, claim: str = "bound",
+               title: str = "the least download") -> Part:
     """The least download for laws of X_t given X_0, one for each source, X_0 being uniform."""
     sources = list(chain.sources)
+    if not separable(sources):
+        sources = [f"s{i}" for i in range(1, len(sources) + 1)]
+        title += f"; {', '.join(sources)} are {', '.join(chain.sources)}"
     tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
               "steps": {"index": [sources, sources], "entries": [str(p) for row in rows for p in row]}}
-    return {**empty_goal(claim, "the least download", (), None, tables), "proves": [
+    return {**empty_goal(claim, title, (), None, tables), "proves": [
         {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
 
 
-def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
-                 title: str = "a statement about entropies") -> Part:
-    """The statement follows from what is given; or it does not."""
-    statement: Part = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
-    goal = empty_goal("entropy", title)
-    if fails:
-        return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
-    return {**goal, "proves": [statement]}
+def separable(sources: Sequence[str]) -> bool:
+    """Whether sets of sources are told apart by their names side by side: those of A, B and AB are not."""
+    sets = [chosen for size in range(1, len(sources) + 1) for chosen in combinations(sources, size)]
+    return len({"".join(chosen) for chosen in sets}) == len(sets)
 
 
 class Stated:

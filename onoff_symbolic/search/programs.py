@@ -14,10 +14,10 @@ from .write import polynomial_text, quotient_text
 from ..algebra.field import Element, Point
 from ..algebra.region import Region as Plain
 from ..checker.polynomials import ONE, Poly, Quotient, add, constant, is_constant, negative, plain, power, times
-from ..checker.programs import General, OfProgram, Optimal, Optimum, Program, Unique
+from ..checker.programs import General, Optimal, Optimum, Program, Unique
 from ..checker.regions import Ref, Region, cleared
 from ..programs import exact as linear
-from ..programs.parametric import ParametricProgram, Row, Solution, left_inverse, solve
+from ..algebra.parametric import ParametricProgram, Row, Solution, left_inverse, solve
 
 _SOLVED: dict[Any, Solution] = {}
 """Programs that were solved in this run."""
@@ -263,9 +263,9 @@ def general(statement: General, seeker: Seeker) -> None:
     _inverse(masses, statement, masses.names, [[bridge.back(e) for e in line] for line in lines])
 
 
-def _inverse(masses: Masses, statement: OfProgram, used: Sequence[str], lines: Sequence[Sequence[Quotient]]) -> None:
+def _inverse(masses: Masses, statement: Unique | General, used: Sequence[str],
+             lines: Sequence[Sequence[Quotient]]) -> None:
     """Each of these variables from the equations, by a left inverse of their coefficients."""
-    assert isinstance(statement, (Unique, General))
     wanted = {}
     for _, (left, _, right) in statement.wide.relations(statement.equal(statement.table)):
         for monomial in left.top:

@@ -12,24 +12,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from . import failures
+from .bridge import METER
 from .derived import Matrix, derived_matrix
 from .errors import NotFound
-from .find import MAX_WORK, attempt
-from .goals import Part, Stated, bound_goal, entropy_goal, fresh
+from .find import at_most, attempt
+from .goals import Part, Stated, fresh
 from .split import Split
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
 from ..checker.core import Goal
 from ..checker.language import KEYWORDS
-from ..checker.polynomials import Invalid, Undefined, Work
+from ..algebra.work import MAX_WORK
+from ..checker.polynomials import Invalid, Undefined
 from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.scheme import Scheme
 
-__all__ = ["Decision", "bound_goal", "decide_scheme", "entropy_goal"]
+__all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
+MAX_SOURCES = 4
+"""With more sources, the programs of the bound are too large to try."""
 PROPERTIES = ("normalised", "decodable", "private")
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
@@ -51,21 +55,27 @@ class Decision:
     """Why a property is undecided."""
     leaves: tuple[str, ...]
     """The regions on which no denominator vanishes, the first being what is left of the whole region."""
+    told: Mapping[str, tuple[str, ...]]
+    """What holds on each of these beyond the whole region."""
+    failing: Mapping[str, str]
+    """property → the region in which it fails."""
     matrix: Matrix = field(default_factory=dict)
     cost: str = ""
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
-                  form: ClosedForm | None = None, claim: str = "scheme") -> Decision:
+                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK) -> Decision:
     """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show;
-    `claim`: how the certificate is called."""
-    return _Deciding(scheme, region, mode, form, claim).decision()
+    `claim`: how the certificate is called; `limit`: of the work on each question."""
+    with at_most(limit):
+        found = _Deciding(scheme, region, mode, form, claim, limit)
+    return found.decision()
 
 
 class _Deciding:
     def __init__(self, scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None,
-                 form: ClosedForm | None, claim: str) -> None:
-        self.scheme, self.region, self.mode, self.form = scheme, region, mode, form
+                 form: ClosedForm | None, claim: str, limit: int) -> None:
+        self.scheme, self.region, self.mode, self.form, self.limit = scheme, region, mode, form, limit
         self.stated = Stated(scheme, claim)
         self.split = Split(self.stated)
         self.goal = self.stated.goal
@@ -113,11 +123,11 @@ class _Deciding:
             self.asked[question] = list(statements)
 
     def fails(self, statement: Part, tried: int = 4, hints: Sequence[Point] = ()) -> Part | None:
-        Work.begin(MAX_WORK)
         try:
-            stated = Goal({**self.goal, "verdict": "refuted", "proves": [], "fails": [
-                {"statement": statement, "violates": ""}]})
-            return failures.find(stated, stated.fails[0][0], (), (), hints, tried)
+            with at_most(self.limit):
+                stated = Goal({**self.goal, "verdict": "refuted", "proves": [], "fails": [
+                    {"statement": statement, "violates": ""}]})
+                return failures.find(stated, stated.fails[0][0], (), (), hints, tried)
         except (Invalid, Undefined):
             return None
 
@@ -140,14 +150,19 @@ class _Deciding:
                 return self.decided(goal, "", {}, {})
             everywhere = dict.fromkeys(self.goal["names"], "0")
             known = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in shown]
-            text, missing = attempt(goal, (), known)
+            text, missing = attempt(goal, (), known, self.limit)
             if not missing:
                 return self.decided(goal, text, names, open_ones)
             for name, reason in missing.items():
                 for question in [q for q, statements in names.items() if name in statements]:
                     open_ones.pop(question, None)
                     self.reasons[question] = reason
-                if not any(name in statements for statements in names.values()):
+                if any(name in statements for statements in names.values()):
+                    continue
+                if "optimal" in open_ones and len(open_ones) > 1:   # its regions may be split where nothing is
+                    del open_ones["optimal"]
+                    self.reasons["optimal"] = reason
+                else:
                     self.reasons.update(dict.fromkeys(open_ones, reason))
                     open_ones = {}
 
@@ -160,8 +175,10 @@ class _Deciding:
             both = {verdicts.get(question, verdicts[other]), verdicts[other]}
             verdicts[question] = next(word for word in ("refuted", "undecided", "proved") if word in both)
         self.asked = {question: self.asked[question] for question in proved}
-        return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves), self.matrix,
-                        "" if self.form is None else str(self.form))
+        return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
+                        {leaf: self.split.told[leaf] for leaf in self.leaves},
+                        {question: str(statement["region"]) for question, (statement, _) in self.failed.items()},
+                        self.matrix, "" if self.form is None else str(self.form))
 
     # -- the query chain, the cost, modes
 
@@ -181,18 +198,19 @@ class _Deciding:
         prior, statements = self.prior(), []
         for leaf in self.leaves:
             try:
-                matrix = derived_matrix(self.goal, "scheme", prior, leaf)
+                with METER.at_most(self.limit):
+                    matrix = derived_matrix(self.goal, "scheme", prior, leaf)
             except NotFound as reason:
                 self.reasons["chain"] = reason.reason
                 return
             self.matrix = self.matrix or matrix
             statements.append({"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme",
                                "prior": prior, "matrix": self.matrix_table(matrix)})
-        unsteady = [statement for statement in statements if self.fails(statement, 2) is not None]
+        unsteady = [statement for statement in statements if self.fails(statement, 12) is not None]
         self.asked["chain"] = statements
         for statement in unsteady:
             del self.asked["chain"]
-            shown = self.fails({**statement, "matrix": None}, 2)
+            shown = self.fails({**statement, "matrix": None}, 12)
             if shown is not None:
                 self.failed["chain"] = {**statement, "matrix": None}, shown
             else:
@@ -243,6 +261,9 @@ class _Deciding:
 
     def ask_optimal(self) -> None:
         """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""
+        if len(self.scheme.sources) > MAX_SOURCES:
+            self.reasons["optimal"] = f"the bound is looked at for at most {MAX_SOURCES} sources"
+            return
         prior = self.uniform()
         statements = [{"kind": "optimal", "region": leaf, "scheme": "scheme", "prior": prior} for leaf in self.leaves]
         for statement in statements:

@@ -9,6 +9,7 @@ from .goals import Part, Stated
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
+from ..errors import Pole
 
 
 @dataclass
@@ -19,10 +20,18 @@ class Split:
     regions: dict[str, list[str]] = field(default_factory=dict)
     covers: list[Part] = field(default_factory=list)
     plain: dict[str, Region] = field(default_factory=dict)
+    told: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What holds on a part beyond the whole region, for readers."""
 
-    def leaves(self, region: Region, name: str) -> Iterator[str]:
-        self.regions[name], self.plain[name] = self.stated.region(region), region
-        here = self.stated.scheme.on(region)
+    def leaves(self, region: Region, name: str, told: tuple[str, ...] = ()) -> Iterator[str]:
+        self.regions[name], self.plain[name], self.told[name] = self.stated.region(region), region, told
+        try:
+            here = self.stated.scheme.on(region)
+        except Pole:        # the requests have no chain there: no more is to be known
+            if not told:
+                raise
+            yield name
+            return
         factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
         current, children = name, []
         for factor in [f for f in factors if prove(f, "!=", region) is None]:
@@ -35,13 +44,14 @@ class Split:
             following = f"{current}, {self.stated.relation(sharp)}"
             self.regions[following] = [*self.regions[current], self.stated.relation(sharp)]
             region = region.assume(sharp)
-            self.plain[following] = region
+            self.plain[following], self.told[following] = region, (*self.told[current], str(sharp))
             self.covers.append({"kind": "cover", "region": current, "split": self.stated.text(factor), "parts": [
                 following if below else None, zero, following if above else None]})
             current = following
         yield current
         for part, zero in children:
-            yield from self.leaves(part, zero)
+            equations = tuple(f"{n} = {value}" for n, value in sorted(part.solved))
+            yield from self.leaves(part, zero, equations)
 
     def by_sign(self, leaf: str, element: Element) -> list[str]:
         """The leaf where an element is >= 0 and where it is < 0, and that they cover it."""

@@ -31,11 +31,26 @@ def polynomial_text(p: Poly) -> str:
 
 
 def relation_text(p: Poly, sign: str) -> str:
-    """`p sign 0`, without minus signs: what is subtracted stands on the other side."""
-    left, right = ({m: max(c, -c) for m, c in p.items() if (c > 0) == side} for side in (True, False))
-    if left.keys() <= {()} and right and sign in (">", ">="):
-        return f"{polynomial_text(right)} {FLIPPED[sign]} {polynomial_text(left)}"
-    return f"{polynomial_text(left)} {sign} {polynomial_text(right)}"
+    """`p sign 0`, what is subtracted standing on the other side; path, state and mass each with one coefficient."""
+    groups: dict[Monomial, Poly] = {}
+    for monomial, c in _sorted(p):
+        own = tuple(n for n in monomial if "[" in n)
+        groups.setdefault(own, {})[tuple(n for n in monomial if "[" not in n)] = c
+    left, right = list[str](), list[str]()
+    for own, factor in sorted(groups.items(), key=lambda item: (not item[0], item[0])):
+        if not own:
+            for monomial, c in factor.items():
+                (left if c > 0 else right).append(_term(monomial, max(c, -c)))
+            continue
+        positive = next(iter(factor.values())) > 0
+        side, turned = (left, factor) if positive else (right, {m: -c for m, c in factor.items()})
+        text = polynomial_text(turned)
+        side.append(f"({text})*{_term(own, 1)}" if len(turned) > 1 else
+                    "*".join([*([] if text == "1" else [text]), _term(own, 1)]))
+    if not left or p.keys() & {()} and left == [str(p[()])] and right:
+        if sign in (">", ">="):
+            left, right, sign = right, left, FLIPPED[sign]
+    return f"{' + '.join(left) or '0'} {sign} {' + '.join(right) or '0'}"
 
 
 def quotient_text(q: Quotient) -> str:

@@ -195,7 +195,9 @@ def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectatio
 
 def claim_of(claim: str) -> Expectation:
     """The expectation that a claim comes out as recorded."""
-    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), _record().erratum(claim))
+    known = _record().erratum(claim)
+    erratum = f"known erratum: {known}" if known else ""
+    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), erratum)
 
 
 def _record() -> Record:
@@ -257,7 +259,7 @@ def _reasons(name: str, part: Property) -> Iterator[str]:
 
 def _ask_bound(path: Path, time: int, values: str, expected: Fraction) -> Answer:
     from ..schemes.files import chain_at, load_chain
-    from .. import judge
+    from .. import judge_chains as judge
 
     loaded, where = load_chain(str(path))
     _, chain = chain_at(loaded, values, where)

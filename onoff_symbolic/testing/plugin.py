@@ -1,7 +1,7 @@
 """A plugin for pytest. Only pytest loads this module, and until there is something to judge it imports nothing heavy.
 
     pytest --onoff                          adds every claim of the paper as a test
-    pytest --pyargs onoff_symbolic.proofs   just these
+    pytest --pyargs onoff_symbolic.claims   just these
     pytest my.onoff                         the expectations in a file, see `expectation`
 
 A known erratum is a strict xfail: if it comes out otherwise than recorded, better or worse, the test fails.
@@ -38,8 +38,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """The folder of the proofs stands for the claims."""
-    if path.name != "proofs" or path not in _folders():
+    """The folder of the proofs stands for the claims, and so does the package that reads them."""
+    if path.name not in ("proofs", "claims") or path not in _folders():
         return None
     return Claims.from_parent(parent, path=path, name="onoff", nodeid="onoff")
 
@@ -47,7 +47,7 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 def _folders() -> list[Path]:
     from ..claims.place import default
 
-    return [default().parent]
+    return [default().parent, Path(__file__).resolve().parent.parent / "claims"]
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -3,9 +3,9 @@
 From Coq Require Import Reals List ZArith.
 Import ListNotations.
 Open Scope R_scope.
-From OnOff Require AppendixA AppendixB AppendixC Beginning Capacity Codes Decay Errata Main ModesConverse NSources
-  OneShot Recurrence Scheme SectionI SectionII SectionIII SectionIV Strassen Theorem1 Tradeoff WindowConverse
-  ZeroLeakage.
+From OnOff Require AppendixA AppendixB AppendixC Beginning Capacity Codes Decay Errata Main ModesCondition
+  ModesConverse NSources OneShot Recurrence Scheme SectionI SectionII SectionIII SectionIV Strassen Theorem1 Tradeoff
+  WindowConverse ZeroLeakage.
 
 (* naive-switching *)
 Definition naive_switching_1 :
@@ -895,6 +895,16 @@ Definition general_rate_1 :
     (forall j : nat, F (t - Z.of_nat j)%Z = true -> rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ j))))
   := @OnOff.Errata.refuted_general_rate.
 Definition general_rate_2 :
+  ~
+  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z) (rate : Z -> R),
+   Model.requests_on_Z alpha beta nu ->
+   Model.ergodic alpha beta ->
+   Model.achievable_on_Z alpha beta nu F rate <->
+   (forall t : Z,
+    rate t <= 1 /\
+    (forall j : nat, F (t - Z.of_nat j)%Z = true -> rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ j))))
+  := @OnOff.ModesCondition.refuted_general_rate_ergodic.
+Definition general_rate_3 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z) (rate : Z -> R),
   Model.requests_on_Z alpha beta nu ->
   0 < alpha < 1 ->
@@ -904,7 +914,7 @@ Definition general_rate_2 :
    rate t <= 1 /\
    (forall j : nat, F (t - Z.of_nat j)%Z = true -> rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ j)))
   := @OnOff.Main.appendix_d.
-Definition general_rate_3 := @OnOff.Beginning.appendix_d.
+Definition general_rate_4 := @OnOff.Beginning.appendix_d.
 
 (* general-last-on *)
 Definition general_last_on_1 := @OnOff.SectionIV.general_last_on.

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from . import exact as linear
+from ..programs import exact as linear
 from ..errors import OnoffError, Undecidable
-from ..algebra.field import Element, Field, Point
-from ..algebra.region import Hypothesis, Region
-from ..algebra.sign import prove
+from .field import Element, Field, Point
+from .region import Hypothesis, Region
+from .sign import prove
 
 MAX_SPLITS = 6
 

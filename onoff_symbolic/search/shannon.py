@@ -1,0 +1,75 @@
+"""The certificate of a statement about entropies, written down from the answer of the prover. It needs no algebra."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .write import relation_text, written
+from ..checker.core import Goal
+from ..checker.polynomials import Poly, Work, negative
+from ..checker.regions import cleared
+from ..entropy.proof import Derivation, NoProof, Proof
+from ..entropy.witness import Witness
+
+EVERYWHERE = "everywhere"
+
+
+def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
+                 title: str = "a statement about entropies") -> dict[str, Any]:
+    """The statement follows from what is given; or it does not."""
+    statement = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
+    return {"claim": "entropy", "title": title, "verdict": "refuted" if fails else "proved", "names": [], "tables": {},
+            "schemes": {}, "regions": {EVERYWHERE: []}, "domain": "", "conditions": [],
+            "proves": [] if fails else [statement], "beside": [],
+            "fails": [{"statement": statement, "violates": ""}] if fails else [], "corrects": []}
+
+
+def terms_of(derivation: Derivation, numbers: Sequence[int]) -> list[list[Any]]:
+    """A derivation as the terms of a step; `numbers` are the places of what is given among a region's hypotheses."""
+    found: list[list[Any]] = [[str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures
+                              if t.coefficient]
+    return found + [[str(multiplier), numbers[i]] for multiplier, i in derivation.hypotheses if multiplier]
+
+
+def shown_by(law: Witness) -> dict[str, Any]:
+    """A law, as a failure shows it."""
+    return {"variables": list(law.names), "atoms": [[list(map(str, atom)), str(p)] for atom, p in law.atoms]}
+
+
+def entropy_certificate(answer: Proof | NoProof) -> str:
+    """What the checker is to judge; "" where the prover found neither a proof nor a counterexample."""
+    given = [str(each) for each in answer.given]
+    law = answer.witness if isinstance(answer, NoProof) else None
+    if isinstance(answer, NoProof) and law is None:
+        return ""
+    goal = entropy_goal(str(answer.goal), given, law is not None)
+    failures = [] if law is None else [{"at": {}, "choice": {}, **shown_by(law)}]
+    facts = _facts(goal, answer) if isinstance(answer, Proof) else []
+    points: dict[str, Any] = {} if law is not None else {"proves 0" if given else EVERYWHERE: {}}
+    return written({"format": "onoff-certificate", "version": 2, "goal": goal, "points": points, "invariants": {},
+                    "values": {}, "facts": facts, "failures": failures})
+
+
+def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
+    """One step for each direction. What has to be shown is read by the checker."""
+    Work.begin()
+    statement = Goal(goal).statements["proves 0"]
+    region = statement.region
+
+    def read(text: str) -> Poly:
+        (_, relation), = statement.model.relations([text])
+        return cleared(relation)[0].top
+
+    def vanishes(cited: str | int) -> bool:
+        """Whether the region says so without a step; then a sum of such terms is an equation."""
+        p = region.hypotheses[cited][0] if isinstance(cited, int) else read(f"{cited} = 0")
+        return region.why(p, "=") is not None
+
+    form, found = read(str(proof.goal)), []
+    for derivation in proof.derivations if region.why(form, "=") is None else ():
+        terms = terms_of(derivation, range(len(proof.given)))
+        sign = "=" if all(vanishes(cited) for _, cited in terms) else ">="
+        says = relation_text(form if derivation.sign > 0 else negative(form), sign)
+        found.append({"on": region.name, "says": says, "terms": terms})
+    return found

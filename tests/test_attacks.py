@@ -1,0 +1,27 @@
+"""Certificates that were made to deceive the checker: of false goals, or of goals that are not the paper's."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from onoff_symbolic import checker
+from onoff_symbolic.claims.place import the_paper
+
+ATTACKS = sorted((Path(__file__).resolve().parent / "attacks").glob("[a-z][0-9]*-*.json"))
+DROPPED = Path(__file__).resolve().parent / "attacks" / "p2_dropped.json"
+
+
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+def test_no_attack_is_accepted(path: Path) -> None:
+    assert checker.judge({"it": path.read_bytes()})["it"].word == "invalid"
+
+
+def test_the_attacks_are_there() -> None:
+    assert len(ATTACKS) >= 10
+
+
+def test_a_goal_that_leaves_out_its_correction_is_not_the_papers() -> None:
+    goal = json.loads(DROPPED.read_text(encoding="utf-8"))["goal"]
+    assert the_paper().claims[goal["claim"]].corrects
+    assert not the_paper().accepts(goal)

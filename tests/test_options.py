@@ -1,0 +1,121 @@
+"""Options of the command: --search, --steps, --claims, --certificate; certify with what it rests on; forged files."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from run import ROOT, inside
+from test_entropy import PROVABLE
+
+from onoff_symbolic import judge
+from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.entropy.proof import prove
+from onoff_symbolic.result import Verdict
+from onoff_symbolic.search.shannon import entropy_certificate
+
+SMALL = str(ROOT / "tests" / "data" / "small.toml")
+LOW = str(ROOT / "examples" / "paper-low.toml")
+
+
+def verdicts(*args: str) -> dict[str, str]:
+    return {claim["id"]: claim["verdict"] for claim in json.loads(inside(*args, "--format", "json").stdout)["claims"]}
+
+
+# -- claims ------------------------------------------------------------------------------------------------
+
+
+def test_a_search_comes_to_the_same_verdict() -> None:
+    assert verdicts("t-step-law", "--search") == verdicts("t-step-law") == {"t-step-law": "conditional"}
+
+
+def test_steps_are_written_out_on_request() -> None:
+    brief, full = inside("lemma1").stdout, inside("lemma1", "--steps").stdout
+    assert "--steps writes them out" in brief and "--steps" not in full
+    assert "f0: " in full and "f0: " not in brief
+
+
+def test_another_paper_is_judged_by_its_own_claims_file() -> None:
+    assert verdicts("all", "--claims", SMALL) == {"rows": "proved", "forgets": "conditional", "even": "refuted"}
+    assert inside("all", "--claims", SMALL).returncode == 1, "nothing is recorded of it"
+    assert inside("rows", "--claims", SMALL).returncode == 0
+    assert inside("lemma1", "--claims", SMALL).returncode == 2
+    assert inside("list", "--claims", SMALL).stdout.split("\n")[0].split()[0] == "rows"
+
+
+# -- certificates of bounds and entropies ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [
+    ("bound", LOW, "--t", "2", "--at", "alpha=1/5,beta=1/5"), ("entropy", "H(X|Y) <= H(X)"),
+    ("entropy", "H(X) <= H(X|Y)"), ("entropy", "-H(X) <= 0"), ("entropy", "H(X) = H(X)"),
+    ("entropy", "I(X;Z) = 0", "--given", "X -> Y -> Z", "--given", "I(X;Y) = 0", "--given", "I(X;Y) = 0"),
+    ("entropy", "H(X) = 0", "--given", "-H(X,Y) >= 0"), ("entropy", "H(X) = 0", "--given", "H(X) = 0"),
+    ("entropy", "I(X;Y) = 0", "--given", "I(X;Y) = 0", "--given", "H(X) >= 0", "--given", "H(X) <= 0"),
+])
+def test_the_certificate_of_an_answer_is_valid_and_one_of_another_goal_is_not(
+        tmp_path: Path, words: tuple[str, ...]) -> None:
+    target = tmp_path / "it.json"
+    code = inside(*words, "--certificate", str(target)).returncode
+    found = json.loads(target.read_text(encoding="utf-8"))
+    assert found["goal"]["verdict"] == ("proved" if code == 0 else "refuted")
+    assert inside("check", str(target)).returncode == 0
+    for part in found["goal"]["proves"] or [each["statement"] for each in found["goal"]["fails"]]:
+        part.update({"value": "9/8"} if part["kind"] == "optimum" else {"text": "H(X) = H(W)", "given": []})
+    target.write_text(json.dumps(found), encoding="utf-8")
+    assert inside("check", str(target)).returncode == 1
+
+
+@pytest.mark.parametrize("goal, given", PROVABLE)
+def test_every_proof_becomes_a_certificate(goal: str, given: tuple[str, ...]) -> None:
+    found = judge.entropy(goal, given)
+    assert found.verdict is Verdict.PROVED and found.certificate
+
+
+def test_what_is_undecided_has_no_certificate(tmp_path: Path) -> None:
+    target = tmp_path / "it.json"
+    hard = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)"
+    assert entropy_certificate(prove(hard, search=False)) == ""
+    done = inside("entropy", hard, "--certificate", str(target))
+    assert (done.returncode, target.exists()) == (3, False)
+    words = ("bound", LOW, "--t", "1000", "--at", "alpha=12345/99991,beta=1/99991")
+    done = inside(*words, "--certificate", str(target))
+    assert (done.returncode, target.exists()) == (3, False) and "a number is too long" in done.stderr
+
+
+@pytest.mark.parametrize("words, code", [
+    (("-H(X) <= 0",), 0), (("--", "-H(X) <= 0"), 0), (("- H(o,h) <= 0",), 0), (("-2*H(X) >= 0",), 1), (("-H(X",), 2),
+    (("--nonsense",), 2), (("H(X) >= 0", "-x"), 2),
+])
+def test_a_goal_may_begin_with_a_minus(words: tuple[str, ...], code: int) -> None:
+    assert inside("entropy", *words).returncode == code
+
+
+# -- certify and check -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> dict[str, Path]:
+    """The certificates of example-optimal and of all that it rests on."""
+    assert inside("certify", "example-optimal", "-o", str(tmp_path)).returncode == 0
+    return {path.stem: path for path in tmp_path.glob("*.json")}
+
+
+def test_certify_writes_what_a_claim_rests_on(made: dict[str, Path]) -> None:
+    used = set(the_paper().claims["example-optimal"].uses())
+    assert used and used | {"example-optimal"} <= set(made)
+    done = inside("check", "--paper", *map(str, made.values()))
+    assert done.returncode == 0 and "0 invalid, 0 incomplete" in done.stdout
+    alone = inside("check", str(made["example-optimal"]))
+    assert alone.returncode != 0 and "incomplete" in alone.stdout
+
+
+def test_a_trivial_goal_under_the_name_of_a_used_claim_carries_nothing(made: dict[str, Path]) -> None:
+    used = sorted(the_paper().claims["example-optimal"].uses())[0]
+    value: dict[str, Any] = json.loads(entropy_certificate(prove("H(X) >= 0")))
+    value["goal"]["claim"] = used
+    made[used].write_text(json.dumps(value), encoding="utf-8")
+    assert inside("check", str(made[used])).returncode == 0, "it is valid for what it says"
+    done = inside("check", "--paper", "--brief", *map(str, made.values()))
+    assert done.returncode == 1 and f"this is not what is claimed as {used}" in done.stdout
+    assert [line.split()[0] for line in done.stdout.splitlines() if " example-optimal: " in line] == ["incomplete"]

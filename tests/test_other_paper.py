@@ -1,0 +1,99 @@
+"""Another paper: a claims file of one's own gives the same reports, and its own record decides the exit code."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from run import ROOT, inside
+
+SMALL = ROOT / "tests" / "data" / "small.toml"
+EXPECTED = {"rows": "proved", "forgets": "conditional", "even": "refuted"}
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> str:
+    """Its claims file, without a record."""
+    return str(shutil.copy(SMALL, tmp_path / "claims.toml"))
+
+
+@pytest.fixture
+def recorded(paper: str) -> Path:
+    """The folder of its record."""
+    folder = Path(paper).parent / "certificates"
+    assert inside("certify", "all", "--claims", paper, "-o", str(folder)).returncode == 0
+    return folder
+
+
+def verdicts(paper: str, *words: str) -> tuple[int, dict[str, str]]:
+    done = inside("all", "--format", "json", "--claims", paper, *words)
+    return done.returncode, {claim["id"]: claim["verdict"] for claim in json.loads(done.stdout)["claims"]}
+
+
+def test_its_claims_are_judged(paper: str) -> None:
+    """Without a record every claim is expected to be proved."""
+    assert verdicts(paper) == (1, EXPECTED)
+    done = inside("all", "--format", "json", "--claims", paper)
+    forgets, even = json.loads(done.stdout)["claims"][1:]
+    assert forgets["conditions"] == ["0 < p < 1"] and forgets["depends_on"] == ["rows"]
+    assert {w["parameters"]["p"] for w in forgets["witnesses"]} == {"0", "1"}
+    assert even["correction"] == {"statement": "The walk is symmetric.", "verdict": "proved"}
+
+
+@pytest.mark.parametrize("form", ["text", "latex", "html", "junit"])
+def test_every_report_is_about_it(paper: str, form: str) -> None:
+    done = inside("all", "--format", form, "--claims", paper)
+    assert done.returncode == 1
+    for claim in EXPECTED:
+        assert claim in done.stdout
+    for word in ("lemma1", "ON-OFF Privacy with", "theorem1", "Table III"):
+        assert word not in done.stdout
+    if form == "junit":
+        assert len(ElementTree.fromstring(done.stdout).findall(".//failure")) == 2
+
+
+def test_the_other_commands_know_it(paper: str, recorded: Path) -> None:
+    assert [line.split()[0] for line in inside("list", "--claims", paper).stdout.splitlines()] == list(EXPECTED)
+    assert "eigenvalue" in inside("show", "forgets", "--claims", paper).stdout
+    errata = inside("errata", "--claims", paper)
+    assert errata.returncode == 0 and re.search(r"^2 statements do not hold as printed", errata.stdout, re.M)
+    assert inside("lemma1", "--claims", paper).returncode == 2
+    files = sorted(map(str, recorded.iterdir()))
+    assert inside("check", "--claims", paper, *files).returncode == 0
+    assert inside("check", "--paper", *files).returncode == 1, "they are not claims of the paper"
+    weighed = inside("forgets", "--claims", paper, "--weights").stdout
+    assert re.search(r"0 < p \(lazy\): needed; without it fails at p = 0", " ".join(weighed.split()))
+
+
+# -- the record decides the exit code and nothing else -------------------------------------------------------------
+
+
+def test_the_record_decides_the_exit_code_and_no_verdict(paper: str, recorded: Path) -> None:
+    assert verdicts(paper) == (0, EXPECTED)
+    assert verdicts(paper, "--search") == (0, EXPECTED)
+    assert verdicts(paper, "--strict") == (1, EXPECTED)
+    assert inside("rows", "--strict", "--claims", paper).returncode == 0
+    (recorded / "even.json").unlink()
+    assert verdicts(paper) == (1, EXPECTED)
+    assert inside("rows", "forgets", "--claims", paper).returncode == 0
+    (recorded / "even.json").write_text("no certificate", encoding="utf-8")
+    assert verdicts(paper) == (1, EXPECTED)
+
+
+@pytest.mark.parametrize("claim, old, new", [
+    ("rows", '"verdict": "proved"', '"verdict": "refuted"'), ("forgets", '"p": "0"', '"p": "1/2"'),
+    ("forgets", '"text": "0 < p < 1"', '"text": "0 < p"'), ("even", '"verdict": "refuted"', '"verdict": "conditional"'),
+])
+def test_a_claim_that_comes_out_otherwise_than_recorded_fails(
+    paper: str, recorded: Path, claim: str, old: str, new: str
+) -> None:
+    """Better or worse."""
+    file = recorded / f"{claim}.json"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    assert verdicts(paper) == (1, EXPECTED)
