@@ -98,7 +98,7 @@ def bound(chain: Chain, time: int, claim: str = "bound") -> BoundResult:
         return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {reason}")
     judged = judged_of("bound", text)
     if judged.verdict is not Verdict.PROVED:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {judged.why}")
+        return BoundResult(Verdict.UNDECIDED, least.value, told, why, judged.why, rejected=True)
     return BoundResult(Verdict.PROVED, least.value, told, why, "", text)
 
 

@@ -85,6 +85,8 @@ class BoundResult:
     """Why no law does better."""
     why: str = ""
     certificate: str = ""
+    rejected: bool = False
+    """The checker was asked, and did not accept it: the value is not shown."""
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,8 @@ def bounds(rows: Rows, sources: Sequence[str], parameters: Point, look: Look = P
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
     lines = [f"least expected download of {len(sources)} sources{f' at {place}' if place else ''}", ""]
     cells = [("t", "messages", "rate", "verdict")]
-    cells += [(str(t), shown(found.value), shown(1 / found.value), look.verdict(found.verdict)) for t, found in rows]
+    cells += [(str(t), *(("", "") if found.rejected else (shown(found.value), shown(1 / found.value))),
+               look.verdict(found.verdict)) for t, found in rows]
     reasons = dict.fromkeys(found.why for _, found in rows if found.verdict is not Verdict.PROVED)
     lines += table(cells)
     for why in reasons:
@@ -56,8 +57,8 @@ def bounds_json(rows: Rows, sources: Sequence[str], parameters: Point) -> str:
         "schema": SCHEMA,
         "sources": list(sources),
         "parameters": {name: str(value) for name, value in parameters.items()},
-        "times": [{"t": t, "verdict": found.verdict.value, "why": found.why or None, "computed": str(found.value)}
-                  for t, found in rows],
+        "times": [{"t": t, "verdict": found.verdict.value, "why": found.why or None,
+                   "computed": None if found.rejected else str(found.value)} for t, found in rows],
     })
 
 

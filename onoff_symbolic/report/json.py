@@ -224,7 +224,7 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
         "why": found.why or None,
         "bound": str(found.value) if proved else None,
         "rate": str(1 / found.value) if proved else None,
-        "computed": str(found.value),
+        "computed": None if found.rejected else str(found.value),
         "point": _point(dict(found.point)) if proved else {},
         "multipliers": _point(dict(found.multipliers)) if proved else {},
     })

@@ -308,7 +308,7 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
     lines = [f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}", ""]
     if found.verdict is not Verdict.PROVED:
         said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown"),
-                ("computed", str(found.value))]
+                *([] if found.rejected else [("computed", str(found.value))])]
         return "\n".join([*lines, *pairs(said, "", look)]) + "\n"
     lines += table([("messages", str(found.value)), ("rate", str(1 / found.value))])
     for title, entries in (
