@@ -12,7 +12,7 @@ import click
 
 from ..errors import OnoffError
 from ..version import VERSION
-from . import claims, schemes, statements
+from . import chains, claims, schemes, statements
 from .output import fail
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ Examples:
   onoff-verify scheme my.toml               judge a scheme of your own
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
   onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
+  onoff-verify design chain.toml -o scheme.toml    the best scheme for a chain
   onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
   onoff-verify appendix --pdf               the appendices, regenerated
   onoff-verify certify all -o certificates  proofs that anyone can check
@@ -70,7 +71,7 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (*claims.COMMANDS, *schemes.COMMANDS, *statements.COMMANDS):
+for command in (*claims.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS):
     commands.add_command(command)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from .bridge import Bridge
@@ -10,7 +11,7 @@ from .errors import NotFound
 from .facts import SeekingGoal
 from .find import MAX_WORK
 from .invariants import Moves, Paths, plain_region
-from .programs import Masses, names_in
+from .programs import Masses, names_in, take
 from .write import quotient_text
 from ..algebra.field import Element
 from ..checker.polynomials import Invalid, Undefined, Work
@@ -20,7 +21,7 @@ from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 
 Matrix = dict[tuple[int, str], dict[str, str]]
-"""(t mod period, Q_t) → Q_{t+1} → probability, as a text."""
+"""(phase, Q_t) → Q_{t+1} → probability, as a text."""
 
 
 def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
@@ -74,4 +75,18 @@ def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) ->
         bridge = Bridge(names_in(statement.region, masses))
         return quotient_text(bridge.back(masses.solved(bridge).value))
     except (Invalid, Undefined, Undecidable, Pole) as reason:
+        raise NotFound("", str(reason)) from None
+
+
+def take_solution(goal: Mapping[str, Any], point: Mapping[tuple[str, str, str], Fraction],
+                  multipliers: Sequence[Fraction]) -> None:
+    """Take a solution of the program of the goal's first statement, an optimum without parameters, from elsewhere.
+
+    `point` is keyed by (x_0, x, set); multipliers are in the order of the program's equations."""
+    try:
+        stated = _stated(goal, goal["proves"][0])
+        statement = stated.statements["proves 0"]
+        assert isinstance(statement, Optimum) and stated.seeker is not None
+        take(Masses(statement.program, statement.laws, statement.region, stated.seeker), point, multipliers)
+    except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None

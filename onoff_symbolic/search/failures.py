@@ -30,6 +30,8 @@ from ..programs import exact as linear
 from ..schemes.histories import words
 
 TIMES = 6
+LONGEST = 20
+"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes."""
 TRIED = 20
 Failure = dict[str, Any]
 Pair = tuple[tuple[str, ...], ...]
@@ -113,8 +115,7 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
     """Points where an entry of a scheme has no value, or is negative."""
     if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
-        tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
-        cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
+        cells = [*scheme.cells(model)]
         signs = [pair for cell in cells for pair in _negated((cell, ">=", ZERO))]
         signs += [(p, ">") for cell in cells if cell.bottom
                   for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
@@ -207,7 +208,7 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
 def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> Iterator[Failure]:
     """A law that costs less than the scheme at this time."""
     if not statement.nodes:
-        statement.invariant([{"holds": []}] * statement.scheme.period)
+        statement.invariant([{"holds": []}] * (statement.scheme.settled + statement.scheme.period))
     masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker())
     values = {**point, **states_at(statement, point, time)}
     answer = linear.solve(masses.parametric(Bridge(()), values).at({}))
@@ -229,8 +230,8 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
     seen = set[tuple[int, frozenset[State]]]()
-    for time in range(TIMES):
-        here = time % statement.scheme.period, frozenset(states)
+    for time in range(LONGEST):
+        here = statement.scheme.phase(time), frozenset(states)
         if here in seen:        # from here on nothing new comes
             return
         seen.add(here)
@@ -256,7 +257,7 @@ def _wrong_rows(statement: States, running: Running, time: int, state: State) ->
     for request in statement.scheme.sources:
         try:
             if running.model.entry(statement.scheme.chain, [state[1], request]).top:
-                law = statement.scheme.law(running.model, time + 1, state[0], request, state[2])
+                law = statement.scheme.law(running.model, time + 1, state, request)
                 if not _is_law(law.values()):
                     yield request
         except Undefined:
@@ -308,7 +309,8 @@ def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pa
 
     if statement.matrix is not None:
         for word in words(system, {}):
-            row, phase = law(word.letters), [len(word.letters) % statement.modulus] if statement.modulus else []
+            row, now = law(word.letters), statement.scheme.phase(len(word.letters), statement.modulus)
+            phase = [now] if statement.phases else []
             for query in statement.scheme.queries if row is not None else ():
                 told = model.entry(statement.matrix, [*phase, word.node[1], query])
                 if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
@@ -346,5 +348,5 @@ class Pairs:
                     cell = found.setdefault((query, other), {})
                     key = (first, x), (second, y)
                     cell[key] = cell.get(key, self.field.zero) + weight * p * q
-        phase = (time + 1) % self.system.scheme.period
+        phase = self.system.scheme.phase(time + 1)
         return [(letter, (phase, *letter), cell) for letter, cell in sorted(found.items())]

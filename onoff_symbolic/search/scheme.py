@@ -16,7 +16,7 @@ from .bridge import METER
 from .derived import Matrix, derived_matrix
 from .errors import NotFound
 from .find import at_most, attempt
-from .goals import Part, Stated, bound_goal, fresh
+from .goals import Part, Stated, fresh
 from .split import Split
 from ..algebra.field import Point
 from ..algebra.region import Region
@@ -29,7 +29,7 @@ from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.scheme import Scheme
 
-__all__ = ["Decision", "bound_goal", "decide_scheme"]
+__all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
 MAX_SOURCES = 4
@@ -64,19 +64,19 @@ class Decision:
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
-                  form: ClosedForm | None = None, limit: int = MAX_WORK) -> Decision:
+                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK) -> Decision:
     """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show;
-    `limit`: of the work on each question."""
+    `claim`: how the certificate is called; `limit`: of the work on each question."""
     with at_most(limit):
-        found = _Deciding(scheme, region, mode, form, limit)
+        found = _Deciding(scheme, region, mode, form, claim, limit)
     return found.decision()
 
 
 class _Deciding:
     def __init__(self, scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None,
-                 form: ClosedForm | None, limit: int) -> None:
+                 form: ClosedForm | None, claim: str, limit: int) -> None:
         self.scheme, self.region, self.mode, self.form, self.limit = scheme, region, mode, form, limit
-        self.stated = Stated(scheme, "scheme")
+        self.stated = Stated(scheme, claim)
         self.split = Split(self.stated)
         self.goal = self.stated.goal
         self.asked: dict[str, list[Part]] = {}
@@ -230,7 +230,7 @@ class _Deciding:
     def matrix_table(self, matrix: Matrix) -> str:
         """The name of a table with this matrix, one for every phase if they differ."""
         queries = [query for query, _ in self.scheme.queries]
-        phases = range(self.scheme.period)
+        phases = self.scheme.phases
         rows = {q: {tuple(matrix[t, q].items()) for t in phases if (t, q) in matrix} for q in queries}
         if all(len(each) <= 1 for each in rows.values()):
             flat = {q: dict(next(iter(each), ())) for q, each in rows.items()}
