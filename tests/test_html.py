@@ -13,7 +13,9 @@ from pages import faults
 from run import inside, python
 from samples import ALL, CHAIN, CONDITIONAL, REFUTED, UNDECIDED, WEIGHT, claim
 
+from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper import web
+from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import graph, html, style
 from onoff_symbolic.report.markup import number, tag, text
 from onoff_symbolic.report.mathml import prose
@@ -273,13 +275,28 @@ def test_positions_are_rounded_where_they_are_written(value: Fraction, digits: i
 def test_the_curves_are_the_values() -> None:
     """Positions read back from the drawing, against the formula."""
     chart, _ = web.figures(ALL)
-    drawn = re.findall(r'<path d="M([^"]*)" class="curve"', chart.body)[:2]
+    drawn = re.findall(r'<path d="M([^"]*L[^"]*)" class="curve hue-\d"', chart.body)
     for size, line in zip((Fraction(0), HALF), drawn, strict=True):
         places = [tuple(map(Fraction, point.split())) for point in line.split("L")]
         for t, (x, y) in enumerate(places):
             exact = 1 / (1 + size ** t) if t else HALF
             assert abs(x - (56 + Fraction(644 * t, 2))) <= Fraction(1, 200)
             assert abs(y - (350 - (exact - HALF) * 2 * 334)) <= Fraction(1, 200)
+
+
+def test_four_curves_have_four_colours_and_their_names_stand_before_the_chart() -> None:
+    (chart,) = [f for f in web.figures(Session(the_paper()).judge(["figure2"]))]
+    assert {*re.findall(r'class="curve (hue-\d)"', chart.body)} == {"hue-0", "hue-1", "hue-2", "hue-3"}
+    assert chart.body.index("α+β = 0.2") < chart.body.index('class="plot"')
+    inks = [re.findall(rf"curve\.hue-{k}[^}}]*stroke: var\(--(\w+)\)", style.RULES) for k in range(4)]
+    assert len({ink for found in inks for ink in found}) == 4
+
+
+def test_what_a_claim_rests_on_can_stand_out() -> None:
+    results = Session(the_paper()).judge(the_paper().claims)
+    drawn, found = graph.drawing(results, ()), graph.statuses(results)
+    bars = re.findall(r'<path d="((?:M0 [^"]*Z)+)" class="kin"', drawn)
+    assert sorted(bar.count("Z") for bar in bars) == sorted(len(s.ancestors) for s in found.values() if s.ancestors)
 
 
 def test_the_map_is_symmetric_and_highest_on_the_diagonal() -> None:
@@ -328,7 +345,46 @@ def test_the_style_sheet_and_the_page_know_the_same_classes(page: str) -> None:
     used = {name for names in re.findall(r' class="([^"]*)"', page) for name in names.split()}
     styled = set(re.findall(r"\.([a-z][\w-]*)", style.RULES))
     assert used <= styled
-    assert styled - used == {"ring", "headline"}    # few curves have marks enough; the headline is about all claims
+    assert styled - used == {"ring", "headline", "hue-2", "hue-3"}      # two curves, and not all claims of a paper
+
+
+# -- mathematics, read back ----------------------------------------------------------------------------------
+
+
+def linear(node: ElementTree.Element) -> str:
+    """MathML as text: a bar is (top)/(bottom), a script is base_{sub}."""
+    parts = [linear(child) for child in node]
+    match node.tag:
+        case "mfrac":
+            return f"({parts[0]})/({parts[1]})"
+        case "msub" | "munder":
+            return f"{parts[0]}_{{{parts[1]}}}"
+        case "msup" | "mover":
+            return f"{parts[0]}^{{{parts[1]}}}"
+        case _:
+            return (node.text or "") + "".join(parts)
+
+
+def read_back(text: str) -> str:
+    found = re.sub(r"<wbr>", "", prose(text))
+    return "".join(linear(ElementTree.fromstring(each)) for each in re.findall(r"<math.*?</math>", found))
+
+
+@pytest.mark.parametrize("text, found", [
+    ("E[ℓ(Q_t)]/L = 1", "(E[ℓ(Q_{t})])/(L)=1"), ("ℓ(Q_t)/L = 1", "(ℓ(Q_{t}))/(L)=1"),
+    ("H(X_t)/L = 1", "(H(X_{t}))/(L)=1"), ("(1 - α)/β = 1", "(1−α)/(β)=1"), ("α·(1 - β)/α = 1", "α·(1−β)/(α)=1"),
+    ("Pr(Q_t = A)/2 = x", "(Pr(Q_{t}=A))/(2)=x"), ("p_0(1 - α)/β = 1", "p_{0}(1−α)/(β)=1"),
+])
+def test_mathematics_reads_back_as_it_was_meant(text: str, found: str) -> None:
+    assert read_back(text) == found
+
+
+def test_no_bar_cuts_a_function_from_its_argument() -> None:
+    """In every sentence and formula of the claims file."""
+    said = [line.text for claim in the_paper().claims.values() for line in claim.lines if line.text]
+    said += [claim.says for claim in the_paper().claims.values()]
+    bars = [match for text in said for match in re.finditer(r"(E|Pr|H|I|ℓ)\(\[", read_back(text))]
+    assert len(said) > 100 and not bars
 
 
 # -- the command -------------------------------------------------------------------------------------------

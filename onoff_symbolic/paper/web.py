@@ -15,7 +15,7 @@ from ..report.article import scrolling, table
 from ..report.letter import headline, letter
 from ..report.letter_page import items
 from ..report.markup import join, number, tag, text
-from ..report.plot import Chart, Curve, Panel, chart, panel, scale
+from ..report.plot import Chart, Curve, Panel, chart, key, panel, scale
 from ..report.text import NOTHING
 from ..result import Result, Weight
 
@@ -82,7 +82,7 @@ def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> ht
     listed = tag("details", tag("summary", text("The values, to six decimals")),
                  table("Values", (line["axes"][0], *(curve.name for curve in found)), rows))
     number_, _, title = line["title"].rpartition(". ")
-    return html.Figure(claim, number_ or title, title, join((scrolling(drawn), listed)))
+    return html.Figure(claim, number_ or title, title, join((key(found), scrolling(drawn), listed)))
 
 
 def _every(points: Sequence[Fraction], parts: int = 4) -> list[Fraction]:

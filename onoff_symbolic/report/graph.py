@@ -104,7 +104,10 @@ def _node(result: Result, status: Status, heights: Mapping[str, int], farthest: 
     arcs = [_arc(y, heights[used], farthest) for used in result.rests_on if used in heights]
     back = tag("rect", x="0", y=str(y - ROW // 2), width=str(_DOT + 8), height=str(ROW), class_="back")
     body = join((name, pill(status, _PILL, y)))
-    return tag("g", said, back, *arcs, tag("a", body, href=f"#{claim}") if linked else body, dot(status, _DOT, y),
+    rows = [heights[each] for each in status.ancestors if each in heights]
+    bars = "".join(f"M0 {row - ROW // 2 + 1}H{_DOT + 8}V{row + ROW // 2 - 1}H0Z" for row in rows)
+    kin = [tag("path", d=bars, class_="kin")] if bars else []       # seen while the claim is pointed at
+    return tag("g", said, back, *kin, *arcs, tag("a", body, href=f"#{claim}") if linked else body, dot(status, _DOT, y),
                class_="node")
 
 

@@ -140,7 +140,8 @@ def _score(score: Score) -> Html:
 def _dependencies(drawn: Sequence[Result], views: Mapping[str, View], found: Mapping[str, Status],
                   linked: frozenset[str]) -> Html:
     said = ("Claims in the order of the paper; an arc leads to each claim that a certificate uses. The left part of a "
-            "mark is the certificate, the right part what it says.")
+            "mark is the certificate, the right part what it says. Point at a claim, and all that it rests on stands "
+            "out.")
     present = [verdict for verdict in Verdict if any(r.verdict is verdict for r in drawn)]
     rows = [
         (links((r.id,), linked), badge(r.verdict), text(proof(views[r.id])), text(_short(found[r.id])),

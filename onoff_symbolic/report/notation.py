@@ -139,6 +139,7 @@ _RELATIONS = "=<>≤≥≠≡→∈"
 _BINARY = "+-*/·∪∖"
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|"}
 _FUNCTIONS = ("min", "max")
+_APPLIED = (*_FUNCTIONS, "E", "Pr", "H", "I", "ℓ")
 _NOT_NAMES = ("ON", "II", "IV", "VI")
 
 _CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*|`[^`]+`")
@@ -228,8 +229,10 @@ class _Reader:
         start = self.at
         while (node := self._next(items, closing, words)) is not None:
             if len(items) > 1 and items[-1] == Operator("/") and not isinstance(items[-2], Operator):
-                node = Fraction(items[-2], node)
-                del items[-2:], ends[-2:]
+                applied = len(items) > 2 and isinstance(items[-2], Group) and _is_applied(items[-3])
+                parts = 3 if applied else 2
+                node = Fraction(_one(tuple(items[-parts:-1])), node)
+                del items[-parts:], ends[-parts:]
             items.append(node)
             ends.append(self.at)
         while not closing and items and isinstance(items[-1], Operator):
@@ -371,6 +374,11 @@ class _Reader:
             return Name(self.text[self.at - 1])
         text = self._match(_SUBSCRIPT)
         return None if not text else Number(text) if text.isdigit() else Name(text)
+
+
+def _is_applied(node: Node) -> bool:
+    """Whether a group behind it is its argument, not a factor."""
+    return glyphs(node.base if isinstance(node, Script) else node) in _APPLIED
 
 
 def _one(items: tuple[Node, ...]) -> Node:

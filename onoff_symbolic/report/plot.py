@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .markup import Html, join, number, tag, text
+from .markup import Html, number, tag, text
 
 Place = tuple[Fraction, Fraction]
 
@@ -92,24 +92,32 @@ def chart(found: Chart) -> Html:
               label(_LEFT - 44, _TOP + 2, found.axes[1], "start", "name")]
     for index, curve in enumerate(found.curves):
         points = [place(point) for point in curve.points]
-        parts.append(tag("path", d=path(points), class_="curve"))
+        parts.append(tag("path", d=path(points), class_=f"curve {_hue(index)}"))
         parts += [_mark(index, point) for point in points]
-    parts += [_key(index, curve.name, len(found.curves)) for index, curve in enumerate(found.curves)]
     return picture(found.id, found.title, found.desc, (WIDTH, HEIGHT), *parts, class_="plot")
 
 
 def _mark(index: int, point: Place) -> Html:
     x, y = point
     kind = "ring" if index // len(_MARKS) % 2 else "dot"
-    return tag("path", d=_MARKS[index % len(_MARKS)], class_=kind, transform=f"translate({number(x)} {number(y)})")
+    return tag("path", d=_MARKS[index % len(_MARKS)], class_=f"{kind} {_hue(index)}",
+               transform=f"translate({number(x)} {number(y)})")
 
 
-def _key(index: int, name: str, count: int) -> Html:
-    """The name of a curve, at the lower right, where no curve that rises comes."""
-    y = Fraction(_BOTTOM - 26 - 24 * (count - 1 - index))
-    x = Fraction(_RIGHT - 130)
-    return join((tag("path", d=path(((x - 18, y), (x + 18, y))), class_="curve"), _mark(index, (x, y)),
-                 label(x + 30, y + 4, name, "start", "name")))
+def key(curves: Sequence[Curve]) -> Html:
+    """The names of the curves, above the chart: a phone shows them without scrolling."""
+    entries = []
+    for index, curve in enumerate(curves):
+        line = tag("path", d="M2 9H34", class_=f"curve {_hue(index)}")
+        drawn = tag("svg", line, _mark(index, (Fraction(18), Fraction(9))), width="36", height="18",
+                    viewBox="0 0 36 18", aria_hidden="true")
+        entries.append(tag("li", drawn, tag("span", text(curve.name))))
+    return tag("ul", *entries, class_="legend")
+
+
+def _hue(index: int) -> str:
+    """One of four colours."""
+    return f"hue-{index % 4}"
 
 
 # -- functions of x+y --------------------------------------------------------------------------------------

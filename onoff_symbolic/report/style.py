@@ -143,6 +143,15 @@ svg a text { fill: var(--link) }
 .curve { fill: none; stroke: var(--link); stroke-width: 1.6 }
 .dot { fill: var(--link); stroke: var(--paper); stroke-width: .8 }
 .ring { fill: var(--paper); stroke: var(--link); stroke-width: 1.6 }
+.curve.hue-1, .ring.hue-1 { stroke: var(--refuted) }
+.curve.hue-2, .ring.hue-2 { stroke: var(--conditional) }
+.curve.hue-3, .ring.hue-3 { stroke: var(--proved) }
+.curve.hue-0, .ring.hue-0 { stroke: var(--link) }
+.dot.hue-1 { fill: var(--refuted) }
+.dot.hue-2 { fill: var(--conditional) }
+.dot.hue-3 { fill: var(--proved) }
+.kin { fill: var(--link); opacity: 0; pointer-events: none }
+.node:hover .kin, .node:focus-within .kin { opacity: .16 }
 .level { fill: none; stroke: var(--ink); stroke-width: .8; stroke-dasharray: 3 3 }
 svg .on { fill: var(--ink); paint-order: stroke; stroke: var(--raised); stroke-width: 4px; stroke-linejoin: round }
 .arc { fill: none; stroke: var(--soft); stroke-width: 1.1; opacity: .55 }
