@@ -229,8 +229,7 @@ class _Reader:
         start = self.at
         while (node := self._next(items, closing, words)) is not None:
             if len(items) > 1 and items[-1] == Operator("/") and not isinstance(items[-2], Operator):
-                applied = len(items) > 2 and isinstance(items[-2], Group) and _is_applied(items[-3])
-                parts = 3 if applied else 2
+                parts = 3 if len(items) > 2 and isinstance(items[-2], Group) and _is_applied(items[-3]) else 2
                 node = Fraction(_one(tuple(items[-parts:-1])), node)
                 del items[-parts:], ends[-parts:]
             items.append(node)
@@ -376,8 +375,7 @@ class _Reader:
         return None if not text else Number(text) if text.isdigit() else Name(text)
 
 
-def _is_applied(node: Node) -> bool:
-    """Whether a group behind it is its argument, not a factor."""
+def _is_applied(node: Node) -> bool:      # a group behind it is its argument, not a factor
     return glyphs(node.base if isinstance(node, Script) else node) in _APPLIED
 
 
