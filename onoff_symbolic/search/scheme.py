@@ -94,6 +94,10 @@ class _Deciding:
         self.goal["regions"] = self.split.regions
 
     def decision(self) -> Decision:
+        if next(self.region.points(), None) is None:    # it may well be empty: nothing is shown without a point
+            why = f"no point was found where {', '.join(self.stated.region(self.region))}"
+            self.reasons = dict.fromkeys((*PROPERTIES, "chain", "optimal"), why)
+            return self.settle()
         for kind in PROPERTIES:
             self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in self.leaves or [WHOLE]])
             if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
