@@ -13,6 +13,9 @@ _SHORT = {"lem": "lemma", "thm": "theorem", "th": "theorem", "prop": "propositio
 _IDS = {"proposition": "prop", "appendix": "app", "app": "app"}
 
 
+_TYPED = re.compile(r"[A-Za-z0-9 :._-]+")
+
+
 def _squeezed(word: str) -> str:
     return re.sub(r"[^a-z0-9]", "", word.casefold())
 
@@ -33,8 +36,8 @@ def find(claims: Mapping[str, Claim], word: str) -> tuple[str, ...]:
     """The claims that a word names: an id, or a label of the paper. Of several with the label, those that stand there;
     others stand before or after it."""
     plain = _squeezed(word)
-    if word in claims:
-        return (word,)
+    if word in claims or not _TYPED.fullmatch(word):
+        return (word,) if word in claims else ()
     named = {_squeezed(claim): claim for claim in claims}
     for form in _forms(word):
         if form in named:
