@@ -87,6 +87,8 @@ class Paper:
     paragraphs (say) or claims in their order there."""
     folder: Path
     """Where the file is."""
+    certificates: Path
+    """Where the certificates of its claims are recorded."""
 
     def labels(self) -> dict[str, tuple[str, ...] | str]:
         """Every label: the claims that judge it, or why none does."""
