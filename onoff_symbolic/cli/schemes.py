@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import Undecidable
-from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
+from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
 if TYPE_CHECKING:
@@ -19,22 +19,35 @@ if TYPE_CHECKING:
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
                       "  onoff-verify scheme my.toml --format json | jq .private\n"
-                      "  onoff-verify scheme my.toml --mode 1,0,0,1,0")
+                      "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
+                      "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v")
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @click.option("--certificate", metavar="OUT", help="Also write the certificate of the answers, which `check` accepts.")
+@click.option("--coq", metavar="OUT.v", help="Also write the proofs as a file for Coq, which `coqc` checks.")
 @format_option("text", "json")
 @output_option
-def scheme(file: str, mode: str | None, certificate: str | None, form: str, output: str | None) -> None:
+def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, form: str,
+           output: str | None) -> None:
     """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
 
     Exit code 0 if it is normalised, decodable and private, 1 if not; the other answers do not count.
 
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
+
+    With --coq, the file states the scheme and proves from the certificate that it is normalised, decodable and private
+    and what its query chain is, or refutes it at the point of the failure. Cost and optimality have no translation.
     """
-    if certificate is not None and output is not None and os.path.realpath(certificate) == os.path.realpath(output):
-        raise click.UsageError("--certificate and -o name the same file")
+    targets = {"--certificate": certificate, "--coq": coq, "-o": output}
+    taken: dict[str, str] = {}
+    for option, target in targets.items():
+        if target is not None and target != "-":
+            other = taken.setdefault(os.path.realpath(target), option)
+            if other != option:
+                raise click.UsageError(f"{other} and {option} name the same file")
+    if coq is not None:
+        coq_name(coq)
     from ..report import json, text
     from ..schemes.files import load
     from .. import judge
@@ -49,6 +62,15 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
         if not found.certificate:
             raise Undecidable(f"{file}: no certificate: {found.why}")
         write(found.certificate, certificate)
+    if coq is not None:
+        if not found.certificate:
+            raise Undecidable(f"{file}: nothing for Coq: {found.why}")
+        from ..coq import emit
+
+        try:
+            write(emit.scheme(found.certificate, coq), coq)
+        except Undecidable as reason:
+            raise Undecidable(f"{file}: {reason}") from None
     sys.exit(exit_code([found.verdict.value]))
 
 
