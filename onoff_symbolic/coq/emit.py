@@ -182,8 +182,8 @@ class File:
         for letter, word in (("x", "sources"), ("q", "queries")):
             self.known.say(f"  Lemma all_{word}{suffix} {letter} : In {letter} ({word} {name}).\n"
                            f"  Proof. destruct {letter}; simpl; tauto. Qed.")
-        self.known.say(f"  Lemma once{suffix} x : In x (sources {name}) /\\\n    sum (sources {name}) (fun y => if same x "
-                       "y then 1 else 0) = 1.\n"
+        self.known.say(f"  Lemma once{suffix} x : In x (sources {name}) /\\\n    sum (sources {name}) (fun y => if "
+                       "same x y then 1 else 0) = 1.\n"
                        f"  Proof. split; [apply all_sources{suffix} | destruct x; simpl; ring]. Qed.")
 
     def wanted(self, region: Region) -> bool:

@@ -315,13 +315,14 @@ class Histories:
             zeros = [f"{self.known.prove(region, {(f'path[{a},{x}]',): 1}, '=')} "
                      f": v {label('s', a)} {label('s', x)} = 0"
                      for (a, x), value in now.items() if not value.top]
-            proofs = [*(f"({each})" for each in (*rewriting, *zeros)), *(each for _, each in weights.values()), entry[1]]
+            proofs = [f"({each})" for each in (*rewriting, *zeros)]
+            proofs += [*(proof for _, proof in weights.values()), entry[1]]
             lemma, _ = self.known.once(("chance", region.name, q), "m")
             closing = self.known.closing(region, relations_of[i]) if relations_of else f"{FAILS[5:-1]}."
             self.known.say(
                 f"  Lemma {lemma} {self.known.binder(region)} :\n    sum (sources {self.name}) (fun a => {prior} a * "
-                f"mass {self.name} ({v}) a)\n      = sum (sources {self.name}) (fun a => {prior} a * mass {self.name} v "
-                f"a) * {head}.\n  Proof.\n    change ({left} = ({right}) * {head}).\n   "
+                f"mass {self.name} ({v}) a)\n      = sum (sources {self.name}) (fun a => {prior} a * mass {self.name} "
+                f"v a) * {head}.\n  Proof.\n    change ({left} = ({right}) * {head}).\n   "
                 f"{''.join(f' rewrite {proof}.' for proof in proofs)} {closing}\n  Qed.", lemma)
             found.append(lemma)
         return found

@@ -157,7 +157,8 @@ class Occurring:
         self.say_used(f"row_law{k}", f"is_law (queries {self.name})", lambda rule: f"({rule} a y)",
                       f"is_law (queries {self.name}) (law{self.stated.suffix} p a y q')")
         say(f"  Theorem {name} {self.binder} : normalised {self.name} /\\ {self.stated.valued()}.\n  Proof. split; ["
-            f"exact (states_normalised {self.arguments} (chain_law{k} G) (row_law{k} G)) | exact ({name}_valued G)]. Qed.")
+            f"exact (states_normalised {self.arguments} (chain_law{k} G) (row_law{k} G)) | "
+            f"exact ({name}_valued G)]. Qed.")
 
     def say_used(self, lemma: str, good: str, of_rule: Callable[[str], str], goal: str) -> None:
         """From each row to all that are used."""
@@ -180,9 +181,9 @@ class Occurring:
         whole = self.known.closing(self.region, (total(values), "=", UNIT))
         unknown = "destruct y" if name == self.stated.chain else "destruct q"
         spread = " + (".join([*(head for head, _, _ in entries), "0"]) + ")" * len(entries)
-        return (f"  Lemma {lemma} {self.binder} : {goal}.\n  Proof.\n    split.\n    - intros {unknown[-1]} _. {unknown};"
-                "\n      [" + "\n      | ".join(ways) + f"].\n    - change ({spread} = 1). cbv beta iota delta [{name}]. "
-                f"{whole}\n  Qed.")
+        return (f"  Lemma {lemma} {self.binder} : {goal}.\n  Proof.\n    split.\n    - intros {unknown[-1]} _. "
+                f"{unknown};\n      [" + "\n      | ".join(ways) + f"].\n    - change ({spread} = 1). "
+                f"cbv beta iota delta [{name}]. {whole}\n  Qed.")
 
     def say_values(self, name: str) -> None:
         """No divisor that is written in the chain, or in a row that is used, is zero."""

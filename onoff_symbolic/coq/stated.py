@@ -124,8 +124,8 @@ class Stated:
         say(f"  Definition value{suffix} (t : {self.time_type}) (a x : src) (q' : qry) : Prop :=\n"
             "    match t, q' with\n    | " + "\n    | ".join(cases) + " end.")
         say(f"  (* No divisor in the chain is zero, and none in a row that is used. *)\n  Definition {name} : Prop := "
-            f"({said(self.chain)}) /\\\n    forall a xs h y, path {self.name} a xs h <> 0 -> {self.chain} (hd a xs) y <> "
-            f"0 ->\n      value{suffix} (phase {self.name} (S (length h))) a y (hd (first {self.name}) h).")
+            f"({said(self.chain)}) /\\\n    forall a xs h y, path {self.name} a xs h <> 0 -> {self.chain} (hd a xs) y "
+            f"<> 0 ->\n      value{suffix} (phase {self.name} (S (length h))) a y (hd (first {self.name}) h).")
         return name
 
     # -- entries

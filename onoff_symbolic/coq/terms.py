@@ -14,9 +14,9 @@ from ..errors import Undecidable
 RESERVED = frozenset("""
     as at cofix do else end exists exists2 fix for forall fun if in let match mod return then using where with by
     a b f h l p q r s t v x y cell chain closed downloads even first hd id initial kept law length less list map mass
-    more moves nat next nil not null once path phase prior private queries relations right left row rule same scheme seen
-    sends snd fst sources start step sum time times true false used valued words zero can exact equals differs apply
-    sin cos tan exp ln pow pi sqrt Prop Set Type SProp
+    more moves nat next nil not null once path phase prior private queries relations right left row rule same scheme
+    seen sends snd fst sources start step sum time times true false used valued words zero can exact equals differs
+    apply sin cos tan exp ln pow pi sqrt Prop Set Type SProp
     """.split())
 """Names that mean something else in an emitted file."""
 

@@ -2,6 +2,7 @@
 
    A file that `onoff-verify scheme FILE --coq OUT.v` writes states a scheme and proves what its certificate proves, step
    by step, by what stands here.
+   Assumes: nothing.
    Proves:
      - the sign of a product, of a sum, of a multiple and of a quotient. Signs: p is > 0, n is >= 0, z is = 0, d is <> 0;
      - from relations at each node (t modulo the period, Q_t) that hold at the start and are kept: the scheme is private
