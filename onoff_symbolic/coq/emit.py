@@ -138,7 +138,13 @@ class File:
         self.whole()
         for statement, _ in self.fails:
             failing.prepare(self.known, self.stated, statement)
+        points = [(region, at) for name, at in self.data["points"].items() if (region := self.goal.regions.get(name))
+                  and self.wanted(region) and not self.known.is_node(region)]
+        for region, _ in points:
+            self.known.number(region)
         say("End Goal.")
+        for region, at in points:
+            failing.inhabited(self.known, region, at)
         for statement, failure in self.fails:
             failing.refute(self.known, self.stated, statement, failure)
         return HEAD.format(title=" ".join(goal.title.replace("*)", "* )").replace("(*", "( *").split()), file=file,
@@ -173,10 +179,12 @@ class File:
 
     def lists(self, stated: Stated) -> None:
         name, suffix = stated.name, stated.suffix
-        self.known.say(f"  Lemma all_sources{suffix} x : In x (sources {name}).\n  Proof. destruct x; simpl; tauto. Qed.")
-        self.known.say(f"  Lemma all_queries{suffix} q : In q (queries {name}).\n  Proof. destruct q; simpl; tauto. Qed.")
-        self.known.say(f"  Lemma once{suffix} x : In x (sources {name}) /\\ sum (sources {name}) (fun y => if same x y then "
-                       f"1 else 0) = 1.\n  Proof. split; [apply all_sources{suffix} | destruct x; simpl; ring]. Qed.")
+        for letter, word in (("x", "sources"), ("q", "queries")):
+            self.known.say(f"  Lemma all_{word}{suffix} {letter} : In {letter} ({word} {name}).\n"
+                           f"  Proof. destruct {letter}; simpl; tauto. Qed.")
+        self.known.say(f"  Lemma once{suffix} x : In x (sources {name}) /\\\n    sum (sources {name}) (fun y => if "
+                       "same x y then 1 else 0) = 1.\n"
+                       f"  Proof. split; [apply all_sources{suffix} | destruct x; simpl; ring]. Qed.")
 
     def wanted(self, region: Region) -> bool:
         """Whether a region belongs to what is translated."""
@@ -217,6 +225,5 @@ class File:
             goal = f"{word} {stated.name}" + (f" /\\ {stated.valued()}" if kind is Normalised else "")
             for cover in covers:
                 if not any(cover.region in other.parts for other in covers):
-                    plain.everywhere(self.known, covers, found, cover.region, f"{word}{stated.suffix}_on_{cover.region.name}"
-                                     .replace(" ", "_"), goal)
-
+                    theorem = f"{word}{stated.suffix}_on_region{self.known.number(cover.region)}"
+                    plain.everywhere(self.known, covers, found, cover.region, theorem, goal)

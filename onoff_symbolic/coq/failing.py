@@ -1,4 +1,4 @@
-"""What fails, in Coq: at the point of the failure everything is a number, and the numbers are worked out step by step."""
+"""What fails, in Coq: at the point of the failure everything is a number; these are worked out step by step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Number, Quotient, Undefined
 from ..checker.polynomials import number as read_number
-from ..checker.regions import Point
+from ..checker.regions import Point, Region
 from ..checker.scheme import Running, State
 from ..checker.statements import Decodable, Holds, Markov, Private, Statement, States
 from . import terms
@@ -47,6 +47,25 @@ def say_matrix(known: Known, stated: Stated, statement: Markov) -> None:
                  for q in stated.queries for r in stated.queries]
     known.say(f"  Definition matrix_{statement.name.replace(' ', '_')} (t : {stated.time_type}) (q' q : qry) : R := "
               "match t, q', q with\n    | " + "\n    | ".join(rows) + " end.")
+
+
+def unfolded(known: Known, region: str) -> str:
+    """A region's definition and those that it is made of."""
+    found = [region]
+    for each in found:
+        found += [w for w in sorted(terms.words(known.definitions[each])) if w.startswith("region")
+                  and w not in found and w in known.definitions]
+    return ", ".join(found)
+
+
+def inhabited(known: Known, region: Region, at: Mapping[str, str]) -> None:
+    """A theorem: there is a point in the region. On an empty one everything would hold."""
+    name = f"region{known.number(region)}"
+    names = known.parameters(name)
+    bound = f"exists {' '.join(map(parameter, names))} : R, " if names else ""
+    point = "".join(f"exists {number(read_number(at[n]))}. " for n in names)
+    known.say(f"Theorem {name}_is_inhabited : {bound}{' '.join([name, *map(parameter, names)])}.\n"
+              f"Proof. {point}unfold {unfolded(known, name)}; {PARTS}. Qed.")
 
 
 def refute(known: Known, stated: Mapping[str, Stated], statement: Statement, failure: Any) -> None:
@@ -114,7 +133,7 @@ class Refutation:
         mentioned = {n for each in (region, *inner) for n in self.known.parameters(each)} | {
             n for n in statement.model.names if parameter(n) in terms.words(goal)}
         names = [n for n in statement.model.names if n in mentioned]
-        for each in sorted(inner, key=len, reverse=True):
+        for each in sorted(inner):
             goal = self.general(goal, each)
         bound = f"forall {' '.join(map(parameter, names))} : R, " if names else ""
         values = " ".join(number(self.at[n]) for n in names)
@@ -122,21 +141,13 @@ class Refutation:
             f"(* {statement.value['kind']} fails at "
             f"{', '.join(f'{n} = {self.at[n]}' for n in names) or 'the only point'}. *)\n"
             f"Theorem {self.name} : ~ ({bound}{self.general(region, region)} -> {goal}).\nProof.\n  intro H.\n  "
-            f"assert (inside : {self.applied(region)}) by (unfold {self.chain_of(region)}; {PARTS}).\n"
+            f"assert (inside : {self.applied(region)}) by (unfold {unfolded(self.known, region)}; {PARTS}).\n"
             f"  specialize (H {values} inside). {proof}\nQed.")
 
     def general(self, goal: str, name: str) -> str:
         """The goal with a definition applied to its parameters."""
         names = " ".join(map(parameter, self.known.parameters(name)))
         return terms.replaced(goal, name, f"({name} {names})") if names else goal
-
-    def chain_of(self, region: str) -> str:
-        """A region's definition and those that it is made of."""
-        found = [region]
-        for each in found:
-            found += [w for w in terms.words(self.known.definitions[each]) if w.startswith("region") and w not in found
-                      and w in self.known.definitions]
-        return ", ".join(found)
 
     # -- histories
 
@@ -183,8 +194,9 @@ class Refutation:
             row = f"{rule} {a} {label('s', y)} {label('q', sent)}" if rule else ""
             for x in self.stated.sources:
                 head, name, _ = self.stated.step(x, y)
+                law_of = f"{self.applied(rule)} {row.partition(' ')[2]}" if rule else "0"
                 parts.append(f"after {self.S} same {before} {a} {label('s', x)} * ({self.applied(name)} "
-                             f"{head.partition(' ')[2]} * {self.applied(str(rule)) + ' ' + row.partition(' ')[2] if rule else 0})")
+                             f"{head.partition(' ')[2]} * {law_of})")
                 uses[proofs[x]] = None
                 if not layer[x]:
                     continue
@@ -209,8 +221,9 @@ class Refutation:
         sides = [self.chances(a, queries)[0] for a in (one, other)]
         everyone = self.applied_lemma(f"all_sources{self.stated.suffix}")
         return f"private {self.stated.name}", (
-            f"specialize (H {label('s', one)} {label('s', other)} {self.history(queries)} ({everyone} {label('s', one)}) "
-            f"({everyone} {label('s', other)})). rewrite {sides[0]}, {sides[1]} in H. lra.")
+            f"specialize (H {label('s', one)} {label('s', other)} {self.history(queries)} "
+            f"({everyone} {label('s', one)}) ({everyone} {label('s', other)})). "
+            f"rewrite {sides[0]}, {sides[1]} in H. lra.")
 
     def seen(self, statement: Markov, queries: Sequence[str]) -> tuple[str, Fraction]:
         """A lemma: the probability of a history, X_0 having the law that is given."""
@@ -220,7 +233,8 @@ class Refutation:
             weight = self.value(self.point.entry(statement.prior, [a]))
             lemma, value = self.chances(a, queries)
             uses += [self.entry(f"{prior} {label('s', a)}", weight), lemma]
-            parts.append(f"{self.applied(prior)} {label('s', a)} * hist {self.S} {label('s', a)} {self.history(queries)}")
+            place = f"{label('s', a)} {self.history(queries)}"
+            parts.append(f"{self.applied(prior)} {label('s', a)} * hist {self.S} {place}")
             total += weight * value
         spread = " + (".join([*parts, "0"]) + ")" * len(parts)
         goal = f"seen {self.S} {self.applied(prior)} {self.history(queries)} = {number(total)}"
@@ -292,7 +306,8 @@ class Refutation:
         lemma, xs, qs = self.reached(self.failure["time"], (a, x, q))
         rest = [each.partition("; ")[2] if "; " in each else "]" for each in (xs, qs)]
         return f"decodable {self.stated.name}", (
-            f"specialize (H {label('s', a)} {label('s', x)} [{rest[0]} {label('q', q)} [{rest[1]} {lemma}). discriminate H.")
+            f"specialize (H {label('s', a)} {label('s', x)} [{rest[0]} {label('q', q)} [{rest[1]} {lemma}). "
+            "discriminate H.")
 
     def rows(self, statement: States) -> tuple[str, str]:
         """A row that is used is no law, or a divisor in it is zero."""
@@ -324,10 +339,11 @@ class Refutation:
                      f"{self.entry(self.stated.step(x, request)[0], self.move(x, request))}; lra). "
                      f"specialize (H {label('s', a)} {xs} {qs} {label('s', request)} {lemma} C). ")
         if bad is None:
-            return goal, proof + (f"destruct H as [_ H]. change ({spread} = 1) in H. rewrite {', '.join(uses)} in H. lra.")
+            return goal, (f"{proof}destruct H as [_ H]. change ({spread} = 1) in H. "
+                          + "".join(f"rewrite {each} in H. " for each in uses) + "lra.")
         place = list(values).index(bad)
-        return goal, proof + (f"destruct H as [H _]. assert (I : 0 <= {parts[place]}) by (apply (H {label(letter, bad)}); "
-                              f"simpl; tauto). rewrite {uses[place]} in I. lra.")
+        return goal, (f"{proof}destruct H as [H _]. assert (I : 0 <= {parts[place]}) by "
+                      f"(apply (H {label(letter, bad)}); simpl; tauto). rewrite {uses[place]} in I. lra.")
 
     def move(self, x: str, y: str) -> Fraction:
         return self.value(self.point.entry(self.scheme.chain, [x, y]))
@@ -339,8 +355,7 @@ class Refutation:
         """A divisor is zero, or there is no row."""
         a, x, q = state
         proof = "destruct H as [_ H]. " if normalised else ""
-        names = [*self.known.definitions]
-        value = ", ".join(n for n in names if n.startswith("value"))
+        value = " ".join(name for name in self.known.definitions if name.startswith("value"))
         found = "repeat match goal with X : _ /\\ _ |- _ => destruct X end; " \
                 "first [contradiction | match goal with X : _ <> 0 |- _ => apply X; lra end]"
         if request is None:
@@ -349,8 +364,7 @@ class Refutation:
         return (f"{proof}destruct H as [_ H]. assert (C : {self.moves(x, request)} <> 0) by (rewrite "
                 f"{self.entry(self.stated.step(x, request)[0], self.move(x, request))}; lra).\n  "
                 f"specialize (H {label('s', a)} {xs} {qs} {label('s', request)} {lemma} C). "
-                f"cbv beta iota zeta delta [{value.replace(',', '')} phase length hd next zero first {self.stated.name}] in H."
-                f" {found}.")
+                f"cbv beta iota zeta delta [{value} phase length hd next zero first {self.stated.name}] in H. {found}.")
 
     # -- relations
 

@@ -11,7 +11,8 @@ from ..checker.regions import Region
 from ..checker.scheme import Running
 from ..checker.statements import Markov, Paths, Private
 from . import terms
-from .known import FAILS, Known, conjoined, inline
+from .known import Known
+from .pieces import FAILS, conjoined, inline
 from .stated import Entries, Stated
 from .terms import label
 
@@ -109,7 +110,8 @@ class Histories:
                     if node in self.masses else "destruct E" for node in nodes]
             say(f"  Theorem {self.theorem} {self.binder} :\n    is_law (sources {self.name}) prior{k} /\\ "
                 f"markov {self.name} prior{k} matrix{k}.\n  Proof.\n    split; [exact (law_of_X0_{k} G)|].\n    "
-                f"apply (nodes_markov {self.name} same once{self.stated.suffix} relations{k} (start{k} G) (step{k} G)).\n"
+                f"apply (nodes_markov {self.name} same once{self.stated.suffix} relations{k} (start{k} G) (step{k} "
+                "G)).\n"
                 "    intros p q' q v E. destruct p, q'.\n" + "\n".join(f"    - {way}." for way in ways) + "\n  Qed.")
             return
         ways = [f"destruct a; [{' | '.join(['reflexivity', *(f'exact ({m} G v E)' for m in self.masses[node])])}]"
@@ -146,7 +148,7 @@ class Histories:
             return
         first = {pair: UNIT if pair[0] == pair[1] else ZERO for pair in self.statement.pairs}
         parts = self.arrived(self.base, node, first, "initial same")
-        proofs = []
+        proofs = list[str]()
         for written, relation in parts:
             proofs.append(f"assert ({written}) as A{len(proofs)} by (unfold initial; simpl; "
                           f"{inline(self.known.closing(self.base, relation))}).")
@@ -268,7 +270,8 @@ class Histories:
             lemma, _ = self.known.once(("mass", region.name, other), "m")
             self.known.say(
                 f"  Lemma {lemma} {self.known.binder(region)} : mass {self.name} v {label('s', base)} = "
-                f"mass {self.name} v {label('s', other)}.\n  Proof.\n    change ({left} = {right}).\n   {''.join(zeros)} "
+                f"mass {self.name} v {label('s', other)}.\n  Proof.\n    change ({left} = {right}).\n   "
+                f"{''.join(zeros)} "
                 f"{self.known.closing(region, (sides[0], '=', sides[1]))}\n  Qed.", lemma)
             found.append(lemma)
         return found
@@ -309,15 +312,17 @@ class Histories:
                     [f"{cell} {label('s', a)} {label('s', x)}" for x in self.stated.sources]) + ")"
                 for a in self.stated.sources]) for cell in (v, "v"))
             rewriting = [cells[q][a, x][2] for a in self.stated.sources for x in self.stated.sources]
-            zeros = [f"{self.known.prove(region, {(f'path[{a},{x}]',): 1}, '=')} : v {label('s', a)} {label('s', x)} = 0"
+            zeros = [f"{self.known.prove(region, {(f'path[{a},{x}]',): 1}, '=')} "
+                     f": v {label('s', a)} {label('s', x)} = 0"
                      for (a, x), value in now.items() if not value.top]
-            proofs = [*(f"({each})" for each in (*rewriting, *zeros)), *(proof for _, proof in weights.values()), entry[1]]
+            proofs = [f"({each})" for each in (*rewriting, *zeros)]
+            proofs += [*(proof for _, proof in weights.values()), entry[1]]
             lemma, _ = self.known.once(("chance", region.name, q), "m")
             closing = self.known.closing(region, relations_of[i]) if relations_of else f"{FAILS[5:-1]}."
             self.known.say(
                 f"  Lemma {lemma} {self.known.binder(region)} :\n    sum (sources {self.name}) (fun a => {prior} a * "
-                f"mass {self.name} ({v}) a)\n      = sum (sources {self.name}) (fun a => {prior} a * mass {self.name} v a) "
-                f"* {head}.\n  Proof.\n    change ({left} = ({right}) * {head}).\n   "
+                f"mass {self.name} ({v}) a)\n      = sum (sources {self.name}) (fun a => {prior} a * mass {self.name} "
+                f"v a) * {head}.\n  Proof.\n    change ({left} = ({right}) * {head}).\n   "
                 f"{''.join(f' rewrite {proof}.' for proof in proofs)} {closing}\n  Qed.", lemma)
             found.append(lemma)
         return found

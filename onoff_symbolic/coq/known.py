@@ -3,14 +3,14 @@
 Every lemma is kept with its name; those that nothing needs are left out in the end. What cannot be proved from the
 certificate is written as a proof that fails, so that Coq refuses it: nothing here judges.
 
-In a lemma about a region, G says that its relations hold; at a node of an invariant, v is the table path[a,x] and E says
-that the relations of the node hold for it.
+In a lemma about a region, G says that its relations hold; at a node of an invariant, v is the table path[a,x] and E
+says that the relations of the node hold for it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -18,15 +18,13 @@ from ..checker.core import Goal
 from ..checker.language import FLIP, Relation
 from ..checker.polynomials import (
     ONE, Invalid, Key, Number, Poly, Quotient, Undefined, is_constant, key_of, negative, plain)
-from ..checker.regions import COMPARE, IMPLIED, PRODUCT, SUM, Ref, Region, cleared
+from ..checker.regions import COMPARE, IMPLIED, Ref, Region, cleared
 from . import terms
+from .pieces import FAILS, LETTER, joined
 from .terms import polynomial, sign
 
-LETTER = {">": "p", ">=": "n", "=": "z", "!=": "d"}
 HYPOTHESIS = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least", "=": "equals", "!=": "differs"}
 SHOWN = {"<": "show_lt", "<=": "show_le", ">": "show_gt", ">=": "show_ge", "=": "show_eq", "!=": "show_ne"}
-FAILS = "ltac:(fail 1)"
-"""Stands for a proof that the certificate does not give."""
 WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
 
 
@@ -318,8 +316,8 @@ class Known:
                 where.absurd = absurd
                 name, new = self.once(("absurd", where.name), "empty")
                 if new:
-                    self.say(f"  Lemma {name} {self.binder(where)} : False.\n  Proof. exact (not_d _ {' '.join(proofs)}). "
-                             "Qed.", name)
+                    self.say(f"  Lemma {name} {self.binder(where)} : False.\n"
+                             f"  Proof. exact (not_d _ {' '.join(proofs)}). Qed.", name)
                 return f"(False_ind ({goal}) ({name} {self.call(region, where)}))"
         return FAILS
 
@@ -334,8 +332,8 @@ class Known:
         if new:
             p = dict(key)
             proof = self.prove(region, p, "!=")
-            self.say(f"  Lemma {name} {self.binder(region)} : {sign(polynomial(p), 'd')}.\n  Proof. exact {proof}. Qed.",
-                     name)
+            self.say(f"  Lemma {name} {self.binder(region)} : {sign(polynomial(p), 'd')}.\n"
+                     f"  Proof. exact {proof}. Qed.", name)
         return f"({name} {self.call(start, region)})"
 
     def nonzero(self, region: Region, divisors: Iterable[Key]) -> str:
@@ -379,34 +377,3 @@ class Known:
         monomial = next(iter(q))
         ratio = plain(Fraction(p[monomial]) / q[monomial])
         return self.combined[ref] if ratio == 1 else f"(any_z {terms.number(ratio)} _ {self.combined[ref]})"
-
-
-def joined(rule: str, parts: list[tuple[str, str]]) -> tuple[str, str]:
-    """A proof about the product or the sum of these, and its sign."""
-    table = PRODUCT if rule == "mul" else SUM
-    back = {letter: its for its, letter in LETTER.items()}
-    proof, letter = parts[0]
-    for other, more in parts[1:]:
-        pair = back[letter], back[more]
-        its = table.get(pair) or table.get(pair[::-1])
-        if its is None:
-            return FAILS, "z"
-        proof, letter = f"({rule}_{letter}{more} _ _ {proof} {other})", LETTER[its]
-    return proof, letter
-
-
-
-
-def inline(sentences: str) -> str:
-    """Sentences as one tactic."""
-    return "; ".join(each.strip() for each in sentences.split(". ") if each.strip()).removesuffix(".")
-
-
-def conjoined(proofs: Sequence[str]) -> str:
-    """A proof of all."""
-    if not proofs:
-        return "I"
-    *first, found = proofs
-    for each in reversed(first):
-        found = f"(conj {each} {found})"
-    return found

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, total
 from ..checker.scheme import Running, State
 from ..checker.statements import MAX_TIMES, Decodable, Normalised, States
-from .known import Known, conjoined, inline
+from .known import Known
+from .pieces import conjoined, inline
 from .stated import Entries, Stated
 from .terms import label
 
@@ -83,15 +84,15 @@ class Occurring:
             self.say_rule(rule)
         say(f"  Definition row_used{k} (t : {time}) (a x : src) (q' : qry) : bool := {self.by_rule('a x', 'used')}.")
         say(f"  Definition sends{k} (t : {time}) (a x : src) (q' q : qry) : bool := {self.by_rule('a x q', 'sends')}.")
-        ways = [f"exact (never_sends{k}_{rule} G a y q)" if (rule := self.stated.rule(t, q)) else "discriminate"
+        ways = [f"exact (never_sends{k}_{known} G a y q)" if (known := self.stated.rule(t, q)) else "discriminate"
                 for t in range(self.scheme.period) for q in Q]
         say(f"  Lemma never_sends{k} {self.binder} p a y q' q : row_used{k} p a y q' = true -> "
             f"sends{k} p a y q' q = false ->\n    law{self.stated.suffix} p a y q' q = 0.\n  Proof. destruct p, q'; "
             f"[{' | '.join(ways)}]. Qed.")
         say(f"  Lemma can_start{k} a : can{k} {self.stated.time(0)} a a {label('q', self.scheme.start)} = true.\n"
             "  Proof. destruct a; reflexivity. Qed.")
-        say(f"  Lemma closed{k} : closed {self.name} times{self.stated.suffix} can{k} moves{k} row_used{k} sends{k} = true."
-            f"\n  Proof. {'fail' if self.undefined else 'vm_compute; reflexivity'}. Qed.")
+        say(f"  Lemma closed{k} : closed {self.name} times{self.stated.suffix} can{k} moves{k} row_used{k} sends{k} = "
+            f"true.\n  Proof. {'fail' if self.undefined else 'vm_compute; reflexivity'}. Qed.")
 
     def say_rule(self, rule: str) -> None:
         """Which rows of a rule are used, and what they never send."""
@@ -138,7 +139,7 @@ class Occurring:
 
     def say_laws(self, name: str) -> None:
         """Each row that is used is a law, and has a value: no divisor in it is zero."""
-        k, say, S, Q = self.number, self.known.say, self.stated.sources, self.stated.queries
+        k, say, S = self.number, self.known.say, self.stated.sources
         self.say_values(f"{name}_valued")
         ways = []
         for x in S:
@@ -155,8 +156,9 @@ class Occurring:
                          f"{label('s', a)} {label('s', y)})", rule, entries))
         self.say_used(f"row_law{k}", f"is_law (queries {self.name})", lambda rule: f"({rule} a y)",
                       f"is_law (queries {self.name}) (law{self.stated.suffix} p a y q')")
-        say(f"  Theorem {name} {self.binder} : normalised {self.name} /\\ {self.stated.valued()}.\n  Proof. split; [exact "
-            f"(states_normalised {self.arguments} (chain_law{k} G) (row_law{k} G)) | exact ({name}_valued G)]. Qed.")
+        say(f"  Theorem {name} {self.binder} : normalised {self.name} /\\ {self.stated.valued()}.\n  Proof. split; ["
+            f"exact (states_normalised {self.arguments} (chain_law{k} G) (row_law{k} G)) | "
+            f"exact ({name}_valued G)]. Qed.")
 
     def say_used(self, lemma: str, good: str, of_rule: Callable[[str], str], goal: str) -> None:
         """From each row to all that are used."""
@@ -166,7 +168,7 @@ class Occurring:
                     else "discriminate" for a in S for y in S]
             self.known.say(f"  Lemma {lemma}_{rule} {self.binder} a y : used{k}_{rule} a y = true -> {good} "
                            f"{of_rule(rule)}.\n  Proof. destruct a, y; [{' | '.join(ways)}]. Qed.", f"{lemma}_{rule}")
-        ways = [f"exact ({lemma}_{rule} G a y)" if (rule := self.stated.rule(t, q)) else "discriminate"
+        ways = [f"exact ({lemma}_{known} G a y)" if (known := self.stated.rule(t, q)) else "discriminate"
                 for t in range(self.scheme.period) for q in self.stated.queries]
         self.known.say(f"  Lemma {lemma} {self.binder} p a y q' : row_used{k} p a y q' = true -> {goal}.\n"
                        f"  Proof. destruct p, q'; [{' | '.join(ways)}]. Qed.")
@@ -179,9 +181,9 @@ class Occurring:
         whole = self.known.closing(self.region, (total(values), "=", UNIT))
         unknown = "destruct y" if name == self.stated.chain else "destruct q"
         spread = " + (".join([*(head for head, _, _ in entries), "0"]) + ")" * len(entries)
-        return (f"  Lemma {lemma} {self.binder} : {goal}.\n  Proof.\n    split.\n    - intros {unknown[-1]} _. {unknown};\n"
-                "      [" + "\n      | ".join(ways) + f"].\n    - change ({spread} = 1). cbv beta iota delta [{name}]. {whole}"
-                "\n  Qed.")
+        return (f"  Lemma {lemma} {self.binder} : {goal}.\n  Proof.\n    split.\n    - intros {unknown[-1]} _. "
+                f"{unknown};\n      [" + "\n      | ".join(ways) + f"].\n    - change ({spread} = 1). "
+                f"cbv beta iota delta [{name}]. {whole}\n  Qed.")
 
     def say_values(self, name: str) -> None:
         """No divisor that is written in the chain, or in a row that is used, is zero."""

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ..checker.regions import Region, cleared
 from ..checker.statements import Cover, Holds
 from . import terms
-from .known import Known, conjoined
+from .known import Known
+from .pieces import conjoined
 from .terms import polynomial, sign
 
 
@@ -85,5 +86,3 @@ def everywhere(known: Known, covers: Sequence[Cover], statements: Sequence[tuple
     found = way(whole, 0)
     if found is not None:
         known.say(f"  Theorem {name} (G0 : region{known.number(whole)}) : {goal}.\n  Proof. {found}. Qed.")
-
-

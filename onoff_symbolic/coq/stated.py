@@ -9,7 +9,8 @@ from ..checker.polynomials import ZERO, Key, Quotient
 from ..checker.regions import Region
 from ..checker.scheme import Scheme
 from . import terms
-from .known import Known, inline
+from .known import Known
+from .pieces import inline
 from .terms import Untranslatable, label, polynomial
 
 
@@ -99,7 +100,7 @@ class Stated:
 
     def divisors(self, rule: str, *row: str) -> list[Key]:
         """The divisors in the chain, or in a row of a rule."""
-        table = self.scheme.chain if rule == self.chain else next(t for t, known in self.tables.items() if known == rule)
+        table = {known: table for table, known in self.tables.items()}.get(rule, self.scheme.chain)
         cells = self.model.tables[table][1] if table is not None else {}
         return list(dict.fromkeys(divisor for key in cells if key[:len(row)] == row
                                   for divisor in self.model.entry(str(table), key).bottom))
@@ -114,17 +115,17 @@ class Stated:
             return terms.conjunction(terms.sign(polynomial(dict(key)), "d") for key in self.divisors(*place))
 
         for rule in self.tables.values():
-            cases = [f"{label('s', a)}, {label('s', y)} => {said(rule, a, y)}" for a in self.sources for y in self.sources
-                     if self.divisors(rule, a, y)]
+            cases = [f"{label('s', a)}, {label('s', y)} => {said(rule, a, y)}"
+                     for a in self.sources for y in self.sources if self.divisors(rule, a, y)]
             cases += ["_, _ => True"] if len(cases) < len(self.sources) ** 2 else []
             say(f"  Definition value_{rule} (a x : src) : Prop := match a, x with {' | '.join(cases)} end.")
-        cases = [f"{self.time(t)}, {label('q', q)} => {f'value_{rule} a x' if (rule := self.rule(t, q)) else 'False'}"
+        cases = [f"{self.time(t)}, {label('q', q)} => {f'value_{known} a x' if (known := self.rule(t, q)) else 'False'}"
                  for t in range(self.scheme.period) for q in self.queries]
-        say(f"  Definition value{suffix} (t : {self.time_type}) (a x : src) (q' : qry) : Prop := match t, q' with\n    | "
-            + "\n    | ".join(cases) + " end.")
+        say(f"  Definition value{suffix} (t : {self.time_type}) (a x : src) (q' : qry) : Prop :=\n"
+            "    match t, q' with\n    | " + "\n    | ".join(cases) + " end.")
         say(f"  (* No divisor in the chain is zero, and none in a row that is used. *)\n  Definition {name} : Prop := "
-            f"({said(self.chain)}) /\\\n    forall a xs h y, path {self.name} a xs h <> 0 -> {self.chain} (hd a xs) y <> 0 "
-            f"->\n      value{suffix} (phase {self.name} (S (length h))) a y (hd (first {self.name}) h).")
+            f"({said(self.chain)}) /\\\n    forall a xs h y, path {self.name} a xs h <> 0 -> {self.chain} (hd a xs) y "
+            f"<> 0 ->\n      value{suffix} (phase {self.name} (S (length h))) a y (hd (first {self.name}) h).")
         return name
 
     # -- entries
@@ -137,7 +138,8 @@ class Stated:
         """The entries of a row."""
         values = self.scheme.law(self.model, time, a, y, previous)
         rule = str(self.rule(time, previous))
-        return {q: (f"{rule} {label('s', a)} {label('s', y)} {label('q', q)}", rule, value) for q, value in values.items()}
+        row = f"{rule} {label('s', a)} {label('s', y)}"
+        return {q: (f"{row} {label('q', q)}", rule, value) for q, value in values.items()}
 
 
 class Entries:

@@ -1,4 +1,4 @@
-"""Words, numbers, polynomials and texts of a goal, as Coq writes them. Standard library only; nothing here is believed."""
+"""Words, numbers, polynomials and texts of a goal, as Coq writes them. Nothing here has to be believed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..errors import Undecidable
 
 RESERVED = frozenset("""
     as at cofix do else end exists exists2 fix for forall fun if in let match mod return then using where with by
-    a b f h l p q r s t v x y cell chain closed downloads even first hd id initial kept law length less list map mass more
-    moves nat next nil not null once path phase prior private queries relations right left row rule same scheme seen sends
-    snd fst sources start step sum time times true false used valued words zero can exact equals differs apply sin cos tan
-    exp ln pow pi sqrt Prop Set Type SProp
+    a b f h l p q r s t v x y cell chain closed downloads even first hd id initial kept law length less list map mass
+    more moves nat next nil not null once path phase prior private queries relations right left row rule same scheme
+    seen sends snd fst sources start step sum time times true false used valued words zero can exact equals differs
+    apply sin cos tan exp ln pow pi sqrt Prop Set Type SProp
     """.split())
 """Names that mean something else in an emitted file."""
 
@@ -78,7 +78,7 @@ def polynomial(p: Poly) -> str:
     terms = terms if first is None else [first, *(term for term in terms if term is not first)]
     found = ""
     for monomial, c in terms:
-        size, powers = abs(c), _monomial(monomial)
+        size, powers = max(c, -c), _monomial(monomial)
         found += " - " if c < 0 else " + "
         found += powers if powers and size == 1 else " * ".join(filter(None, (number(size), powers)))
     return (f"- {found[3:]}" if found.startswith(" - ") else found[3:]) or "0"

@@ -1,7 +1,8 @@
 (* WHAT EMITTED FILES REST ON: the rules of the checker, as lemmas, and the two inductions over all t.
 
-   A file that `onoff-verify scheme FILE --coq OUT.v` writes states a scheme and proves what its certificate proves, step
-   by step, by what stands here.
+   A file that `onoff-verify scheme FILE --coq OUT.v` writes states a scheme and proves what its certificate proves,
+   step by step, by what stands here.
+   Assumes: nothing.
    Proves:
      - the sign of a product, of a sum, of a multiple and of a quotient. Signs: p is > 0, n is >= 0, z is = 0, d is <> 0;
      - from relations at each node (t modulo the period, Q_t) that hold at the start and are kept: the scheme is private
@@ -156,7 +157,8 @@ Section Closed.
   Lemma follows p a x q' y : can p a x q' = true -> chain S x y <> 0 -> row_used (next S p) a y q' = true /\
     forall q, law S (next S p) a y q' q <> 0 -> can (next S p) a y q = true.
   Proof.
-    intros C N. assert (H := is_closed). unfold closed in H. rewrite forallb_forall in H. specialize (H p (all_times p)).
+    intros C N. assert (H := is_closed). unfold closed in H.
+    rewrite forallb_forall in H. specialize (H p (all_times p)).
     rewrite forallb_forall in H. specialize (H a (all_sources a)).
     rewrite forallb_forall in H. specialize (H x (all_sources x)).
     rewrite forallb_forall in H. specialize (H q' (all_queries q')). rewrite C, forallb_forall in H.
