@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..checker.histories import Markov, Private
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Number, Quotient, Undefined
 from ..checker.polynomials import number as read_number
 from ..checker.regions import Point, Region
 from ..checker.scheme import Running, State
-from ..checker.statements import Decodable, Holds, Markov, Private, Statement, States
+from ..checker.statements import Decodable, Holds, Statement, States
 from . import terms
 from .known import Known
 from .stated import Stated

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
-from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, total, variable
+from ..checker.histories import Markov, Paths, Private
+from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, total
 from ..checker.regions import Region
 from ..checker.scheme import Running
-from ..checker.statements import Markov, Paths, Private
 from . import terms
 from .known import Known
 from .pieces import FAILS, conjoined, inline
@@ -35,6 +35,8 @@ class Histories:
         if self.twin is not None:
             for node, (region, _) in statement.nodes.items():
                 known.alike[region.name] = self.twin.statement.nodes[node][0]
+        for region, given in statement.nodes.values():
+            known.whole[region.name] = given
 
     def is_twin(self, other: Histories) -> bool:
         """Whether it has the same invariant on a region around this one, so that it is kept here, too."""
@@ -53,6 +55,27 @@ class Histories:
     def spread(self, parts: list[str]) -> str:
         """A sum over sources, as Sums.sum writes it."""
         return " + (".join([*parts, "0"]) + ")" * len(parts)
+
+    # -- cells
+
+    def now(self, region: Region) -> Paths:
+        """path[a,x] at a node, as the checker has it."""
+        now = {pair: region.model.entry("path", pair) for pair in self.statement.pairs}
+        return {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
+
+    def known_cells(self, region: Region, pairs: Iterable[Cell]) -> list[str]:
+        """Proofs that the cells have the values that the node gives them: those in terms of others first."""
+        found = list[tuple[bool, str]]()
+        for pair in pairs:
+            value, name = region.model.entry("path", pair), f"path[{','.join(pair)}]"
+            free, zero = value.top == {(name,): 1}, region.vanishes(value)
+            if free and zero:
+                found.append((True, f"({self.known.prove(region, value.top, '=')} : {terms.variable(name)} = 0)"))
+            elif not free:
+                proof = self.known.solved(region, pair)
+                found.append((False, f"(eq_trans {proof} {self.known.prove(region, value.top, '=')} : "
+                                     f"{terms.variable(name)} = 0)" if zero and value.top else proof))
+        return [proof for _, proof in sorted(found, key=lambda each: each[0])]
 
     # -- the parts
 
@@ -88,8 +111,7 @@ class Histories:
             f"    kept relations{k} (next {self.name} p) q (push {self.name} p q' q v).\n"
             f"  Proof. exact (step{twin.number} {outer} p q' q v). Qed.")
         for node, (region, _) in self.statement.nodes.items():
-            now = {pair: variable(f"path[{','.join(pair)}]") for pair in self.statement.pairs}
-            now = {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
+            now = self.now(region)
             try:
                 after = self.after(region, now, *node)
             except (Invalid, Undefined):
@@ -167,8 +189,7 @@ class Histories:
         time, query = node
         region, _ = self.statement.nodes[node]
         binder, k = self.known.binder(region), self.known.number(region)
-        now = {pair: variable(f"path[{','.join(pair)}]") for pair in self.statement.pairs}
-        now = {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
+        now = self.now(region)
         try:
             after = self.after(region, now, time, query)
         except (Invalid, Undefined):
@@ -200,7 +221,8 @@ class Histories:
     def cell(self, region: Region, now: Paths, node: tuple[int, str], sent: str, pair: Cell) -> tuple[str, str, str]:
         """path[a,y] at t+1: in Coq, its value in terms of t, and the lemma that says so."""
         (time, query), (a, y) = node, pair
-        steps, proofs, value = list[str](), dict[str, None](), list[str]()
+        steps, value = list[str](), list[str]()
+        proofs = dict.fromkeys(self.known_cells(region, [(a, x) for x in self.stated.sources]))
         rule = self.stated.rule(time + 1, query)
         row: tuple[str, str, Quotient] | None = None
         for x in self.stated.sources:
@@ -209,7 +231,6 @@ class Histories:
             entry = f"{rule} {label('s', a)} {label('s', y)} {label('q', sent)}" if rule else "0"
             steps.append(f"{v} * ({head} * {entry})")
             if not now[a, x].top:
-                proofs[f"({self.known.prove(region, {(f'path[{a},{x}]',): 1}, '=')} : {v} = 0)"] = None
                 continue
             if self.entries.is_zero(region, chance):
                 proofs[self.entries.zero(region, head, name, chance)] = None
@@ -225,7 +246,7 @@ class Histories:
                 continue
             other, proof = self.entries.form(region, *row)
             proofs[proof] = None
-            value.append(f"{v} * ({terms.bracketed(text)} * {terms.bracketed(other)})")
+            value.append(f"{terms.bracketed(terms.polynomial(now[a, x].top))} * ({terms.bracketed(text)} * {terms.bracketed(other)})")
         lemma, _ = self.known.once(("cell", region.name, sent, pair), "c")
         left = f"{self.pushed(time, query, sent)} {label('s', a)} {label('s', y)}"
         right = " + (".join(value) + ")" * (len(value) - 1) or "0"
@@ -263,8 +284,8 @@ class Histories:
         base, *others = self.stated.sources
         for other in others:
             sides = [total(now[a, x] for x in self.stated.sources) for a in (base, other)]
-            zeros = [f" rewrite ({self.known.prove(region, {(f'path[{a},{x}]',): 1}, '=')} : v {label('s', a)} "
-                     f"{label('s', x)} = 0)." for a in (base, other) for x in self.stated.sources if not now[a, x].top]
+            zeros = [f" rewrite {proof}." for proof in self.known_cells(
+                region, [(a, x) for a in (base, other) for x in self.stated.sources])]
             left, right = (self.spread([f"v {label('s', a)} {label('s', x)}" for x in self.stated.sources])
                            for a in (base, other))
             lemma, _ = self.known.once(("mass", region.name, other), "m")
@@ -312,10 +333,7 @@ class Histories:
                     [f"{cell} {label('s', a)} {label('s', x)}" for x in self.stated.sources]) + ")"
                 for a in self.stated.sources]) for cell in (v, "v"))
             rewriting = [cells[q][a, x][2] for a in self.stated.sources for x in self.stated.sources]
-            zeros = [f"{self.known.prove(region, {(f'path[{a},{x}]',): 1}, '=')} "
-                     f": v {label('s', a)} {label('s', x)} = 0"
-                     for (a, x), value in now.items() if not value.top]
-            proofs = [f"({each})" for each in (*rewriting, *zeros)]
+            proofs = [f"({each})" for each in (*rewriting, *self.known_cells(region, now))]
             proofs += [*(proof for _, proof in weights.values()), entry[1]]
             lemma, _ = self.known.once(("chance", region.name, q), "m")
             closing = self.known.closing(region, relations_of[i]) if relations_of else f"{FAILS[5:-1]}."

@@ -15,9 +15,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..checker.core import Goal
-from ..checker.language import FLIP, Relation
 from ..checker.polynomials import (
     ONE, Invalid, Key, Number, Poly, Quotient, Undefined, is_constant, key_of, negative, plain)
+from ..checker.reader import FLIP, Relation
 from ..checker.regions import COMPARE, IMPLIED, Ref, Region, cleared
 from . import terms
 from .pieces import FAILS, LETTER, joined
@@ -36,6 +36,17 @@ class Step(NamedTuple):
     sign: str
 
 
+class Part(NamedTuple):
+    """One thing that a region says: in Coq; a divisor, or None; the sign; the difference; whether it is a hypothesis.
+    A relation of a node that gives a cell is none."""
+
+    text: str
+    divisor: Key | None
+    sign: str
+    gap: Quotient
+    supposed: bool
+
+
 class Known:
     """The lemmas of a file, in order."""
 
@@ -48,6 +59,7 @@ class Known:
         self.facts: list[Step | None] = []
         self.combined: dict[str, str] = {}      # an equation among the facts → its proof
         self.alike: dict[str, Region] = {}      # a node → another whose relations are the same
+        self.whole: dict[str, list[str]] = {}   # a node → all of its relations, those that give a cell, too
 
     # -- the file
 
@@ -96,7 +108,7 @@ class Known:
                 self.numbers[region.name] = self.number(self.alike[region.name])
                 return self.numbers[region.name]
             mine = self.numbers[region.name] = len(self.numbers)
-            parts = [part for part, _, _, _ in self.parts(region)]
+            parts = [part.text for part in self.parts(region)]
             if self.is_node(region):
                 self.say(f"  Definition node{mine} (v : src -> src -> R) : Prop :=\n    {terms.conjunction(parts)}.",
                          f"node{mine}")
@@ -111,14 +123,36 @@ class Known:
     def is_node(region: Region) -> bool:
         return any(key[0] == "path" for key in region.model.cells)
 
-    def parts(self, region: Region) -> list[tuple[str, Any, str, Quotient]]:
-        """What a region says: text in Coq; a divisor, or None; the sign; the difference."""
-        found: list[tuple[str, Any, str, Quotient]] = []
-        for written, relation in terms.instances(region.given, region.model):
-            gap, _ = cleared(relation)
-            found += [(sign(polynomial(dict(key)), "d"), key, "!=", gap) for key in gap.bottom]
-            found.append((terms.stated(written), None, written[1], gap))
+    def parts(self, region: Region) -> list[Part]:
+        """What a region says."""
+        found, waiting = list[Part](), [*region.given]
+        for text in self.whole.get(region.name, region.given):
+            supposed = waiting[:1] == [text]
+            waiting = waiting[supposed:]
+            for written, relation in terms.instances([text], region.model):
+                gap, _ = cleared(relation)
+                found += [Part(sign(polynomial(dict(key)), "d"), key, "!=", gap, supposed) for key in gap.bottom]
+                found.append(Part(terms.stated(written), None, written[1], gap, supposed))
         return found
+
+    def places(self, region: Region, count: int) -> list[str]:
+        """Proofs of what a region says, from G and E."""
+        place = "E" if self.is_node(region) else "G" if region.parent is None else "(proj2 G)"
+        return [self.projection(place, i, count) for i in range(count)]
+
+    def solved(self, region: Region, cell: tuple[str, str]) -> str:
+        """A proof of the relation of a node that gives a cell: v a x = its value."""
+        left = terms.variable(f"path[{','.join(cell)}]")
+        name, new = self.once(("solved", region.name, cell), "s")
+        if new:
+            parts = self.parts(region)
+            own = next((i for i, part in enumerate(parts) if not part.supposed and part.text.startswith(f"{left} = ")), -1)
+            proof = f"exact {FAILS}" if own < 0 else (
+                f"etransitivity; [exact {self.places(region, len(parts))[own]}|]; first [reflexivity | ring | field]")
+            value = region.model.entry("path", cell)
+            self.say(f"  Lemma {name} {self.binder(region)} : {left} = {polynomial(value.top)}.\n"
+                     f"  Proof. {proof}. Qed.", name)
+        return f"({name} {self.call(region, region)})"
 
     def binder(self, region: Region) -> str:
         if self.is_node(region) and region.parent is not None:
@@ -143,11 +177,11 @@ class Known:
             self.number(region)
             own = number - (len(region.parent.hypotheses) if region.parent else 0)
             parts = self.parts(region)
-            place = "E" if self.is_node(region) else "G" if region.parent is None else "(proj2 G)"
-            where = [self.projection(place, i, len(parts)) for i in range(len(parts))]
+            own = [i for i, part in enumerate(parts) if part.supposed][own]
+            where = self.places(region, len(parts))
             p, its, _ = region.hypotheses[number]
-            _, divisor, written, gap = parts[own]
-            left, _, right = parts[own][0].rpartition(f" {terms.SIGNS[written]} ")
+            text, divisor, written, gap, _ = parts[own]
+            left, _, right = text.rpartition(f" {terms.SIGNS[written]} ")
             if divisor is not None or right == "0" and left == polynomial(p) and written != ">=":
                 proof = f"exact {where[own]}."
             elif right == "0" and left == polynomial(p):
@@ -155,9 +189,10 @@ class Known:
             elif written == "=" and polynomial(p) == f"{left} - {right}":
                 proof = f"exact (Rminus_diag_eq _ _ {where[own]})."
             else:
-                first = max([i for i in range(own) if parts[i][1] is None], default=-1) + 1
-                proof = self.stated(where[own], written, gap,
-                                    {parts[i][1]: where[i] for i in range(first, own)})
+                first = max([i for i in range(own) if parts[i].divisor is None], default=-1) + 1
+                proof = self.stated(where[own], written, gap, {
+                    key: where[i] for i in range(first, own) if (key := parts[i].divisor) is not None},
+                    self.values(region, text))
             self.say(f"  Lemma {name} {self.binder(region)} : {sign(polynomial(p), LETTER[its])}.\n"
                      f"  Proof. {proof} Qed.", name)
         return name, region
@@ -168,8 +203,15 @@ class Known:
             place = f"(proj2 {place})"
         return place if number == count - 1 else f"(proj1 {place})"
 
+    def values(self, region: Region, text: str) -> str:
+        """Sentences that put their values in the place of cells of a text that a node gives."""
+        cells = [(str(key[1]), str(key[2])) for key, value in region.model.cells.items() if key[0] == "path"
+                 and value.top != {(f"path[{key[1]},{key[2]}]",): 1}]
+        return "".join(f"rewrite {self.solved(region, cell)}. " for cell in cells if re.search(
+            rf"(?<!\w){terms.variable(f'path[{cell[0]},{cell[1]}]')}(?!\w)", text))
+
     @staticmethod
-    def stated(where: str, its: str, gap: Quotient, divisors: Mapping[Key, str]) -> str:
+    def stated(where: str, its: str, gap: Quotient, divisors: Mapping[Key, str], rewriting: str) -> str:
         """A relation as it is stated, turned into the sign of a polynomial."""
         factors, proofs, proved = list[str](), list[str](), "d" if its in ("=", "!=") else "p"
         for key, exponent in gap.bottom.items():
@@ -183,7 +225,7 @@ class Known:
         weight = joined("mul", [(each, proved) for each in proofs])[0] if proofs else (
             "R1_neq_R0" if proved == "d" else "Rlt_0_1")
         known = "".join(f"assert (D{i} := {each}). " for i, each in enumerate(divisors.values()))
-        return f"{known}refine ({HYPOTHESIS[its]} _ _ ({' * '.join(factors) or '1'}) _ {where} {weight} _). divide."
+        return f"{known}refine ({HYPOTHESIS[its]} _ _ ({' * '.join(factors) or '1'}) _ {where} {weight} _). {rewriting}divide."
 
     # -- facts
 
@@ -239,6 +281,11 @@ class Known:
 
     def cited(self, region: Region, ref: Ref) -> tuple[str, str]:
         """A proof of what a reference says, and its sign; what is >= 0 and known to be 0 counts as 0."""
+        if type(ref) is str and re.fullmatch(r"\([^()]*\)\*\*2", ref):
+            root = polynomial(region.model.polynomial(ref[:-3]))
+            p = region.model.polynomial(ref)
+            return (self.prove(region, p, "="), "z") if p and region.why(p, "=") is not None else (
+                f"(pow2_ge_0 ({root}))", "n")
         where, p, its = self.statement(region, ref)
         if its == ">=" and p and region.why(p, "=") is not None:
             return self.prove(region, p, "="), "z"
@@ -308,7 +355,12 @@ class Known:
         if len(refs) == 1:
             proof = self.reference(region, where, refs[0])
             return f"(ltac:(assert (X := {proof}); exfalso; first [lra | apply X; lra]) : {goal})"
-        for key, signs in where.known.items():
+        for key in where.known:
+            signs, around = dict[str, tuple[Ref, ...]](), [where]
+            while around[-1].parent is not None:
+                around.append(around[-1].parent)
+            for each in reversed(around):
+                signs |= each.known.get(key, {})
             if {">=", "<=", "!="} <= signs.keys() and {*refs} == {*signs[">="], *signs["<="], *signs["!="]}:
                 p, absurd = dict(key), where.absurd
                 where.absurd = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..checker.language import Index
 from ..checker.polynomials import ZERO, Key, Quotient
+from ..checker.reader import Index
 from ..checker.regions import Region
 from ..checker.scheme import Scheme
 from . import terms

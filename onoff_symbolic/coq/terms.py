@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..checker.language import FLIP, Env, Index, Model, Reader
+from ..checker.language import Model
 from ..checker.polynomials import Key, Monomial, Number, Poly
+from ..checker.reader import FLIP, Env, Index, Reader
 from ..errors import Undecidable
 
 RESERVED = frozenset("""
