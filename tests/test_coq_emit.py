@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -160,10 +160,34 @@ def test_certify_writes_a_file_for_each_claim_or_none(tmp_path: Path) -> None:
 # -- with Coq ----------------------------------------------------------------------------------------------------------
 
 
+def together(texts: Mapping[str, str]) -> str:
+    """Several emitted files in one, each as a module: Coq starts but once."""
+    parts = {name: text.partition("From Coq")[2].partition("Open Scope R_scope.\n") for name, text in texts.items()}
+    head, = {head for head, _, _ in parts.values()}
+    bodies = [f"Module {name}.\n{body}End {name}.\n" for name, (_, _, body) in parts.items()]
+    return f"From Coq{head}Open Scope R_scope.\n{''.join(bodies)}"
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SAMPLES)
-def test_coq_accepts_a_scheme(name: str, library: Path, certificate: Callable[[str], str]) -> None:
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_coq_accepts_an_example_as_it_is_emitted(name: str, library: Path, certificate: Callable[[str], str]) -> None:
     compiled(library, emit.scheme(certificate(name)), name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("samples", [PRIVATE, REFUTED], ids=["private", "refuted"])
+def test_coq_accepts_the_other_schemes(samples: Mapping[str, str], library: Path,
+                                       certificate: Callable[[str], str]) -> None:
+    compiled(library, together({name: emit.scheme(certificate(name)) for name in samples}), "Together")
+
+
+def test_nothing_is_lost_when_files_are_put_together(certificate: Callable[[str], str]) -> None:
+    texts = {name: emit.scheme(certificate(name)) for name in ("numbers", "negative_number")}
+    found = together(texts)
+    for text in texts.values():
+        assert text.partition("Open Scope R_scope.\n")[2] in found
+    assert found.count("Theorem proves_") == texts["numbers"].count("Theorem proves_") > 0
+    assert found.count("Theorem fails_") == texts["negative_number"].count("Theorem fails_") > 0
 
 
 @pytest.mark.slow
