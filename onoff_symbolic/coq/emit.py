@@ -20,7 +20,7 @@ from ..checker.core import Goal
 from ..checker.histories import Private
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.regions import Region
-from ..checker.statements import Cover, Decodable, Holds, Normalised, Placed, Statement, States
+from ..checker.statements import Cover, Decodable, Holds, Normalised, Statement, States
 from ..errors import Undecidable
 from . import failing, plain
 from .histories import Histories
@@ -29,7 +29,8 @@ from .occurring import Occurring
 from .stated import Entries, Stated, same_words
 from .terms import Untranslatable, label, parameter
 
-KINDS = ("holds", "cover", "defined", "normalised", "decodable", "private", "markov")
+KINDS = ("holds", "cover", "defined", "normalised", "decodable", "placed", "determined", "private",
+         "markov")
 BESIDE = ("cost", "optimal")
 """Answers about a scheme that are not translated."""
 LONG = 10 ** 12
@@ -91,11 +92,11 @@ class File:
                       if s.value["kind"] not in beside]
         for statement in (*self.statements.values(), *(s for s, _ in self.fails)):
             kind = statement.value["kind"]
-            if kind not in KINDS or type(statement) is Placed or kind == "cover" and statement.name.startswith("fails"):
+            if kind not in KINDS or kind == "cover" and statement.name.startswith("fails"):
                 raise Untranslatable(f"{kind} has no translation to Coq")
         self.statements = self.useful()
-        self.known, self.entries = Known(goal), Entries(Known(goal))
-        self.entries.known = self.known
+        self.known = Known(goal)
+        self.entries = Entries(self.known)
         self.stated: dict[str, Stated] = {}
         self.states: dict[tuple[str, str], Occurring] = {}
         self.histories: dict[str, Histories] = {}

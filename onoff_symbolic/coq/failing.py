@@ -12,9 +12,10 @@ from ..checker.polynomials import Invalid, Number, Quotient, Undefined
 from ..checker.polynomials import number as read_number
 from ..checker.regions import Point, Region
 from ..checker.scheme import Running, State
-from ..checker.statements import Decodable, Holds, Statement, States
+from ..checker.statements import Decodable, Determined, Holds, Placed, Statement, States
 from . import terms
 from .known import Known
+from .occurring import map_of, placed
 from .stated import Stated
 from .terms import Untranslatable, label, number, parameter, polynomial, sign
 
@@ -31,7 +32,9 @@ def prepare(known: Known, stated: Mapping[str, Stated], statement: Statement) ->
             f"{label('s', key[0])} => {terms.expression(text, model)}" for key, text in cells.items()) + " end.")
         if statement.matrix is not None:
             say_matrix(known, stated[statement.scheme.name], statement)
-    elif type(statement) is States or isinstance(statement, States) and not isinstance(statement, Decodable):
+    elif isinstance(statement, Placed):
+        map_of(known, statement.name.replace(" ", "_"), statement)
+    elif isinstance(statement, States) and not isinstance(statement, (Decodable, Determined)):
         stated[statement.scheme.name].valued()
 
 
@@ -121,6 +124,10 @@ class Refutation:
             goal, proof = self.markov(statement)
         elif isinstance(statement, Private):
             goal, proof = self.private()
+        elif isinstance(statement, Placed):
+            goal, proof = self.placed(statement)
+        elif isinstance(statement, Determined):
+            goal, proof = self.determined()
         elif isinstance(statement, Decodable):
             goal, proof = self.decodable()
         elif isinstance(statement, States):
@@ -309,6 +316,19 @@ class Refutation:
         return f"decodable {self.stated.name}", (
             f"specialize (H {label('s', a)} {label('s', x)} [{rest[0]} {label('q', q)} [{rest[1]} {lemma}). "
             "discriminate H.")
+
+    def placed(self, statement: Placed) -> tuple[str, str]:
+        a, x, q = self.failure["state"]
+        lemma, xs, qs = self.reached(self.failure["time"], (a, x, q))
+        return placed(self.stated.name, self.name, statement), (
+            f"specialize (H {label('s', a)} {xs} {qs} {lemma} eq_refl eq_refl). vm_compute in H. discriminate H.")
+
+    def determined(self) -> tuple[str, str]:
+        state, other = self.failure["state"], self.failure["other"]
+        (one, xs, qs), (two, ys, rs) = (self.reached(self.failure["time"], (a, x, q)) for a, x, q in (state, other))
+        return f"determined {self.stated.name}", (
+            f"specialize (H {label('s', state[0])} {xs} {ys} {qs} {rs} {one} {two} eq_refl eq_refl). "
+            "vm_compute in H. discriminate H.")
 
     def rows(self, statement: States) -> tuple[str, str]:
         """A row that is used is no law, or a divisor in it is zero."""

@@ -246,7 +246,8 @@ class Histories:
                 continue
             other, proof = self.entries.form(region, *row)
             proofs[proof] = None
-            value.append(f"{terms.bracketed(terms.polynomial(now[a, x].top))} * ({terms.bracketed(text)} * {terms.bracketed(other)})")
+            cell = terms.bracketed(terms.polynomial(now[a, x].top))
+            value.append(f"{cell} * ({terms.bracketed(text)} * {terms.bracketed(other)})")
         lemma, _ = self.known.once(("cell", region.name, sent, pair), "c")
         left = f"{self.pushed(time, query, sent)} {label('s', a)} {label('s', y)}"
         right = " + (".join(value) + ")" * (len(value) - 1) or "0"

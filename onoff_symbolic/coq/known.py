@@ -146,9 +146,10 @@ class Known:
         name, new = self.once(("solved", region.name, cell), "s")
         if new:
             parts = self.parts(region)
-            own = next((i for i, part in enumerate(parts) if not part.supposed and part.text.startswith(f"{left} = ")), -1)
-            proof = f"exact {FAILS}" if own < 0 else (
-                f"etransitivity; [exact {self.places(region, len(parts))[own]}|]; first [reflexivity | ring | field]")
+            places = self.places(region, len(parts))
+            given = [place for place, part in zip(places, parts)
+                     if not part.supposed and part.text.startswith(f"{left} = ")] or [FAILS]
+            proof = f"etransitivity; [exact {given[0]}|]; first [reflexivity | ring | field]"
             value = region.model.entry("path", cell)
             self.say(f"  Lemma {name} {self.binder(region)} : {left} = {polynomial(value.top)}.\n"
                      f"  Proof. {proof}. Qed.", name)
@@ -225,7 +226,8 @@ class Known:
         weight = joined("mul", [(each, proved) for each in proofs])[0] if proofs else (
             "R1_neq_R0" if proved == "d" else "Rlt_0_1")
         known = "".join(f"assert (D{i} := {each}). " for i, each in enumerate(divisors.values()))
-        return f"{known}refine ({HYPOTHESIS[its]} _ _ ({' * '.join(factors) or '1'}) _ {where} {weight} _). {rewriting}divide."
+        product = " * ".join(factors) or "1"
+        return f"{known}refine ({HYPOTHESIS[its]} _ _ ({product}) _ {where} {weight} _). {rewriting}divide."
 
     # -- facts
 

@@ -1,4 +1,5 @@
-"""defined, normalised and decodable in Coq: the states that can occur, and the rows that they use."""
+"""Statements about states in Coq (defined, normalised, decodable, placed, determined): which can occur, which rows
+they use."""
 
 from __future__ import annotations
 
@@ -6,14 +7,25 @@ from collections.abc import Callable, Iterable
 
 from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, total
 from ..checker.scheme import Running, State
-from ..checker.statements import MAX_TIMES, Decodable, Normalised, States
+from ..checker.statements import MAX_TIMES, Decodable, Determined, Normalised, Placed, States
 from .known import Known
 from .pieces import conjoined, inline
 from .stated import Entries, Stated
-from .terms import label
+from .terms import Untranslatable, label
 
 Row = tuple[str, str, str]
 """A rule's definition, X_0 and X_t."""
+
+
+def map_of(known: Known, name: str, statement: Placed) -> None:
+    """The definition of the function of X_0."""
+    cases = " | ".join(f"{label('s', a)} => {label('s', x)}" for a, x in statement.map.items())
+    known.say(f"  Definition map_{name} (a : src) : src := match a with {cases} end.")
+
+
+def placed(scheme: str, name: str, statement: Placed) -> str:
+    return (f"placed {scheme} {statement.modulus}%nat {statement.rest}%nat {label('q', statement.query)} "
+            f"map_{name}")
 
 
 class Occurring:
@@ -131,11 +143,35 @@ class Occurring:
         name = statement.name.replace(" ", "_")
         if isinstance(statement, Normalised):
             self.say_laws(name)
+        elif isinstance(statement, Placed):
+            self.say_placed(name, statement)
+        elif isinstance(statement, Determined):
+            self.say_determined(name)
         elif isinstance(statement, Decodable):
             self.known.say(f"  Theorem {name} {self.binder} : decodable {self.name}.\n  Proof. "
                            f"exact (states_decodable {self.arguments} ltac:(vm_compute; reflexivity)). Qed.")
         else:
             self.say_values(name)
+
+    def say_placed(self, name: str, statement: Placed) -> None:
+        """At certain times, after a query, X_t is a given function of X_0."""
+        map_of(self.known, name, statement)
+        cases = " | ".join(f"{self.stated.time(t)} => {t % statement.modulus}%nat" for t in range(self.scheme.period))
+        self.known.say(f"  Definition residue_{name} (t : {self.stated.time_type}) : nat := match t with {cases} end.")
+        self.known.say(
+            f"  Theorem {name} {self.binder} : {placed(self.name, name, statement)}.\n  Proof.\n    "
+            f"apply (states_placed {self.arguments} residue_{name});\n      [discriminate | reflexivity | intro p; "
+            "destruct p; reflexivity |].\n    intros p a x. destruct p, a, x; vm_compute; intros; "
+            "first [reflexivity | discriminate].\n  Qed.")
+
+    def say_determined(self, name: str) -> None:
+        """X_t is a function of X_0 and Q_t. The states of all times that are the same modulo the period are one set."""
+        if any(len({(a, q) for a, _, q in states}) < len(states) for states in self.can.values()):
+            raise Untranslatable("determined by functions that change from period to period has no translation to Coq")
+        self.known.say(
+            f"  Theorem {name} {self.binder} : determined {self.name}.\n  Proof.\n    "
+            f"apply (states_determined {self.arguments}).\n    intros p a x y q. destruct p, a, x, y, q; vm_compute; "
+            "intros; first [reflexivity | discriminate].\n  Qed.")
 
     def say_laws(self, name: str) -> None:
         """Each row that is used is a law, and has a value: no divisor in it is zero."""

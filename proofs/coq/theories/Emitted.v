@@ -4,13 +4,14 @@
    step by step, by what stands here.
    Assumes: nothing.
    Proves:
-     - the sign of a product, of a sum, of a multiple and of a quotient. Signs: p is > 0, n is >= 0, z is = 0, d is <> 0;
+     - the sign of a product, of a sum, of a multiple and of a quotient. Signs: p is > 0, n >= 0, z = 0, d <> 0;
      - from relations at each node (t modulo the period, Q_t) that hold at the start and are kept: the scheme is private
        (nodes_private), its queries are a Markov chain (nodes_markov). A node that is not reached, or with probability
        0 only, needs none;
      - from states that are closed under the moves: it is decodable and normalised (states_decodable,
-       states_normalised), and each row that is used has a property (states_rows). *)
-From Coq Require Import Reals Lra List Bool.
+       states_normalised), and each row that is used has a property (states_rows); X_t is a function of X_0 and Q_t
+       (states_determined), or a given one at certain times (states_placed). *)
+From Coq Require Import Reals Lra List Bool Arith.
 From OnOff Require Import Sums Process Invariant.
 Import ListNotations.
 Open Scope R_scope.
@@ -179,6 +180,27 @@ Section Closed.
     rewrite forallb_forall in H. specialize (H a (all_sources a)).
     rewrite forallb_forall in H. specialize (H x (all_sources x)).
     rewrite forallb_forall in H. specialize (H q (all_queries q)). now rewrite C in H.
+  Qed.
+  (* At the times t = r modulo m at which Q_t = q, X_t = f(X_0). *)
+  Definition placed (m r : nat) (q : Qry) (f : Src -> Src) := forall a xs h, path S a xs h <> 0 ->
+    Nat.modulo (length h) m = r -> hd (first S) h = q -> hd a xs = f a.
+  (* X_t is a function of X_0 and Q_t, at every t. *)
+  Definition determined := forall a xs xs' h h', path S a xs h <> 0 -> path S a xs' h' <> 0 ->
+    length h = length h' -> hd (first S) h = hd (first S) h' -> hd a xs = hd a xs'.
+  Lemma can_occur a xs h : path S a xs h <> 0 -> can (phase S (length h)) a (hd a xs) (hd (first S) h) = true.
+  Proof. apply (occurs S can can_start follow). Qed.
+  Theorem states_placed (residue : Ph -> nat) m r q f : m <> O -> residue (zero S) = O ->
+    (forall p, residue (next S p) = Nat.modulo (Datatypes.S (residue p)) m) ->
+    (forall p a x, can p a x q = true -> residue p = r -> x = f a) -> placed m r q f.
+  Proof.
+    intros M Z N H a xs h P E Q. apply (H (phase S (length h))); [rewrite <- Q; now apply can_occur|].
+    rewrite <- E. clear - M Z N. induction (length h) as [|n IH]; simpl phase; [now rewrite Nat.mod_0_l|].
+    rewrite N, IH, <- (Nat.add_1_r (Nat.modulo n m)), Nat.add_mod_idemp_l, Nat.add_1_r by exact M. reflexivity.
+  Qed.
+  Theorem states_determined : (forall p a x y q, can p a x q = true -> can p a y q = true -> x = y) -> determined.
+  Proof.
+    intros H a xs xs' h h' P P' L Q. apply (H (phase S (length h)) a _ _ (hd (first S) h)); [now apply can_occur|].
+    rewrite L, Q. now apply can_occur.
   Qed.
   Theorem states_rows (good : Ph -> Src -> Src -> Qry -> Prop) :
     (forall p a y q', row_used p a y q' = true -> good p a y q') ->
