@@ -83,8 +83,6 @@ PRIVATE = {
                         rules=[table({f"{x},{y}": {"ALL": "1"} for x in "AB" for y in "AB"}, time="0 mod 2"),
                                everything("AB")]),
     "three": uniform("ABC", "1/5", []),
-    "three_always": uniform("ABC", "a", ["0 <= a", "2*a <= 1"], [everything("ABC")]),
-    "three_alike": uniform("ABC", "1/3", [], [request()]),
     "four_always": uniform("ABCD", "a", ["0 <= a", "3*a <= 1"], [everything("ABCD")]),
 }
 REFUTED = {
