@@ -191,7 +191,8 @@ def test_nothing_is_lost_when_files_are_put_together(certificate: Callable[[str]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("claims", [["lemma1"], ["prop1"], ["table3-cases", "appc-case2", "example-privacy", "rate-limit"]])
+@pytest.mark.parametrize("claims", [
+    ["lemma1"], ["prop1"], ["table3-cases", "appc-case2", "example-privacy", "rate-limit"]])
 def test_coq_accepts_claims(claims: list[str], library: Path) -> None:
     texts = {claim.replace("-", "_"): emit.claim((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"))
              for claim in claims}

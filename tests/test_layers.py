@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
     "version", "checker", "errors", "document", "programs", "algebra", "entropy", "schemes", "claims", "search",
-    "result", "scheme_result", "judge", "report", "coq", "paper", "testing", "cli",
+    "result", "scheme_result", "judge", "judge_chains", "report", "coq", "paper", "testing", "cli",
 )
 """Packages and modules, earlier first: each may import only from those before it, and from itself."""
 

@@ -1,9 +1,10 @@
-"""Commands about schemes and chains: scheme, pmf, bound."""
+"""Commands about schemes: scheme, pmf."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +14,7 @@ from .output import complete_files, coq_name, exit_code, format_option, look, on
 from .terminal import Progress
 
 if TYPE_CHECKING:
+    from ..scheme_result import SchemeResult
     from ..schemes.histories import Prior
     from ..schemes.scheme import Scheme
 
@@ -34,6 +36,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
 
     Exit code 0 if it is normalised, decodable and private, 1 if not; the other answers do not count.
 
+    A file whose rules have a `where` of their own holds several cases: each is judged and has its own certificate.
+
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
 
     With --coq, the file states the scheme and proves from the certificate that it is normalised, decodable and private
@@ -49,29 +53,46 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     if coq is not None:
         coq_name(coq)
     from ..report import json, text
-    from ..schemes.files import load
+    from ..schemes.files import load_cases
     from .. import judge
 
-    loaded = load(file)
+    loaded = load_cases(file)
     try:
-        found = judge.scheme(loaded, mode)
+        found = judge.cases(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    write(json.scheme(found) if form == "json" else text.scheme(found, one_line(file), look(output)), output)
+    write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
     if certificate is not None:
-        if not found.certificate:
-            raise Undecidable(f"{file}: no certificate: {found.why}")
-        write(found.certificate, certificate)
+        for number, case in enumerate(found, start=1):
+            if not case.certificate:
+                raise Undecidable(f"{file}: no certificate: {case.why}")
+            write(case.certificate, _numbered(certificate, "-", number, len(found)))
     if coq is not None:
-        if not found.certificate:
-            raise Undecidable(f"{file}: nothing for Coq: {found.why}")
-        from ..coq import emit
+        _coq(file, found, coq)
+    sys.exit(exit_code([case.verdict.value for case in found]))
 
+
+def _numbered(path: str, between: str, number: int, count: int) -> str:
+    """The name of the file for one of several cases."""
+    stem, end = os.path.splitext(path)
+    return path if count == 1 or path == "-" else f"{stem}{between}{number}{end}"
+
+
+def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
+    """A file for Coq for each case, or none at all."""
+    from ..coq import emit
+
+    texts = list[tuple[str, str]]()
+    for number, case in enumerate(found, start=1):
+        if not case.certificate:
+            raise Undecidable(f"{file}: nothing for Coq: {case.why}")
+        name = _numbered(coq, "_", number, len(found))
         try:
-            write(emit.scheme(found.certificate, coq), coq)
+            texts.append((emit.scheme(case.certificate, name), name))
         except Undecidable as reason:
             raise Undecidable(f"{file}: {reason}") from None
-    sys.exit(exit_code([found.verdict.value]))
+    for text, name in texts:
+        write(text, name)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"
@@ -112,33 +133,4 @@ def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
     return scheme_of(case)
 
 
-@click.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
-                      "  onoff-verify bound chain.toml --t 10 --format json")
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
-@click.option("--t", "time", type=click.IntRange(0, 1000), default=1, show_default=True, help="The time t.")
-@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
-@click.option("--certificate", metavar="OUT", help="Also write the certificate of the bound, which `check` accepts.")
-@format_option("text", "json")
-@output_option
-def bound(file: str, time: int, values: str, certificate: str | None, form: str, output: str | None) -> None:
-    """The least that any private scheme downloads at time t, exactly, for any number of sources.
-
-    FILE needs `sources` and `[chain]`; a scheme file will do.
-    """
-    from ..report import json, text
-    from ..schemes.files import chain_at, load_chain
-    from .. import judge
-
-    loaded, where = load_chain(file)
-    parameters, chain = chain_at(loaded, values, where)
-    found = judge.bound(chain, time)
-    what = found, chain.sources, time, parameters
-    write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
-    if certificate is not None:
-        if not found.certificate:
-            raise Undecidable(f"{file}: no certificate: {found.why}")
-        write(found.certificate, certificate)
-    sys.exit(exit_code([found.verdict.value]))
-
-
-COMMANDS = (scheme, pmf, bound)
+COMMANDS = (scheme, pmf)

@@ -51,6 +51,10 @@ class Progress:
         self._write(bar(self.done, self.total, what, width(sys.stderr)) if self.shown else "")
         self.done += 1
 
+    def say(self, what: str) -> None:
+        """What is being done, where nobody knows how much is left."""
+        self._write(what[:max(width(sys.stderr) - 1, 0)] if self.shown else "")
+
     def _write(self, line: str) -> None:
         if self.shown:
             sys.stderr.write(CLEAR + line)

@@ -45,7 +45,7 @@ def prior_of(statement: Statement) -> str:
 def say_matrix(known: Known, stated: Stated, statement: Markov) -> None:
     cells, rows = statement.model.tables[str(statement.matrix)][1], []
     for time in range(statement.scheme.period):
-        phase = [time % statement.modulus] if statement.modulus else []
+        phase = [time % statement.modulus] if statement.phases else []
         rows += [f"{stated.time(time)}, {label('q', q)}, {label('q', r)} => "
                  + terms.expression(cells[(*phase, q, r)], statement.model)
                  for q in stated.queries for r in stated.queries]
@@ -212,7 +212,7 @@ class Refutation:
                 uses[self.entry(head, chance)] = None
                 if not chance:
                     continue
-                law = self.value(self.scheme.law(self.point, time, first, y, previous)[sent])
+                law = self.value(self.scheme.law(self.point, time, (first, first, previous), y)[sent])
                 uses[self.entry(row, law)] = None
                 value += layer[x] * chance * law
             found[y] = value
@@ -257,7 +257,7 @@ class Refutation:
         goal = f"markov {self.stated.name} {prior}"
         if statement.matrix is not None:
             matrix = f"matrix_{self.name}"
-            phase = [(len(queries) - 1) % statement.modulus] if statement.modulus else []
+            phase = [(len(queries) - 1) % statement.modulus] if statement.phases else []
             entry = self.entry(f"{matrix} {place}", self.value(self.point.entry(
                 statement.matrix, [*phase, queries[-1], query])))
             return f"{goal} {matrix}", (
@@ -302,7 +302,7 @@ class Refutation:
             parts = (f"{parts if parts == '1' else f'({parts})'} * ({self.applied(name)} {head.partition(' ')[2]} * "
                      f"{self.applied(rule)} {row.partition(' ')[2]})")
             uses[self.entry(head, self.value(self.point.entry(self.scheme.chain, [x, requests[now]])))] = None
-            law = self.scheme.law(self.point, now + 1, state[0], requests[now], q)[sent[now]]
+            law = self.scheme.law(self.point, now + 1, (state[0], state[0], q), requests[now])[sent[now]]
             uses[self.entry(row, self.value(law))] = None
         written = [f"[{'; '.join(label(letter, each) for each in path)}]" for letter, path in (("s", xs), ("q", qs))]
         lemma = self.cached(("path", *xs, *qs), f"path {self.S} {a} {written[0]} {written[1]} <> 0",
@@ -343,7 +343,8 @@ class Refutation:
                 values = {y: self.value(self.point.entry(self.scheme.chain, [x, y])) for y in self.stated.sources}
             else:
                 rule = str(self.stated.rule(time + 1, q))
-                values = {r: self.value(v) for r, v in self.scheme.law(self.point, time + 1, a, request, q).items()}
+                law = self.scheme.law(self.point, time + 1, (a, a, q), request)
+                values = {r: self.value(v) for r, v in law.items()}
                 heads = {r: f"{rule} {label('s', a)} {label('s', request)} {label('q', r)}" for r in values}
         except Undefined:
             return goal, self.no_value(normalised, time, (a, x, q), request)

@@ -308,7 +308,7 @@ class Histories:
             f"{label('s', key[0])} => {terms.expression(text, model)}" for key, text in cells.items()) + " end.")
         cells, rows = model.tables[str(statement.matrix)][1], []
         for time in range(self.scheme.period):
-            phase = [time % statement.modulus] if statement.modulus else []
+            phase = [time % statement.modulus] if statement.phases else []
             rows += [f"{self.stated.time(time)}, {label('q', q)}, {label('q', r)} => "
                      + terms.expression(cells[(*phase, q, r)], model)
                      for q in self.stated.queries for r in self.stated.queries]
@@ -323,7 +323,7 @@ class Histories:
         prior, matrix = f"prior{self.number}", f"matrix{self.number}"
         weights = {a: self.entries.form(region, f"{prior} {label('s', a)}", prior, model.entry(statement.prior, [a]))
                    for a in self.stated.sources}
-        phase = [time % statement.modulus] if statement.modulus else []
+        phase = [time % statement.modulus] if statement.phases else []
         relations_of = list(statement.claims(now, time, query, after)) if after else []
         for i, q in enumerate(self.stated.queries):
             head = f"{matrix} {self.state(time, query)} {label('q', q)}"

@@ -40,10 +40,8 @@ class Stated:
 
     def rule(self, time: int, previous: str) -> str | None:
         """The definition of the rows at t after this query; None if there are none."""
-        for fits, (modulus, rest), table in self.scheme.rules:
-            if previous in fits and time % modulus == rest:
-                return self.tables[table]
-        return None
+        return next((self.tables[rule.table] for rule in self.scheme.rules
+                     if rule.fits(time + self.scheme.period, previous)), None)      # no rule begins or ends
 
     # -- definitions
 
@@ -52,7 +50,11 @@ class Stated:
         say, suffix = self.known.say, self.suffix
         say(f"  Definition {self.chain} (x y : src) : R := " + self.table(
             self.scheme.chain, [self.sources] * 2, "ss", "x, y") + ".")
-        rows = dict.fromkeys(table for _, _, table in self.scheme.rules)
+        if any(rule.last for rule in self.scheme.rules):
+            raise Untranslatable("a scheme whose rules look at X_{t-1} has no translation to Coq")
+        if self.scheme.settled:
+            raise Untranslatable("a scheme whose rules begin or end has no translation to Coq")
+        rows = dict.fromkeys(rule.table for rule in self.scheme.rules)
         for table in rows:
             name = self.tables[table] = f"row{suffix and suffix + '_'}{len(self.tables)}"
             if table is None:
@@ -85,7 +87,7 @@ class Stated:
         found = []
         for source in self.sources:
             exact = [q for q in self.queries if self.scheme.queries[q] == {source}]
-            if len(exact) == 1:
+            if exact:
                 found.append(f"{label('s', source)}, {label('q', exact[0])} => 1")
         return " | ".join(found) or "_, _ => 0"
 
@@ -95,15 +97,21 @@ class Stated:
         lines = []
         for key, text in cells.items():
             case = ", ".join(label(letter, each) for letter, each in zip(letters, key))
-            lines.append(f"{case} => {terms.expression(text, self.model)}")
+            lines.append(f"{case} => {'0' if text is None else terms.expression(text, self.model)}")
         return f"match {subject} with\n    | " + "\n    | ".join(lines) + " end"
 
     def divisors(self, rule: str, *row: str) -> list[Key]:
         """The divisors in the chain, or in a row of a rule."""
         table = {known: table for table, known in self.tables.items()}.get(rule, self.scheme.chain)
         cells = self.model.tables[table][1] if table is not None else {}
-        return list(dict.fromkeys(divisor for key in cells if key[:len(row)] == row
+        return list(dict.fromkeys(divisor for key, text in cells.items() if key[:len(row)] == row and text is not None
                                   for divisor in self.model.entry(str(table), key).bottom))
+
+    def left_out(self, rule: str, *row: str) -> bool:
+        """Whether the row is left out: it has no value."""
+        table = {known: table for table, known in self.tables.items()}.get(rule, self.scheme.chain)
+        cells = self.model.tables[table][1] if table is not None else {}
+        return any(text is None for key, text in cells.items() if key[:len(row)] == row)
 
     def valued(self) -> str:
         """The definition of: no divisor in the chain is zero, and none in a row that is used."""
@@ -112,11 +120,12 @@ class Stated:
             return name
 
         def said(*place: str) -> str:
-            return terms.conjunction(terms.sign(polynomial(dict(key)), "d") for key in self.divisors(*place))
+            divisors = [terms.sign(polynomial(dict(key)), "d") for key in self.divisors(*place)]
+            return "False" if self.left_out(*place) else terms.conjunction(divisors)
 
         for rule in self.tables.values():
             cases = [f"{label('s', a)}, {label('s', y)} => {said(rule, a, y)}"
-                     for a in self.sources for y in self.sources if self.divisors(rule, a, y)]
+                     for a in self.sources for y in self.sources if said(rule, a, y) != "True"]
             cases += ["_, _ => True"] if len(cases) < len(self.sources) ** 2 else []
             say(f"  Definition value_{rule} (a x : src) : Prop := match a, x with {' | '.join(cases)} end.")
         cases = [f"{self.time(t)}, {label('q', q)} => {f'value_{known} a x' if (known := self.rule(t, q)) else 'False'}"
@@ -136,7 +145,7 @@ class Stated:
 
     def sent(self, time: int, a: str, y: str, previous: str) -> dict[str, tuple[str, str, Quotient]]:
         """The entries of a row."""
-        values = self.scheme.law(self.model, time, a, y, previous)
+        values = self.scheme.law(self.model, time, (a, a, previous), y)
         rule = str(self.rule(time, previous))
         row = f"{rule} {label('s', a)} {label('s', y)}"
         return {q: (f"{row} {label('q', q)}", rule, value) for q, value in values.items()}

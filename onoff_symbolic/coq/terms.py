@@ -174,7 +174,7 @@ class Writer(Reader):
             self.take("]")
             if text == "path":
                 return f"{self.cell} {' '.join(label('s', each) for each in places)}"
-            inner = Writer(self.env.model.tables[text][1][tuple(places)], self.env.model, {}).written()
+            inner = expression(self.env.model.tables[text][1][tuple(places)], self.env.model)
             return f"({inner})" if re.search(r"\W", inner) else inner
         if self.peek() == "(":
             what = "an entropy" if text in ("H", "I") else f"the function {text}"
@@ -194,7 +194,9 @@ class Writer(Reader):
         return f"({' + '.join(parts)})"
 
 
-def expression(text: str, model: Model) -> str:
+def expression(text: str | None, model: Model) -> str:
+    if text is None:
+        raise Untranslatable("an entry that is left out has no translation to Coq")
     return Writer(text, model, {}).written()
 
 

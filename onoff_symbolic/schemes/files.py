@@ -89,6 +89,15 @@ def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
         raise error.at(path) from None
 
 
+def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
+    """Where the hypotheses hold; without any, where the entries of the chain are probabilities."""
+    entries = [e for _, _, e in chain.entries() if e.is_polynomial and not e.is_constant]
+    simple = Region(chain.field).assume(*(where or [Hypothesis(e, ">=") for e in entries])).simplified()
+    if simple is None:
+        raise InputError("where: expected hypotheses that some point satisfies, found a contradiction")
+    return simple
+
+
 def _hypotheses(document: dict[str, Any], field: Field) -> tuple[Hypothesis, ...]:
     """What `where` says about the parameters of the chain alone."""
     reader = Expressions(parameters(document))

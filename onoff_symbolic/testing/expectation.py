@@ -259,7 +259,7 @@ def _reasons(name: str, part: Property) -> Iterator[str]:
 
 def _ask_bound(path: Path, time: int, values: str, expected: Fraction) -> Answer:
     from ..schemes.files import chain_at, load_chain
-    from .. import judge
+    from .. import judge_chains as judge
 
     loaded, where = load_chain(str(path))
     _, chain = chain_at(loaded, values, where)
