@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from coq_schemes import PRIVATE, REFUTED
+from coq_schemes import PRIVATE, REFUTED, request
 from onoff_symbolic import judge
 from onoff_symbolic.coq import check, emit
 from onoff_symbolic.errors import OnoffError, Undecidable
@@ -146,6 +146,30 @@ def test_the_command_refuses_in_one_line(arguments: list[str], why: str, code: i
     done = inside("scheme", "numbers.toml", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (code, 1)
     assert why in done.stderr and not (tmp_path / "My.v").exists()
+
+
+@pytest.mark.parametrize("old, new, why", [
+    ('previous = ["ALL"]', 'previous = ["ALL"]\ngiven = "last request"', "a scheme whose rules look at X_{t-1}"),
+    ('previous = ["ALL"]', 'previous = ["ALL"]\nt = "<= 9"', "a scheme whose rules begin or end"),
+])
+def test_a_scheme_without_a_translation_is_told_in_one_line(old: str, new: str, why: str, tmp_path: Path) -> None:
+    text = SAMPLES["numbers"]
+    assert text.count(old) == 1
+    (tmp_path / "new.toml").write_text(text.replace(old, new) + request(), encoding="utf-8")
+    done = inside("scheme", "new.toml", "--coq", "New.v", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, f"onoff-verify: new.toml: {why} has no translation to Coq\n")
+    assert not (tmp_path / "New.v").exists()
+
+
+def test_each_case_of_a_scheme_has_its_file(tmp_path: Path) -> None:
+    text = SAMPLES["always_two"]
+    rule = text[text.index("[[rule]]"):]
+    (tmp_path / "two.toml").write_text(
+        text.replace(rule, rule.replace("[[rule]]", '[[rule]]\nwhere = ["alpha < beta"]') + rule), encoding="utf-8")
+    assert inside("scheme", "two.toml", "--coq", "Two.v", cwd=tmp_path).returncode == 0
+    found = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.v")}
+    assert found.keys() == {"Two_1.v", "Two_2.v"}
+    assert all(f"OnOff {name}" in text and "Theorem proves_" in text for name, text in found.items())
 
 
 def test_certify_writes_a_file_for_each_claim_or_none(tmp_path: Path) -> None:
