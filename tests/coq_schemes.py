@@ -78,6 +78,7 @@ PRIVATE = {
     "other_words": two("sum", "v", ["sum >= 0", "v >= 0", "sum + v < 1"], ("x", "um")),
     "decimals": two("0.25", "b", ["b >= 0", "b < 0.75"]),
     "idle": two("0", "b", ["b >= 0", "b < 1"]),
+    "left_out": "".join(line for line in two("0", "3/10", []).splitlines(True) if not line.startswith('"A,B"')),
     "always_two": two("alpha", "beta", ["0 <= alpha <= 1", "0 <= beta <= 1"], rules=[everything("AB")]),
     "now_and_then": two("alpha", "beta", ["0 <= alpha", "0 <= beta", "alpha + beta <= 1"],
                         rules=[table({f"{x},{y}": {"ALL": "1"} for x in "AB" for y in "AB"}, time="0 mod 2"),

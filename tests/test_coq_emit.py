@@ -119,7 +119,7 @@ def test_a_certificate_that_is_not_valid_is_not_translated(certificate: Callable
 
 
 @pytest.mark.parametrize("claim, kind", [
-    ("t-step-law", "always"), ("converse-table", "general"), ("theorem1", "optimal"), ("example-optimal", "optimum"),
+    ("converse-table", "general"), ("theorem1", "optimal"), ("example-optimal", "optimum"),
     ("example-unique", "unique"), ("prop2", "holds with an entropy"), ("table3-caption", "holds with the function law"),
 ])
 def test_a_kind_without_a_translation_is_named(claim: str, kind: str) -> None:
@@ -175,8 +175,8 @@ def test_each_case_of_a_scheme_has_its_file(tmp_path: Path) -> None:
 def test_certify_writes_a_file_for_each_claim_or_none(tmp_path: Path) -> None:
     done = inside("certify", "table3a", "--coq", str(tmp_path / "out"))
     assert done.returncode == 0 and (tmp_path / "out" / "table3a.v").is_file()
-    done = inside("certify", "table3a", "t-step-law", "--coq", str(tmp_path / "none"))
-    assert (done.returncode, done.stderr) == (3, "onoff-verify: t-step-law: always has no translation to Coq\n")
+    done = inside("certify", "table3a", "example-optimal", "--coq", str(tmp_path / "none"))
+    assert (done.returncode, done.stderr) == (3, "onoff-verify: example-optimal: optimum has no translation to Coq\n")
     assert not (tmp_path / "none").exists()
     assert inside("certify", "table3a", "--coq", str(tmp_path), "-o", str(tmp_path)).returncode == 2
 
@@ -216,7 +216,7 @@ def test_nothing_is_lost_when_files_are_put_together(certificate: Callable[[str]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claims", [
-    ["lemma1"], ["prop1"], ["table3-cases", "appc-case2", "example-privacy", "rate-limit"]])
+    ["lemma1"], ["prop1"], ["table3-cases", "appc-case2", "t-step-law", "rate-symmetry", "rate-limit"]])
 def test_coq_accepts_claims(claims: list[str], library: Path) -> None:
     texts = {claim.replace("-", "_"): emit.claim((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"))
              for claim in claims}
@@ -325,6 +325,51 @@ def test_coq_refuses_a_corrupted_certificate(name: str, corrupt: Callable[[Any],
         emit.scheme(json.dumps(data))
     with pytest.raises(OnoffError, match="coqc failed"):
         compiled(library, emit.write(json.dumps(data), beside=emit.BESIDE), "Corrupted")
+
+
+def another_map(data: Any) -> None:
+    """Another function of X_0."""
+    placed = next(s for s in data["goal"]["corrects"] if s["kind"] == "placed")
+    placed["map"] = {a: "A" for a in placed["map"]}
+
+
+def another_step(data: Any) -> None:
+    """Another sequence."""
+    data["goal"]["proves"][0]["next"]["u"] = "(1 - alpha)*u"
+
+
+def another_start(data: Any) -> None:
+    """A sequence that begins elsewhere."""
+    data["goal"]["proves"][0]["start"]["u"] = "2"
+
+
+def choice(data: Any) -> None:
+    """A choice for which the relation holds."""
+    data["failures"][0]["choice"] = {"a": "A", "x": "B"}
+    data["failures"][0]["at"] = {**data["failures"][0]["at"], "alpha": "1/2"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim, corrupt", [
+    ("appc-case2", another_map), ("t-step-law", another_step), ("t-step-law", another_start), ("t-step-law", choice),
+], ids=lambda value: getattr(value, "__name__", value))
+def test_coq_refuses_the_corrupted_certificate_of_a_claim(claim: str, corrupt: Callable[[Any], None],
+                                                          library: Path) -> None:
+    data = json.loads((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"))
+    corrupt(data)
+    with pytest.raises(Undecidable, match="the certificate is invalid"):
+        emit.claim(json.dumps(data))
+    with pytest.raises(OnoffError, match="coqc failed"):
+        compiled(library, emit.write(json.dumps(data), beside=("uses",)), "Corrupted")
+
+
+def test_a_request_that_is_not_determined_is_not_translated() -> None:
+    data = json.loads((CERTIFICATES / "prop1.json").read_text(encoding="utf-8"))
+    for table in data["goal"]["tables"].values():
+        if len(table["entries"]) == 12:
+            table["entries"][3:6] = ["0", "0", "1"]                 # X_0 = A, X_t = B: everything is asked for
+    with pytest.raises(emit.Untranslatable, match="^determined by functions that change "):
+        emit.write(json.dumps(data), beside=("uses",))
 
 
 @pytest.mark.slow

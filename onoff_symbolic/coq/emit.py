@@ -20,16 +20,17 @@ from ..checker.core import Goal
 from ..checker.histories import Private
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.regions import Region
-from ..checker.statements import Cover, Decodable, Holds, Normalised, Statement, States
+from ..checker.statements import Always, Cover, Decodable, Holds, Normalised, Statement, States
 from ..errors import Undecidable
 from . import failing, plain
 from .histories import Histories
 from .known import Known
 from .occurring import Occurring
+from .sequences import Sequences
 from .stated import Entries, Stated, same_words
 from .terms import Untranslatable, label, parameter
 
-KINDS = ("holds", "cover", "defined", "normalised", "decodable", "placed", "determined", "private",
+KINDS = ("holds", "always", "cover", "defined", "normalised", "decodable", "placed", "determined", "private",
          "markov")
 BESIDE = ("cost", "optimal")
 """Answers about a scheme that are not translated."""
@@ -100,6 +101,7 @@ class File:
         self.stated: dict[str, Stated] = {}
         self.states: dict[tuple[str, str], Occurring] = {}
         self.histories: dict[str, Histories] = {}
+        self.sequences: list[Sequences] = []
 
     def every(self) -> list[Statement]:
         return [*self.goal.statements.values(), *(s for s, _ in self.goal.fails)]
@@ -145,6 +147,8 @@ class File:
         for region, _ in points:
             self.known.number(region)
         say("End Goal.")
+        for each in self.sequences:
+            each.conclude()
         for region, at in points:
             failing.inhabited(self.known, region, at)
         for statement, failure in self.fails:
@@ -205,6 +209,9 @@ class File:
             plain.cover(self.known, statement)
         elif isinstance(statement, Holds):
             plain.holds(self.known, statement)
+        elif isinstance(statement, Always):
+            self.sequences.append(Sequences(self.known, statement))
+            self.sequences[-1].say()
         elif isinstance(statement, Private):
             self.histories[statement.name].say()
         elif isinstance(statement, States):
