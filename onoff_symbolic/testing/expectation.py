@@ -201,7 +201,7 @@ def claim_of(claim: str) -> Expectation:
 
 
 def _record() -> Record:
-    return Record(the_paper().folder / "certificates")
+    return Record(the_paper().certificates)
 
 
 # -- asking ------------------------------------------------------------------------------------------------

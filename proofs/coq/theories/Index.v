@@ -69,12 +69,28 @@ Definition example_depends_1 :
   := @OnOff.SectionI.example_depends.
 
 (* example-rate *)
-Definition example_rate_1 := @OnOff.SectionI.example_rate.
+Definition example_rate_1 :
+  forall delta : R,
+  let both :=
+    Sums.sum Window.srcs
+      (fun a : Window.src =>
+       Window.start delta a *
+       Sums.sum Window.srcs
+         (fun x : Window.src => Window.M (2 / 10) (2 / 10) a x * SectionI.table_I a x Scheme.qAB)) in
+  1 / (1 + both) = 1 / (2 - 2 / 10 - 2 / 10) /\ 1 / (1 + both) = 625 / 1000 /\ 1 / (1 + both) > 5 / 10
+  := @OnOff.SectionI.example_rate.
 Definition example_rate_2 := @OnOff.Errata.refuted_example_rate_elsewhere.
 Definition example_rate_3 := @OnOff.Errata.corrected_example_rate_elsewhere.
 
 (* example-optimal *)
-Definition example_optimal_1 := @OnOff.SectionI.example_optimal.
+Definition example_optimal_1 :
+  forall (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry) (J : Model.windows)
+    (S : Model.service Qry),
+  Model.law_on_Z (2 / 10) (2 / 10) nu qs J ->
+  Model.decodable_on_Z qs J S ->
+  Model.private_on_Z qs J Model.step ->
+  (0 < Model.size_of S)%nat -> INR (Model.size_of S) / Model.cost_on_Z qs J S 1 <= 625 / 1000
+  := @OnOff.SectionI.example_optimal.
 Definition example_optimal_2 := @OnOff.OneShot.one_shot.
 
 (* example-unique *)
@@ -139,7 +155,16 @@ Definition decodability_constraint_1 :
      length a = 1%nat ->
      length b = 1%nat -> d (Window.answer (Scheme.plain 1) (length xs) q a b) = Window.message x a b)
   := @OnOff.Errata.refuted_decodability.
-Definition decodability_constraint_2 := @OnOff.Errata.refuted_decodability_any.
+Definition decodability_constraint_2 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
+    (J : Model.windows) (S : Model.service Qry),
+  0 <= alpha <= 1 ->
+  0 <= beta <= 1 ->
+  Model.ergodic alpha beta ->
+  Model.law_on_Z alpha beta nu qs J ->
+  Model.private_on_Z qs J Model.step ->
+  (0 < Model.size_of S)%nat -> ~ Errata.decodable_without_request qs J S
+  := @OnOff.Errata.refuted_decodability_any.
 Definition decodability_constraint_3 := @OnOff.Errata.corrected_decodability.
 
 (* answers-do-not-help *)
@@ -213,7 +238,11 @@ Definition rate_monotone_1 :
   Rabs ((1 - alpha - beta) ^ t) <= Rabs ((1 - alpha' - beta') ^ t) /\
   SectionIII.rate alpha' beta' t <= SectionIII.rate alpha beta t
   := @OnOff.SectionIII.rate_monotone.
-Definition rate_monotone_2 := @OnOff.SectionIII.correlation.
+Definition rate_monotone_2 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (s : Z) (t : nat),
+  Model.requests_on_Z alpha beta nu ->
+  SectionIII.covariance alpha beta nu s t = (1 - alpha - beta) ^ t * SectionIII.variance nu s
+  := @OnOff.SectionIII.correlation.
 
 (* rate-independent *)
 Definition rate_independent_1 := @OnOff.SectionIII.rate_independent.
@@ -225,17 +254,8 @@ Definition rate_limit_1 :
   := @OnOff.SectionIII.rate_limit.
 
 (* eventually-direct *)
-Definition eventually_direct_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
-  Model.ergodic alpha beta ->
-  Un_cv (fun t : nat => Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) (Z.of_nat t) Scheme.qAB) 0
-  := @OnOff.SectionIII.eventually_direct.
-Definition eventually_direct_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (t : Z),
-  Model.requests_on_Z alpha beta nu ->
-  alpha + beta <> 1 -> 0 < Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) t Scheme.qAB
-  := @OnOff.SectionIII.never_surely_direct.
+Definition eventually_direct_1 := @OnOff.SectionIII.eventually_direct.
+Definition eventually_direct_2 := @OnOff.SectionIII.never_surely_direct.
 
 (* nonergodic-cases *)
 Definition nonergodic_cases_1 :
@@ -244,11 +264,7 @@ Definition nonergodic_cases_1 :
    0 <= alpha <= 1 ->
    0 <= beta <= 1 -> ~ Model.ergodic alpha beta <-> alpha = 0 /\ beta = 0 \/ alpha = 1 /\ beta = 1)
   := @OnOff.SectionIII.refuted_nonergodic_cases.
-Definition nonergodic_cases_2 :
-  forall alpha beta : R,
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 -> ~ Model.ergodic alpha beta <-> alpha = 0 \/ beta = 0 \/ alpha = 1 /\ beta = 1
-  := @OnOff.SectionIII.corrected_nonergodic_cases.
+Definition nonergodic_cases_2 := @OnOff.SectionIII.corrected_nonergodic_cases.
 Definition nonergodic_cases_3 := @OnOff.SectionIII.ergodic_iff.
 
 (* rate-nonergodic *)
@@ -262,7 +278,13 @@ Definition rate_nonergodic_1 :
 Definition rate_nonergodic_2 := @OnOff.Theorem1.corrected_rate_nonergodic.
 
 (* information-decay *)
-Definition information_decay_1 := @OnOff.Decay.information_decreases.
+Definition information_decay_1 :
+  forall alpha beta delta : R,
+  0 <= alpha <= 1 ->
+  0 <= beta <= 1 ->
+  0 <= delta <= 1 ->
+  forall t : nat, Decay.carried alpha beta delta (S t) <= Decay.carried alpha beta delta t
+  := @OnOff.Decay.information_decreases.
 Definition information_decay_2 :
   forall alpha beta delta : R,
   0 <= alpha <= 1 ->
@@ -553,19 +575,7 @@ Definition converse_bound_1 :
    Model.private_on_Z qs J Model.step ->
    (1 <= t)%nat -> Model.cost_on_Z qs J S (Z.of_nat t) >= INR (Model.size_of S) * (1 + Rabs (1 - alpha - beta) ^ t))
   := @OnOff.Errata.refuted_converse_bound.
-Definition converse_bound_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
-    (J : Model.windows) (S : Model.service Qry) (t : Z),
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 ->
-  Model.ergodic alpha beta ->
-  Model.law_on_Z alpha beta nu qs J ->
-  Model.decodable_on_Z qs J S ->
-  Model.private_on_Z qs J Model.step ->
-  (0 < Model.size_of S)%nat ->
-  (1 <= t)%Z ->
-  Model.cost_on_Z qs J S t / INR (Model.size_of S) >= 1 + Rabs (1 - alpha - beta) ^ Z.to_nat t
-  := @OnOff.AppendixA.corrected_converse_bound.
+Definition converse_bound_2 := @OnOff.AppendixA.corrected_converse_bound.
 Definition converse_bound_3 := @OnOff.AppendixA.converse_value.
 Definition converse_bound_4 := @OnOff.OneShot.one_shot.
 
