@@ -209,25 +209,57 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, file: str | None
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify certify lemma1 -o certificates\n"
-                      "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json")
+                      "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json\n"
+                      "  onoff-verify certify lemma1 --coq coq && coqc -Q proofs/coq/theories OnOff coq/lemma1.v")
 @_IDS
 @click.option("-o", "--output", "folder", metavar="DIR", default="certificates", show_default=True,
               help="The folder to write to; it is made if it is missing.")
+@click.option("--coq", metavar="DIR", help="Write the proofs as files for Coq, DIR/ID.v, in place of certificates.")
 @_SEARCH
 @_CLAIMS
-def certify(ids: tuple[str, ...], folder: str, search: bool, file: str | None) -> None:
+@click.pass_context
+def certify(ctx: click.Context, ids: tuple[str, ...], folder: str, coq: str | None, search: bool,
+            file: str | None) -> None:
     """Write the certificates of claims, DIR/ID.json, with those of all claims that they rest on.
 
     Nothing is written before the checker has accepted all of them. `check` of the folder is then complete.
+
+    With --coq, each of them becomes a file for `coqc` instead (hyphens in its name become _). That needs statements of
+    kinds that have a translation; otherwise the claim and the kind are named, nothing is written, and the exit code is
+    3.
     """
+    given = ctx.get_parameter_source("folder") is not click.core.ParameterSource.DEFAULT
+    if coq is not None and given:
+        raise click.UsageError("-o and --coq exclude each other")
     paper = _paper(file)
     session, results = _judged(paper, _chosen(paper, ids), search)
     _decided(results)
+    if coq is not None:
+        _coq(session, results, coq)
+        return
     found = session.certificates(result.id for result in results)
     place = made_folder(folder)
     for claim, text in found.items():
         write(text, str(place / f"{claim}.json"))
     click.echo(f"{len(found)} {'certificate' if len(found) == 1 else 'certificates'} written to {one_line(folder)}")
+
+
+def _coq(session: Session, results: Sequence[Result], folder: str) -> None:
+    """A file for Coq for each claim and all that they rest on, or none at all."""
+    from ..coq import emit
+
+    found = session.certificates(result.id for result in results)
+    texts: dict[str, str] = {}
+    for claim, certificate in found.items():
+        name = f"{claim.replace('-', '_')}.v"
+        try:
+            texts[name] = emit.claim(certificate, os.path.join(folder, name))
+        except Undecidable as reason:
+            raise Undecidable(f"{claim}: {reason}") from None
+    place = made_folder(folder)
+    for name, text in texts.items():
+        write(text, str(place / name))
+    click.echo(f"{len(texts)} {'file' if len(texts) == 1 else 'files'} for Coq written to {one_line(folder)}")
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify check certificates/*.json\n"

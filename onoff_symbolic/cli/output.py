@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -83,6 +84,13 @@ def write(text: str | bytes, output: str | None) -> None:
             raise
     except OSError as error:
         raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
+
+
+def coq_name(path: str) -> str:
+    """The name of a file for Coq, which is a module: letters, digits and _, then .v; `-` prints it."""
+    if path != "-" and re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*\.v", os.path.basename(path)) is None:
+        raise InputError(f"{path}: expected a name that Coq accepts, such as My_scheme.v")
+    return path
 
 
 def _spelt(text: str, output: str | None) -> str:

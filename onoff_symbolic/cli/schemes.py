@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import Undecidable
-from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
+from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
 if TYPE_CHECKING:
+    from ..scheme_result import SchemeResult
     from ..schemes.histories import Prior
     from ..schemes.scheme import Scheme
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
                       "  onoff-verify scheme my.toml --format json | jq .private\n"
-                      "  onoff-verify scheme my.toml --mode 1,0,0,1,0")
+                      "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
+                      "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v")
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @click.option("--certificate", metavar="OUT", help="Also write the certificate of the answers, which `check` accepts.")
+@click.option("--coq", metavar="OUT.v", help="Also write the proofs as a file for Coq, which `coqc` checks.")
 @format_option("text", "json")
 @output_option
-def scheme(file: str, mode: str | None, certificate: str | None, form: str, output: str | None) -> None:
+def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, form: str,
+           output: str | None) -> None:
     """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
 
     Exit code 0 if it is normalised, decodable and private, 1 if not; the other answers do not count.
@@ -34,9 +39,20 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
     A file whose rules have a `where` of their own holds several cases: each is judged and has its own certificate.
 
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
+
+    With --coq, the file states the scheme and proves from the certificate that it is normalised, decodable and private
+    and what its query chain is, or refutes it at the point of the failure; of several cases, OUT_1.v, OUT_2.v and so
+    on. Cost, optimality, and rules that look at the last request, begin or end have no translation.
     """
-    if certificate is not None and output is not None and os.path.realpath(certificate) == os.path.realpath(output):
-        raise click.UsageError("--certificate and -o name the same file")
+    targets = {"--certificate": certificate, "--coq": coq, "-o": output}
+    taken: dict[str, str] = {}
+    for option, target in targets.items():
+        if target is not None and target != "-":
+            other = taken.setdefault(os.path.realpath(target), option)
+            if other != option:
+                raise click.UsageError(f"{other} and {option} name the same file")
+    if coq is not None:
+        coq_name(coq)
     from ..report import json, text
     from ..schemes.files import load_cases
     from .. import judge
@@ -51,9 +67,33 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
         for number, case in enumerate(found, start=1):
             if not case.certificate:
                 raise Undecidable(f"{file}: no certificate: {case.why}")
-            stem, end = os.path.splitext(certificate)
-            write(case.certificate, certificate if len(found) == 1 else f"{stem}-{number}{end}")
+            write(case.certificate, _numbered(certificate, "-", number, len(found)))
+    if coq is not None:
+        _coq(file, found, coq)
     sys.exit(exit_code([case.verdict.value for case in found]))
+
+
+def _numbered(path: str, between: str, number: int, count: int) -> str:
+    """The name of the file for one of several cases."""
+    stem, end = os.path.splitext(path)
+    return path if count == 1 or path == "-" else f"{stem}{between}{number}{end}"
+
+
+def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
+    """A file for Coq for each case, or none at all."""
+    from ..coq import emit
+
+    texts = list[tuple[str, str]]()
+    for number, case in enumerate(found, start=1):
+        if not case.certificate:
+            raise Undecidable(f"{file}: nothing for Coq: {case.why}")
+        name = _numbered(coq, "_", number, len(found))
+        try:
+            texts.append((emit.scheme(case.certificate, name), name))
+        except Undecidable as reason:
+            raise Undecidable(f"{file}: {reason}") from None
+    for text, name in texts:
+        write(text, name)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"
