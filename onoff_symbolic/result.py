@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .claims.file import Claim
+
+if TYPE_CHECKING:
+    from .claims.file import Claim
 
 Data = Mapping[str, Any]
 PARTS = ("proves", "beside", "corrects")

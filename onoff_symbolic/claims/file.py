@@ -55,6 +55,10 @@ class Claim:
     legend: str = ""
     lines: tuple[Line, ...] = ()
     coq: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    """What holds for more than the claim says."""
+    corrected: tuple[str, ...] = ()
+    """Claims that it rests on as they are corrected."""
 
     @property
     def place(self) -> str:

@@ -22,7 +22,7 @@ Part = dict[str, Any]
 
 CLAIM = ("where", "title", "says", "states")
 MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
-        "legend", "lines", "coq")
+        "legend", "lines", "coq", "also", "with")
 
 
 def load(path: Path | str) -> Paper:
@@ -108,7 +108,10 @@ class _Reader:
             joined(found.get("legend", ""), f"{place}, legend"),
             tuple(line(each, f"{place}, lines {i}", self.tables)
                   for i, each in enumerate(items(found.get("lines", []), f"{place}, lines"), start=1)),
-            strings(found.get("coq", []), f"{place}, coq"))
+            strings(found.get("coq", []), f"{place}, coq"),
+            tuple(joined(each, f"{place}, also") for each in items(found.get("also", []), f"{place}, also")),
+            tuple(member_of(each, f"{place}, with", self.ids, "a claim")
+                  for each in items(found.get("with", []), f"{place}, with")))
 
     def _try(self, value: object, place: str, regions: Mapping[str, Any], suppose: tuple[Supposed, ...]) -> Try:
         found = expect(value, dict, place, "a table")

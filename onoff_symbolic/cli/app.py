@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -76,6 +77,7 @@ for command in (*claims.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statemen
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run, and turn every error of ours into one line and its exit code."""
+    gc.set_threshold(100_000)       # modules and polynomials live to the end: looking for garbage among them is slow
     sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -58,26 +58,40 @@ def _chosen(paper: Paper, words: Sequence[str]) -> list[str]:
     """The claims that are named; `all` is every one."""
     if not words:
         raise click.UsageError("name a claim, or say all; see onoff-verify list")
-    named = [_known(paper, word) for word in words if word != "all"]
+    named = [claim for word in _joined(words) if word != "all" for claim in _known(paper, word)]
     return list(paper.claims) if "all" in words else list(dict.fromkeys(named))
 
 
-def _known(paper: Paper, word: str) -> str:
+def _joined(words: Sequence[str]) -> list[str]:
+    """`lemma 1` is one name: a number belongs to the word before it."""
+    found: list[str] = []
+    for word in words:
+        if word.isdigit() and found and found[-1].isalpha() and found[-1] != "all":
+            found[-1] += word
+        else:
+            found.append(word)
+    return found
+
+
+def _known(paper: Paper, word: str) -> tuple[str, ...]:
+    """The claims of that name; a label of the paper may stand for several."""
+    from ..claims.names import find, near
     from .app import commands
 
     if word in commands.commands:
         raise click.UsageError(f"expected a claim, found the command {word}; see onoff-verify list")
-    if word not in paper.claims:
-        near = difflib.get_close_matches(word, [*paper.claims, *commands.commands], n=1)
-        hint = f"did you mean {near[0]}?" if near else "see onoff-verify list"
+    found = find(paper.claims, word)
+    if not found:
+        close = near(word, [*paper.claims, *commands.commands])
+        hint = f"did you mean {close}?" if close else "see onoff-verify list"
         raise click.UsageError(f"no claim or command is called {word!r}; {hint}")
-    return word
+    return found
 
 
 def _judged(paper: Paper, ids: Sequence[str], search: bool = False) -> tuple[Session, list[Result]]:
     from ..paper.session import Session
 
-    with Progress(0) as progress:
+    with Progress(0, search) as progress:
         session = Session(paper, progress.step, search)
         progress.total = len(session.closure(ids))
         return session, session.judge(ids)
@@ -161,26 +175,28 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
     from ..paper.weights import Scales
 
     found, scales = {}, Scales(session)
-    with Progress(len(results)) as progress:
+    with Progress(len(results), log=True) as progress:
         for result in results:
             progress.step(f"weights of {result.id}")
             found[result.id] = list(scales.of(result))
     return found
 
 
-@click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata --format latex -o errata.tex")
+@click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata theorem1\n"
+                      "  onoff-verify errata --format latex -o errata.tex")
+@click.argument("ids", nargs=-1, metavar="[ID...]", shell_complete=complete_ids)
 @format_option("text", "json", "latex")
 @output_option
 @_CLAIMS
-def errata(form: str, output: str | None, file: str | None) -> None:
+def errata(ids: tuple[str, ...], form: str, output: str | None, file: str | None) -> None:
     """What an author would want to receive: place, printed, why it fails, what should stand there.
 
-    All claims are judged. Exit code 0 if just the recorded ones fail, as recorded.
+    All claims are judged, or those that are named. Exit code 0 if just the recorded ones fail, as recorded.
     """
     from ..report import json, latex, text
 
     paper = _paper(file)
-    _, results = _judged(paper, list(paper.claims))
+    _, results = _judged(paper, _chosen(paper, ids) if ids else list(paper.claims))
     wrong = [r for r in results if r.verdict.value != "proved"]
     if form == "text":
         write(text.errata(wrong, look(output)), output)
@@ -237,24 +253,45 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
 # -- reading -----------------------------------------------------------------------------------------------
 
 
-@click.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list | grep Appendix")
+@click.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list --verdict refuted --section C")
+@click.option("--verdict", type=click.Choice(("proved", "conditional", "refuted", "undecided")),
+              help="Only claims that come out so; the claims are judged.")
+@click.option("--section", metavar="NAME", help="Only claims of a section or an appendix, such as IV-A or C.")
 @_CLAIMS
-def list_claims(file: str | None) -> None:
+def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
     """List the claims, in paper order."""
-    known = _paper(file).claims.values()
-    width = max(len(claim.id) for claim in known)
+    paper = _paper(file)
+    known = [claim for claim in paper.claims.values() if section is None or _stands_in(claim.where, section)]
+    if section is not None and not known:
+        raise click.UsageError(f"--section: no claim stands in {section!r}; see onoff-verify list")
+    if verdict is not None:
+        _, results = _judged(paper, [claim.id for claim in known])
+        known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
+    width = max((len(claim.id) for claim in known), default=0)
     for claim in known:
         click.echo(f"{claim.id.ljust(width)}  {claim.title}  ({claim.place})")
 
 
+def _stands_in(where: str, section: str) -> bool:
+    """Whether a place is in a section: "C" is Appendix C, "IV" has IV-A in it."""
+    name = section.casefold().removeprefix("section").removeprefix("appendix").strip()
+    words = re.findall(r"[A-Za-z0-9-]+", where.partition(",")[0].casefold())
+    return any(word == name or word.startswith(f"{name}-") for word in words)
+
+
 @click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
-@click.argument("word", metavar="ID", shell_complete=complete_ids)
+@click.argument("words", metavar="ID", nargs=-1, required=True, shell_complete=complete_ids)
 @_CLAIMS
-def show(word: str, file: str | None) -> None:
+def show(words: tuple[str, ...], file: str | None) -> None:
     """Show what a claim says and where it stands, without judging it."""
     paper = _paper(file)
-    claim = paper.claims[_known(paper, word)]
-    click.echo(f"{claim.id}: {claim.title}\n  {claim.place}\n\n{claim.says}")
+    known = [paper.claims[name] for name in _known(paper, "".join(words))]
+    from ..report.layout import stated
+
+    here = look(None)
+    texts = ("\n".join([f"{claim.id}: {claim.title}", f"  {claim.place}", "", *stated(claim.says, "", here)])
+             for claim in known)
+    write("\n\n".join(texts) + "\n", None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"

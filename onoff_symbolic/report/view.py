@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, region_name
-from . import argument, words
-from .blocks import Block
+from . import words
+
+if TYPE_CHECKING:
+    from .blocks import Block
 
 INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
@@ -233,6 +235,8 @@ def view(result: Result) -> View:
 
 def _argument(result: Result) -> Iterator[Block]:
     """The lines of the claims file; tables are those of the goal."""
+    from . import argument     # costs time to import; schemes have none
+
     if result.claim is not None and result.goal is not None:
         lines = [{key: value for key, value in vars(line).items() if value} for line in result.claim.lines]
         yield from argument.blocks(result.id, lines, result.goal["tables"])

@@ -16,7 +16,7 @@ from typing import Any
 from .chain import Chain
 from ..document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, parse, read
 from ..errors import InputError, Pole, Undecidable
-from ..algebra.expression import Expression, parse_relations
+from ..algebra.expression import Expression, parse_relations, plain_name
 from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, hypotheses
@@ -46,8 +46,20 @@ class SchemeFile:
 def load(path: str) -> SchemeFile:
     """Read a scheme file with one case; every fault is an `InputError` that names the file and the place."""
     cases = load_cases(path)
+    try:
+        return _only(cases)
+    except InputError as error:
+        raise error.at(path) from None
+
+
+def parse_one(text: str) -> SchemeFile:
+    """A scheme file with one case that is given as text."""
+    return _only(parse_cases(text))
+
+
+def _only(cases: tuple[SchemeFile, ...]) -> SchemeFile:
     if len(cases) > 1:
-        raise InputError(f"expected rules without where, found {len(cases)} cases").at(path)
+        raise InputError(f"expected rules without where, found {len(cases)} cases")
     return cases[0]
 
 
@@ -106,7 +118,7 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
     point: dict[str, Fraction] = {}
     for part in [part for part in text.split(",") if part.strip()]:
         name, equals, value = part.partition("=")
-        name = name.strip()
+        name = plain_name(name.strip())
         member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
         if not equals or name in point:
             raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")

@@ -30,8 +30,8 @@ def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoa
                         "corrects": []})
 
 
-def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix:
-    """Pr(Q_{t+1} | the first history at each node), which is the query chain's matrix if there is one."""
+def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
+    """Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     try:
         stated = _stated(goal, {"kind": "private", "region": region, "scheme": scheme})
         statement = stated.statements["proves 0"]
@@ -43,15 +43,19 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
         plain_region(moves, [name for name in stated.model.names if name in more])
         system = Paths(moves)
         prior_of = {a: moves.element(q) for a, q in weights.items()}
-        found: Matrix = {}
-        for word in reach(system).words:
-            total = _mass(word.vector, prior_of, system)
-            if word.node not in found and not total.is_zero:
-                moved = system.step(word.node, word.vector)
-                row = {query: _mass(vector, prior_of, system) / total for query, _, vector in moved}
-                found[word.node] = {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
-                                    for q in statement.scheme.queries}
-        return found
+        found: dict[Any, dict[str, Element]] = {}
+        words = [(word.node, _mass(word.vector, prior_of, system),
+                  {query: _mass(vector, prior_of, system) for query, _, vector in system.step(word.node, word.vector)})
+                 for word in reach(system).words]
+        for node, total, moved in words:
+            if node not in found and not total.is_zero:
+                found[node] = {query: mass / total for query, mass in moved.items()}
+        zero = system.field.zero
+        if any(moved.get(query, zero) != total * found[node].get(query, zero) for node, total, moved in words
+               if node in found for query in statement.scheme.queries):
+            return None
+        return {node: {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
+                       for q in statement.scheme.queries} for node, row in found.items()}
     except (Invalid, Undefined, Undecidable, Pole) as reason:
         raise NotFound("", str(reason)) from None
 

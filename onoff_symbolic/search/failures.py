@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import chain, islice
 from typing import Any
 
 from .bridge import Bridge, Hypotheses, points, value
 from .entropies import law, speaks_of_entropies
-from .invariants import Moves, Paths, states_at
+from .invariants import Moves, Paths, names_of_scheme, states_at
 from .programs import Masses
 from .facts import Seeker
 from ..algebra.field import Element, Point
@@ -26,13 +27,18 @@ from ..checker.histories import Markov, Private
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
-from ..schemes.histories import reach, words
+from ..schemes.histories import words
 from ..schemes.plans import joint_law
 from ..schemes.sets import least, names_of
 
 TIMES = 6
+LONGEST = 20
+"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes."""
 TRIED = 20
 Failure = dict[str, Any]
+Pair = tuple[tuple[str, ...], ...]
+"""Two histories of one length."""
+Known = dict[tuple[Fraction, ...], list[Pair]]
 NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
 
 
@@ -83,7 +89,7 @@ def _written(point: Mapping[str, Fraction], names: Iterable[str]) -> dict[str, s
 def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Point],
                limit: int) -> Iterator[Failure]:
     """What may show that the statement fails; most of it will not."""
-    names = statement.model.names
+    names, pairs = statement.model.names, Known()
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
@@ -102,7 +108,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
         elif isinstance(statement, Private):
-            yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers))
+            yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
 
@@ -226,7 +232,12 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
-    for time in range(TIMES):
+    seen = set[tuple[int, frozenset[State]]]()
+    for time in range(LONGEST):
+        here = statement.scheme.phase(time), frozenset(states)
+        if here in seen:        # from here on nothing new comes
+            return
+        seen.add(here)
         after: set[State] = set()
         for state in sorted(states):
             shown: Failure = {"time": time, "state": list(state)}
@@ -263,7 +274,7 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
     return sum(values) == 1 and min(values) >= 0
 
 
-def _of_histories(statement: Private, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+def _of_histories(statement: Private, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
     """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     moves = Moves(statement, statement.model.at(numbers))
@@ -272,21 +283,26 @@ def _of_histories(statement: Private, point: Mapping[str, Fraction]) -> Iterator
     moves.over(bridge, Plain(bridge.field))
     system = Paths(moves)
     if isinstance(statement, Markov):
-        yield from _of_chain(statement, system, moves.model)
+        own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
+        if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
+            pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
+        yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
         return
     base, *others = statement.scheme.sources
-    for word in reach(system).words:
+    for word in words(system, {}):
         total = {a: sum((e for (first, _), e in word.vector.items() if first == a), bridge.field.zero)
                  for a in statement.scheme.sources}
         yield from ({"history": [statement.scheme.start, *word.letters], "one": base, "other": other}
                     for other in others if total[base] != total[other])
 
 
-def _of_chain(statement: Markov, system: Paths, model: Model) -> Iterator[Failure]:
-    """Histories after which a query has another probability than the matrix says, or than after another history."""
+def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pair]) -> Iterator[Failure]:
+    """Histories after which a query has another probability than the matrix says, or than after the other history of a
+    pair."""
     prior = {a: model.entry(statement.prior, [a]).top.get((), 0) for a in statement.sources}
 
-    def law(letters: Sequence[str]) -> dict[str, Fraction] | None:
+    @cache
+    def law(letters: tuple[str, ...]) -> dict[str, Fraction] | None:
         """Pr(next query | history); None if the history does not occur."""
         node, vector = system.initial()
         for letter in letters:
@@ -295,7 +311,7 @@ def _of_chain(statement: Markov, system: Paths, model: Model) -> Iterator[Failur
         return {q: _mass(v, prior) / total for q, _, v in system.step(node, vector)} if total else None
 
     if statement.matrix is not None:
-        for word in reach(system).words:
+        for word in words(system, {}):
             row, now = law(word.letters), statement.scheme.phase(len(word.letters), statement.modulus)
             phase = [now] if statement.phases else []
             for query in statement.scheme.queries if row is not None else ():
@@ -303,9 +319,8 @@ def _of_chain(statement: Markov, system: Paths, model: Model) -> Iterator[Failur
                 if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
                     yield {"history": [statement.scheme.start, *word.letters], "query": query}
         return
-    for word in words(Pairs(system), {}):
-        one, other = ([pair[i] for pair in word.letters] for i in (0, 1))
-        if one and one != other and one[-1] == other[-1]:
+    for one, other in pairs:
+        if one != other and one[-1] == other[-1]:
             laws = law(one), law(other)
             for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
                 if (laws[0] or {}).get(query) != (laws[1] or {}).get(query):

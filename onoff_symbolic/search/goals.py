@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from .bridge import Bridge
-from .shannon import EVERYWHERE
-from .write import quotient_text
+from .write import EVERYWHERE, quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS

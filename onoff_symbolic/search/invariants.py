@@ -19,13 +19,18 @@ from ..checker.language import Model
 from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, add, constant, plain
 from ..checker.programs import Cost
 from ..checker.regions import Region
-from ..checker.scheme import Running, State
+from ..checker.scheme import Running, Scheme, State
 from ..checker.histories import Markov, Private
 from ..schemes.histories import reach
 
 Node = dict[str, Any]
 CONSTANT = ("1",)
 TRIED = 5
+
+
+def names_of_scheme(scheme: Scheme, model: Model) -> set[str]:
+    """The names that occur in the entries of its chain and its rules."""
+    return {n for cell in scheme.cells(model) for n in cell.names()}
 
 
 class Moves:
@@ -35,7 +40,7 @@ class Moves:
         self.scheme, self.model = statement.scheme, model or statement.model
         home = region or statement.region
         names = {n for p, _, _ in home.hypotheses for m in p for n in m}
-        names |= {n for cell in self.scheme.cells(self.model) for n in cell.names()}
+        names |= names_of_scheme(self.scheme, self.model)
         self.names = [name for name in self.model.names if name in names and name not in self.model.values]
         self.running = Running(self.model, self.scheme, home.vanishes)
         self.home = home
