@@ -28,7 +28,7 @@ REPLAYED = ("README.md", "docs/tutorial.md")
 REFERENCE = "docs/reference.md"
 BLOCK = re.compile(r"```console\n\$ onoff-verify (.*?)\n(.*?)```", flags=re.S)
 FILE = re.compile(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", flags=re.S)
-MADE = re.compile(r"(<!-- (verdicts|counts|score) -->).*?(<!-- end of \2 -->)", flags=re.S)
+MADE = re.compile(r"(<!-- (verdicts|counts|score|headline) -->).*?(<!-- end of \2 -->)", flags=re.S)
 PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
 
 
@@ -51,12 +51,15 @@ def made(name: str) -> str:
     from onoff_symbolic.claims.place import the_paper
     from onoff_symbolic.paper.mutants import RECORD
     from onoff_symbolic.paper.session import Session
+    from onoff_symbolic.report.letter import headline
 
     paper = the_paper()
     if name == "score":
         scores = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))["scores"].values()
         return f"{sum(row[0] + row[1] for row in scores)} of {sum(row[2] for row in scores)}"
     results = Session(paper).judge(paper.claims)
+    if name == "headline":
+        return headline(paper, results)
     if name == "counts":
         proved, conditional, refuted = (
             sum(r.verdict.value == word for r in results) for word in ("proved", "conditional", "refuted"))

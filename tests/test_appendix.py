@@ -24,7 +24,7 @@ from onoff_symbolic.cli import app as cli
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper import appendix
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.report import argument, latex, latex_blocks, latex_math, typeset
+from onoff_symbolic.report import argument, latex, latex_blocks, latex_math, letter, typeset
 from onoff_symbolic.report.view import view
 from onoff_symbolic.result import Result, Verdict
 
@@ -254,7 +254,7 @@ def test_a_complaint_of_tex_is_noticed(tmp_path: Path, text: str, said: str) -> 
 
 def test_no_sign_is_lost_on_the_way_to_latex(body: str, claims: str, session: Session) -> None:
     """A sign that LaTeX text does not know becomes a question mark; our texts ask no questions."""
-    errata = latex.errata(session.judge(CLAIMS))
+    errata = letter.latex(letter.letter(the_paper(), session.judge(CLAIMS)))
     assert "?" not in body + claims + errata
     assert latex_math.prose("a ☃ here") == "a ? here"
 

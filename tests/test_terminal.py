@@ -66,7 +66,7 @@ def styled(verdict: str) -> str:
 
 @pytest.mark.parametrize("args, shown", [
     (("lemma1", "theorem1", "appc-premise"), ("proved", "conditional", "refuted")),
-    (("table3-caption",), ("refuted",)), (("theorem1",), ("conditional",)), (("errata",), ("refuted", "conditional")),
+    (("table3-caption",), ("refuted",)), (("theorem1",), ("conditional",)),
     (("scheme", "examples/late-leak.toml"), ("proved", "refuted", "undecided")),
     (("entropy", "H(X|Y) <= H(X)"), ("proved",)),
 ])

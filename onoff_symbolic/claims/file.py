@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,42 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Cause:
+    """What several errata come from; its witness names values of the first failure of the claim `of`."""
+
+    id: str
+    weight: str
+    title: str
+    claims: tuple[str, ...]
+    of: str = ""
+    printed: str = ""
+    witness: str = ""
+    should: str = ""
+
+
+WEIGHTS = {
+    "wrong": "Wrong as printed", "hypothesis": "Missing hypothesis", "gap": "Gap", "slip": "Slip", "remark": "Remark",
+}
+"""The heaviest first."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a letter to the authors says of the paper."""
+
+    year: str = ""
+    arxiv: str = ""
+    read: str = ""
+    """The version that was read."""
+    main: str = ""
+    """The claim of which the headline speaks."""
+    noticed: tuple[str, ...] = ()
+    """What was read, not judged."""
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """Labels as the printed paper counts them."""
+
+
+@dataclass(frozen=True)
 class Paper:
     title: str
     authors: tuple[str, ...]
@@ -93,6 +129,11 @@ class Paper:
     """Where the file is."""
     certificates: Path
     """Where the certificates of its claims are recorded."""
+    causes: tuple[Cause, ...] = ()
+    about: About = About()
+
+    def causes_of(self, claim: str) -> tuple[Cause, ...]:
+        return tuple(cause for cause in self.causes if claim in cause.claims)
 
     def labels(self) -> dict[str, tuple[str, ...] | str]:
         """Every label: the claims that judge it, or why none does."""

@@ -13,7 +13,7 @@ from .. import document
 from ..document import at_most, cut, expect, expect_keys
 from ..errors import InputError
 from .displays import line
-from .file import Claim, Paper, Statement, Supposed, Try
+from .file import WEIGHTS, About, Cause, Claim, Paper, Statement, Supposed, Try
 from .values import assigned, items, joined, member_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
@@ -41,7 +41,7 @@ def read(data: Part, folder: Path) -> Paper:
 class _Reader:
     def __init__(self, data: Part, folder: Path) -> None:
         expect_keys(data, "the file", ("paper", "claim"),
-                    ("tables", "schemes", "regions", "cases", "covers", "labels", "appendix"))
+                    ("tables", "schemes", "regions", "cases", "covers", "labels", "appendix", "cause", "letter"))
         self.data, self.folder = data, folder
         self.tables = {name: _table(value, f"table {name}") for name, value in self._named("tables", "table")}
         self.schemes = {name: self._scheme(value, f"scheme {name}") for name, value in self._named("schemes", "scheme")}
@@ -53,7 +53,8 @@ class _Reader:
 
     def paper(self) -> Paper:
         about = expect(self.data["paper"], dict, "paper", "a table")
-        expect_keys(about, "paper", ("title", "names", "model"), ("authors", "prior", "certificates"))
+        expect_keys(about, "paper", ("title", "names", "model"),
+                    ("authors", "prior", "certificates", "year", "arxiv", "read", "main"))
         self.names = words(about["names"], "paper, names")
         known = expect(self.data["claim"], dict, "claim", "a table of claims")
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
@@ -69,7 +70,34 @@ class _Reader:
         return Paper(
             joined(about["title"], "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
             strings(about["model"], "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
-            self.folder, self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"))
+            self.folder, self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"),
+            tuple(self._cause(name, value) for name, value in self._named("cause", "cause")),
+            self._about(about))
+
+    def _cause(self, name: str, value: object) -> Cause:
+        place = f"cause {name}"
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("weight", "title", "claims", "should"), ("of", "printed", "witness"))
+        if "witness" in found and "of" not in found:
+            raise InputError(f"{place}: expected of, the claim whose failure the witness tells")
+        claims = tuple(member_of(each, f"{place}, claims", self.ids, "a claim")
+                       for each in items(found["claims"], f"{place}, claims"))
+        return Cause(
+            name, member_of(found["weight"], f"{place}, weight", WEIGHTS, "a weight"),
+            joined(found["title"], f"{place}, title"), claims,
+            member_of(found["of"], f"{place}, of", claims, "one of its claims") if "of" in found else "",
+            *(joined(found.get(key, ""), f"{place}, {key}") for key in ("printed", "witness", "should")))
+
+    def _about(self, paper: Part) -> About:
+        letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
+        expect_keys(letter, "letter", (), ("noticed", "numbers"))
+        numbers = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
+        year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
+        return About(
+            str(year), joined(paper.get("arxiv", ""), "paper, arxiv"), joined(paper.get("read", ""), "paper, read"),
+            member_of(paper["main"], "paper, main", self.ids, "a claim") if "main" in paper else "",
+            tuple(joined(each, "letter, noticed") for each in items(letter.get("noticed", []), "letter, noticed")),
+            {text_of(label, "letter, numbers"): joined(name, "letter, numbers") for label, name in numbers.items()})
 
     def _named(self, key: str, what: str) -> Iterable[tuple[str, Any]]:
         """The entries of a part of the file, by their names."""

@@ -147,6 +147,7 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     if weighed and form in ("junit", "latex"):
         raise click.UsageError(f"--weights and --format {form} exclude each other")
     from ..report import json, text
+    from ..report.letter import ending, headline
 
     paper = _paper(file)
     session, results = _judged(paper, _chosen(paper, ids), search)
@@ -167,7 +168,9 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     elif form == "json":
         write(json.claims(results, weights), output)
     else:
-        write(text.claims(results, weights, look(output, steps)), output)
+        whole = "all" in ids
+        top = f"{headline(paper, results)}\n\n" if whole else ""
+        write(top + text.claims(results, weights, look(output, steps)) + (ending(standings) if whole else ""), output)
     sys.exit(_outcome(results, standings))
 
 
@@ -183,25 +186,35 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata theorem1\n"
-                      "  onoff-verify errata --format latex -o errata.tex")
+                      "  onoff-verify errata --format latex -o errata.tex\n  onoff-verify errata -o errata.html")
 @click.argument("ids", nargs=-1, metavar="[ID...]", shell_complete=complete_ids)
-@format_option("text", "json", "latex")
+@format_option("text", "json", "latex", "html")
 @output_option
+@click.option("--fragment", is_flag=True, help="LaTeX to be taken into a document of your own.")
 @_CLAIMS
-def errata(ids: tuple[str, ...], form: str, output: str | None, file: str | None) -> None:
-    """What an author would want to receive: place, printed, why it fails, what should stand there.
+def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, file: str | None) -> None:
+    """A letter to the authors: what stands, then what does not, by weight, each cause once.
 
-    All claims are judged, or those that are named. Exit code 0 if just the recorded ones fail, as recorded.
+    Of each: the place, what is printed, a counterexample that can be redone by hand, what should stand there. LaTeX is
+    a document that compiles by itself. All claims are judged, or those that are named. Exit code 0 if just the recorded
+    ones fail, as recorded.
     """
-    from ..report import json, latex, text
+    if fragment and form != "latex":
+        raise click.UsageError("--fragment goes with --format latex")
+    from ..report import json
+    from ..report.letter import latex, letter, plain
 
     paper = _paper(file)
     _, results = _judged(paper, _chosen(paper, ids) if ids else list(paper.claims))
-    wrong = [r for r in results if r.verdict.value != "proved"]
-    if form == "text":
-        write(text.errata(wrong, look(output)), output)
+    if form == "json":
+        write(json.errata([r for r in results if r.verdict.value != "proved"], paper), output)
+    elif form == "html":
+        from ..report.letter_page import page
+
+        write(page(letter(paper, results)), output)
     else:
-        write((json if form == "json" else latex).errata(wrong), output)
+        told = letter(paper, results)
+        write(plain(told, look(output)) if form == "text" else latex(told, fragment), output)
     sys.exit(_outcome(results, _standings(paper, results, False)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ..report import html
 from ..report.argument import curves, value
 from ..report.article import scrolling, table
+from ..report.letter import headline, letter
+from ..report.letter_page import items
 from ..report.markup import join, number, tag, text
 from ..report.plot import Chart, Curve, Panel, chart, panel, scale
 from ..report.text import NOTHING
@@ -30,7 +33,11 @@ def page(session: Session, results: Sequence[Result], weights: Mapping[str, Sequ
          score: html.Score | None = None) -> str:
     """The web report on some claims, with the claims that they rest on in the drawing."""
     ancestors = session.judge(session.closure(result.id for result in results))
-    return html.claims(results, about(session.paper.title, ancestors, score), weights)
+    shown = about(session.paper.title, ancestors, score)
+    if len(results) == len(session.paper.claims):
+        told = letter(session.paper, results)
+        shown = replace(shown, headline=headline(session.paper, results), errata=items(told) if told.groups else None)
+    return html.claims(results, shown, weights)
 
 
 def about(title: str, ancestors: Sequence[Result], score: html.Score | None = None) -> html.Page:

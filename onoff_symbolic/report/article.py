@@ -27,7 +27,7 @@ def article(found: View, status: Status, weights: Sequence[Weight], linked: froz
         tag("h4", prose(found.title)),
         tag("p", badge(found.verdict), links((found.id,), linked), tag("span", prose(found.where)), class_="meta"),
         tag("p", prose(found.statement), class_="statement"),
-        *_needs(found), *_failing(found), *_correction(found), *_open(found),
+        *_needs(found), *_failing(found), *_correction(found), *_open(found), *_also(found, linked),
         _hypotheses(found), _weights(weights), _exceptions(found),
         _status(found, status, linked), _argument(found),
         derivation("What was shown", (*found.places, *found.beside), found.legend, letters, linked),
@@ -90,6 +90,13 @@ def _correction(found: View) -> list[Html]:
     return [call("proved", "Should be (proved)", tag("p", prose(found.correction)))] if found.correction else []
 
 
+def _also(found: View, linked: frozenset[str]) -> list[Html]:
+    parts = [tag("p", prose(said)) for said in found.also]
+    shown = [call("proved", "Also holds (proved)", *parts)] if parts else []
+    rests = [tag("p", text("Rests on the corrections of "), links(found.corrected, linked))] if found.corrected else []
+    return [*shown, *rests]
+
+
 def _open(found: View) -> list[Html]:
     if found.verdict is not Verdict.UNDECIDED:
         return []
@@ -104,8 +111,12 @@ def _listed(items: Iterable[str]) -> Html:
 
 
 def _hypotheses(found: View) -> Html:
-    rows = [(tag("code", text(place.name)), _listed(place.where), _listed(place.used))
-            for place in (*found.places, *found.beside)]
+    """One row for each region, with all that is used there."""
+    regions: dict[str, tuple[tuple[str, ...], list[str]]] = {}
+    for place in (*found.places, *found.beside):
+        regions.setdefault(place.name, (place.where, []))[1].extend(place.used)
+    rows = [(tag("code", text(name)), _listed(where), _listed(dict.fromkeys(used)))
+            for name, (where, used) in regions.items()]
     return table("Hypotheses", ("region", "stated", "used by the proof"), rows)
 
 

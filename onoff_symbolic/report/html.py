@@ -61,6 +61,9 @@ class Page:
     score: Score | None = None
     ancestors: tuple[Result, ...] = ()
     """Claims that the results rest on, the results among them, in the order in which they are to be drawn."""
+    headline: str = ""
+    errata: Html | None = None
+    """The errata by weight; without it, they are listed in the order of the results."""
 
 
 def claims(results: Sequence[Result], page: Page, weights: Mapping[str, Sequence[Weight]] = NO_WEIGHTS) -> str:
@@ -73,14 +76,15 @@ def claims(results: Sequence[Result], page: Page, weights: Mapping[str, Sequence
     sections = [
         ("summary", "Summary", _summary(results, page.score)),
         ("dependencies", "What rests on what", _dependencies(drawn, views, found, linked)),
-        ("errata", "Errata", _errata([views[result.id] for result in wrong])),
+        ("errata", "Errata", page.errata or _errata([views[result.id] for result in wrong])),
         ("figures", "The rates", join(map(_figure, figures)) if figures else NOTHING),
         ("claims", "Every claim", _claims(results, views, found, weights, linked)),
     ]
     shown = [entry for entry in sections if entry[2]]
     nav = tag("nav", tag("ul", *(tag("li", tag("a", text(name), href=f"#{key}")) for key, name, _ in shown)),
               aria_label="Contents")
-    top = tag("header", tag("p", text("Verification report"), class_="kicker"), tag("h1", text(page.title)),
+    first = [tag("p", prose(page.headline), class_="headline")] if page.headline else []
+    top = tag("header", *first, tag("p", text("Verification report"), class_="kicker"), tag("h1", text(page.title)),
               tag("p", prose(page.lead), class_="lead"))
     main = tag("main", *(tag("section", tag("h2", text(name), id=f"{key}-title"), body, id=key,
                              aria_labelledby=f"{key}-title") for key, name, body in shown), id="main")

@@ -14,6 +14,7 @@ from .view import Entry, Failing, Place, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
     from ..algebra.field import Point
+    from ..claims.file import Paper
     from ..schemes.pmf import Distribution
 
 SCHEMA = 1
@@ -81,6 +82,8 @@ def _claim(found: View) -> dict[str, Any]:
             for place in places for entry in place.entries],
         "depends_on": list(found.rests_on),
         "coq": list(found.coq),
+        "also": list(found.also),
+        "corrected": list(found.corrected),
     }
 
 
@@ -117,7 +120,9 @@ def _weighed(weights: Sequence[Weight]) -> list[dict[str, Any]]:
     ]
 
 
-def errata(results: Sequence[Result]) -> str:
+def errata(results: Sequence[Result], paper: Paper | None = None) -> str:
+    """With the weight and the causes that the claims file gives."""
+    causes = {r.id: paper.causes_of(r.id) if paper is not None else () for r in results}
     return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
@@ -127,6 +132,8 @@ def errata(results: Sequence[Result]) -> str:
                 "where": found.where,
                 "printed": found.statement,
                 "verdict": found.verdict.value,
+                "weight": causes[found.id][0].weight if causes[found.id] else None,
+                "causes": [cause.id for cause in causes[found.id]],
                 "witnesses": [_witness(failed) for failed in found.failing],
                 "conditions": [condition.text for condition in found.conditions],
                 "correction": _correction(found),

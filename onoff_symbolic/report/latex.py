@@ -1,5 +1,4 @@
-"""Claims as a LaTeX document of its own; errata and joint laws as LaTeX to paste, for which the errata need amsmath and
-amssymb."""
+"""Claims as a LaTeX document of its own; joint laws as LaTeX to paste."""
 
 from __future__ import annotations
 
@@ -9,9 +8,7 @@ from typing import TYPE_CHECKING
 from ..result import Result, Verdict
 from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph
 from .latex_blocks import document as written_out
-from .latex_math import prose
 from .notation import spell
-from .text import erratum
 from .view import Entry, Grid, Place, Step, View, view
 from .words import is_entropy
 
@@ -51,6 +48,9 @@ def blocks(found: View) -> Iterator[Block]:
     if found.correction:
         yield Lead("Correction (proved)", found.correction)
         yield from _places(found, found.corrects)
+    yield from (Lead("Also", said) for said in found.also)
+    if found.corrected:
+        yield Lead("Corrections used", ", ".join(f"`{claim}`" for claim in found.corrected))
     if found.coq:
         yield Lead("Coq", "; ".join(f"`{name}`" for name in found.coq))
 
@@ -150,18 +150,7 @@ def product(value: Factored) -> str:
     return sign + (top if bottom == "1" else f"\\frac{{{top}}}{{{bottom}}}")
 
 
-# -- errata and joint laws ---------------------------------------------------------------------------------
-
-
-def errata(results: Sequence[Result]) -> str:
-    """A list of what does not hold as printed, to send to the authors."""
-    lines = [r"\begin{enumerate}"]
-    for found in map(view, results):
-        lines.append(f"\\item \\textbf{{{prose(found.where)}}} ({found.verdict.value})")
-        lines.append(r"  \begin{description}")
-        lines += [f"  \\item[{title}] {prose(body)}" for title, body in erratum(found)]
-        lines.append(r"  \end{description}")
-    return "\n".join([*lines, r"\end{enumerate}"]) + "\n"
+# -- joint laws --------------------------------------------------------------------------------------------
 
 
 def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:

@@ -62,6 +62,7 @@ h3 { margin: 3rem 0 .75rem; color: var(--soft); font-size: 1.15rem; font-weight:
 h4 { margin: 0; font-size: 1.2rem }
 p, li, dd { max-width: 42rem }
 p { margin: .75rem 0 }
+.headline { margin: 0 0 1rem; font-weight: 600 }
 .lead { font-size: 1.2rem; line-height: 1.5 }
 nav ul { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; margin: 0; padding: .75rem 0; list-style: none;
   border-block: 1px solid var(--rule); font-size: .9375rem }

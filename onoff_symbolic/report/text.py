@@ -87,6 +87,10 @@ def _claim(found: View, look: Look) -> list[str]:
     if found.correction:
         lines += ["", look.title("Correction (proved)"), *look.wrapped(found.correction, INDENT)]
         lines += [line for place in found.corrects for line in _place(place, look)]
+    if found.also:
+        lines += ["", look.title("Also holds"), *(x for said in found.also for x in look.wrapped(said, INDENT, INDENT))]
+    if found.corrected:
+        lines += ["", look.title("Rests on the corrections of"), *look.wrapped(glued(found.corrected), INDENT)]
     if found.why:
         lines += ["", look.title("Not shown"), *look.wrapped(found.why, INDENT)]
     if found.coq:
@@ -184,19 +188,6 @@ def _weighed(weights: Sequence[Weight], look: Look) -> list[str]:
 
 
 # -- errata ------------------------------------------------------------------------------------------------
-
-
-def errata(results: Sequence[Result], look: Look = PLAIN) -> str:
-    """What does not hold as printed, for the authors."""
-    lines: list[str] = []
-    for number, found in enumerate(map(view, results), start=1):
-        lines += [f"{number}. {found.where} ({found.id}, {look.verdict(found.verdict)})"]
-        for title, body in erratum(found):
-            lines += [f"   {title}", *look.wrapped(body, "     ")]
-        lines.append("")
-    open_ = sum(result.verdict is Verdict.UNDECIDED for result in results)
-    more = f"; {open_} undecided" if open_ else ""
-    return "\n".join([*lines, f"{len(results) - open_} statements do not hold as printed{more}"]) + "\n"
 
 
 def erratum(found: View) -> list[tuple[str, str]]:

@@ -174,6 +174,10 @@ class View:
     rests_on: tuple[str, ...]
     coq: tuple[str, ...]
     """Coq theorems that say the same, each with how."""
+    also: tuple[str, ...] = ()
+    """What holds for more than the claim says."""
+    corrected: tuple[str, ...] = ()
+    """Claims that it rests on as they are corrected."""
 
     @property
     def key(self) -> str:
@@ -230,7 +234,9 @@ def view(result: Result) -> View:
         claim.correction if claim is not None and result.corrected else "", corrects, result.derived,
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
         tuple(_argument(result)), result.rests_on,
-        () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq))
+        () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq),
+        () if claim is None or result.verdict is Verdict.UNDECIDED else claim.also,
+        () if claim is None else claim.corrected)
 
 
 def _argument(result: Result) -> Iterator[Block]:

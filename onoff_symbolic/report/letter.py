@@ -1,0 +1,232 @@
+"""A letter to the authors: what stands, then what does not, by weight; a cause of several errata is told once.
+
+Values in a witness are those of a failure in a certificate that was checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..claims.file import WEIGHTS, Cause, Claim, Paper
+from ..errors import InputError
+from ..result import Result, Standing, Verdict
+from ..version import VERSION
+from . import latex_math
+from .layout import Look
+from .text import PLAIN
+from .view import view
+
+PLURAL = {"wrong": "wrong as printed", "hypothesis": "missing hypotheses", "gap": "gaps", "slip": "slips",
+          "remark": "remarks"}
+ONE = {weight: title.lower() for weight, title in WEIGHTS.items()}
+_GREEK = {"alpha": "α", "beta": "β", "delta": "δ"}
+
+
+@dataclass(frozen=True)
+class Item:
+    cause: str
+    title: str
+    places: tuple[str, ...]
+    parts: tuple[tuple[str, str], ...]
+    """Printed, why it fails, what should stand there."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    title: str
+    of: str
+    """The paper: authors, title, year, number, the version that was read."""
+    head: tuple[str, ...]
+    """What stands, under what hypothesis, how it was checked."""
+    groups: tuple[tuple[str, tuple[Item, ...]], ...]
+    """By weight, the heaviest first."""
+    noticed: tuple[str, ...]
+
+
+# -- from the results --------------------------------------------------------------------------------------
+
+
+def letter(paper: Paper, results: Sequence[Result]) -> Letter:
+    """Each claim that does not hold as printed is in it: under its causes, or by itself."""
+    found = {result.id: result for result in results}
+    groups = []
+    for weight, title in WEIGHTS.items():
+        causes = [cause for cause in paper.causes if cause.weight == weight and _open(cause, found)]
+        members = [_item(cause, paper, found) for cause in causes]
+        members += [_alone(result, paper) for result in results if _weight(paper, result) == weight]
+        if members:
+            groups.append((title, tuple(members)))
+    about = paper.about
+    named = f"{', '.join(paper.authors)}: {paper.title}" if paper.authors else paper.title
+    more = [about.year, f"arXiv:{about.arxiv}" if about.arxiv else "", about.read and f"as read: {about.read}"]
+    of = ", ".join([named, *(part for part in more if part)])
+    return Letter(f"Notes on {paper.title}", f"{of}.", tuple(_head(paper, results)), tuple(groups), about.noticed)
+
+
+def headline(paper: Paper, results: Sequence[Result]) -> str:
+    """What holds of the main theorem, how many errata of which weight, what to type next."""
+    main = next((result for result in results if result.id == paper.about.main), None)
+    said = f"{_main(paper, main)} " if main is not None else ""
+    counts = {weight: 0 for weight in WEIGHTS}
+    found = {result.id: result for result in results}
+    for cause in paper.causes:
+        counts[cause.weight] += _open(cause, found)
+    for result in results:
+        if weight := _weight(paper, result):
+            counts[weight] += 1
+    errata = ", ".join(f"{n} {(ONE if n == 1 else PLURAL)[weight]}" for weight, n in counts.items() if n)
+    return f"{said}{'Errata: ' + errata if errata else 'No errata'}. Next: onoff-verify errata"
+
+
+def ending(standings: Mapping[str, Standing]) -> str:
+    """Whether all came out as recorded, or what did not."""
+    others = [claim for claim, standing in standings.items() if standing.kind == "fails"]
+    return f"not as recorded: {', '.join(others)}\n" if others else "all as recorded\n"
+
+
+def _main(paper: Paper, result: Result) -> str:
+    claim = paper.claims[result.id]
+    name = next((paper.about.numbers[label] for label in claim.labels if label in paper.about.numbers), claim.title)
+    needs = "; and ".join(_spelled(c.text) for c in result.conditions)
+    return {
+        Verdict.PROVED: f"{name} holds as printed, for every t.",
+        Verdict.CONDITIONAL: f"{name} holds, for every t, if {needs}.",
+        Verdict.REFUTED: f"{name} does not hold as printed.",
+        Verdict.UNDECIDED: f"{name} is undecided.",
+    }[result.verdict]
+
+
+def _spelled(condition: str) -> str:
+    for name, letter_ in _GREEK.items():
+        condition = condition.replace(name, letter_)
+    return condition.replace("<=", "≤").replace(">=", "≥").replace("!=", "≠").replace("α + β", "α+β")
+
+
+def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
+    counts = {verdict: sum(result.verdict is verdict for result in results) for verdict in Verdict}
+    main = next((result for result in results if result.id == paper.about.main), None)
+    if main is not None:
+        yield _main(paper, main)
+    missing = f", {counts[Verdict.UNDECIDED]} undecided" if counts[Verdict.UNDECIDED] else ""
+    wrong = " Each of these has an exact counterexample, and what should stand there is proved."
+    yield (f"Of {len(results)} statements {counts[Verdict.PROVED]} hold as printed, {counts[Verdict.CONDITIONAL]} "
+           f"under a condition that is not printed, and {counts[Verdict.REFUTED]} do not hold{missing}."
+           + (wrong if counts[Verdict.CONDITIONAL] or counts[Verdict.REFUTED] else ""))
+    if not missing:
+        yield ("Everything was checked for all parameters and all t, by certificates that anybody can check again "
+               f"(onoff-verify {VERSION}).")
+
+
+def _open(cause: Cause, found: Mapping[str, Result]) -> bool:
+    """Whether there is something to tell: a claim that does not hold; a remark stands as it is."""
+    if cause.weight == "remark":
+        return any(claim in found for claim in cause.claims)
+    return any(claim in found and found[claim].verdict is not Verdict.PROVED for claim in cause.claims)
+
+
+def _weight(paper: Paper, result: Result) -> str:
+    """The weight of a claim that has no cause; nothing if it has, or holds."""
+    if paper.causes_of(result.id) or result.verdict is Verdict.PROVED:
+        return ""
+    return {Verdict.REFUTED: "wrong", Verdict.CONDITIONAL: "hypothesis"}.get(result.verdict, "gap")
+
+
+def _item(cause: Cause, paper: Paper, found: Mapping[str, Result]) -> Item:
+    every = dict.fromkeys(place(paper.claims[claim], paper) for claim in cause.claims if claim in found)
+    places = tuple(one for one in every if not any(other.startswith(f"{one}, ") for other in every))
+    parts = [("Printed", cause.printed), ("But", _witness(cause, found)), ("Should be", cause.should)]
+    if cause.weight == "remark":
+        parts = [("", cause.should)]
+    return Item(cause.id, cause.title, places, tuple(part for part in parts if part[1]))
+
+
+def _witness(cause: Cause, found: Mapping[str, Result]) -> str:
+    """The text with the values of the certificate."""
+    if not cause.witness or cause.of not in found or not found[cause.of].witnesses:
+        return ""
+    witness = found[cause.of].witnesses[0]
+    values = {**dict(witness.point), "left": witness.left, "right": witness.right}
+
+    def value(match: re.Match[str]) -> str:
+        if match[1] not in values:
+            raise InputError(f"cause {cause.id}: the failure of {cause.of} has no value called {match[1]}")
+        return values[match[1]]
+
+    return re.sub(r"\{(alpha|beta|delta|left|right)\}", value, cause.witness)
+
+
+def _alone(result: Result, paper: Paper) -> Item:
+    """A claim without a cause."""
+    shown = view(result)
+    parts = [("Printed", shown.statement), *(("But", f"{failed.line()}.") for failed in shown.first_failing())]
+    should = shown.correction or (f"It holds if {shown.needs}." if shown.conditions else "")
+    parts.append(("Should be", should) if should else ("Undecided", shown.why or "nothing was shown"))
+    return Item(result.id, shown.title, (place(paper.claims[result.id], paper),), tuple(parts))
+
+
+def place(claim: Claim, paper: Paper) -> str:
+    """Where a reader of the printed paper finds it; the label second."""
+    found = claim.where
+    for label in sorted(paper.about.numbers, key=len, reverse=True):
+        found = re.sub(rf"(?<![\w:(]){re.escape(label)}(?![\w-])", f"{paper.about.numbers[label]} ({label})", found)
+    return found
+
+
+# -- as text -----------------------------------------------------------------------------------------------
+
+
+def plain(found: Letter, look: Look = PLAIN) -> str:
+    lines = [*look.wrapped(found.title, ""), *look.wrapped(found.of, ""), ""]
+    lines += [line for head in found.head for line in look.wrapped(head, "")]
+    number = 0
+    for title, members in found.groups:
+        lines += ["", look.title(title.upper())]
+        for item in members:
+            number += 1
+            lines += ["", *look.wrapped(f"{number}. {item.title}", "", "   "),
+                      *look.wrapped("; ".join(item.places), "   ")]
+            for name, body in item.parts:
+                lines += look.wrapped(f"{name}: {body}" if name else body, "   ", "  " if name else "")
+    if found.noticed:
+        lines += ["", look.title("ALSO NOTICED (READ, NOT JUDGED)"), ""]
+        lines += [line for each in found.noticed for line in look.wrapped(f"- {each}", "", "  ")]
+    return "\n".join(lines) + "\n"
+
+
+# -- as LaTeX ----------------------------------------------------------------------------------------------
+
+_OPEN = r"""\documentclass[a4paper,twocolumn]{article}
+\usepackage[utf8]{inputenc}
+\usepackage{amsmath,amssymb}
+\usepackage[margin=15mm,columnsep=7mm]{geometry}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{3pt plus 1pt}
+\emergencystretch=3em
+\pagestyle{plain}
+\begin{document}
+"""
+
+
+def latex(found: Letter, fragment: bool = False) -> str:
+    """A document that compiles by itself, or what stands between its first and last line (it needs amssymb)."""
+    said = latex_math.prose
+    lines = [f"\\textbf{{\\large {latex_math.escape(found.title)}}}", "", latex_math.escape(found.of), ""]
+    lines += [f"{said(head)}\n" for head in found.head]
+    number = 0
+    for title, members in found.groups:
+        lines += [_heading(said(title)), ""]
+        for item in members:
+            number += 1
+            lines += [f"\\textbf{{{number}. {said(item.title)}.}} \\emph{{{said('; '.join(item.places))}.}}"]
+            lines += [f"\\textsc{{{name}:}} {said(body)}" if name else said(body) for name, body in item.parts]
+            lines.append("")
+    if found.noticed:
+        lines += [_heading("Also noticed (read, not judged)"), "", " ".join(map(said, found.noticed))]
+    body = "\n".join(lines) + "\n"
+    return body if fragment else f"{_OPEN}{body}\\end{{document}}\n"
+
+
+def _heading(title: str) -> str:
+    return f"\\medskip\\textbf{{\\normalsize {title}}}"

@@ -1,0 +1,37 @@
+"""The letter to the authors as a web page, and as a part of another."""
+
+from __future__ import annotations
+
+from .article import facts
+from .letter import Letter
+from .markup import Html, join, tag, text
+from .mathml import prose
+from .style import css
+
+
+def items(found: Letter) -> Html:
+    """The groups, for a page of its own and as a part of another."""
+    parts, number = [], 0
+    for title, members in found.groups:
+        parts.append(tag("h3", text(title)))
+        for item in members:
+            number += 1
+            rows = [("Where", join((prose(each) for each in item.places), "; "))]
+            rows += [(name or "Note", prose(body)) for name, body in item.parts]
+            parts.append(tag("div", tag("h4", text(f"{number}. "), prose(item.title)), facts(rows), class_="erratum",
+                             id=f"erratum-{item.cause}"))
+    if found.noticed:
+        parts += [tag("h3", text("Also noticed (read, not judged)")),
+                  tag("ul", *(tag("li", prose(each)) for each in found.noticed))]
+    return join(parts)
+
+
+def page(found: Letter) -> str:
+    head = tag("head", tag("meta", charset="utf-8"),
+               tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+               tag("meta", name="color-scheme", content="light dark"), tag("title", text(found.title)),
+               tag("style", Html(css())))
+    top = tag("header", tag("h1", text(found.title)), tag("p", text(found.of)),
+              *(tag("p", prose(each), class_="lead") for each in found.head))
+    body = tag("body", top, tag("main", tag("section", items(found), id="errata"), id="main"))
+    return "<!DOCTYPE html>\n" + tag("html", head, body, lang="en") + "\n"

@@ -1,0 +1,160 @@
+"""The letter to the authors: every erratum once, by weight, with the values of the certificates; two pages at most."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from run import inside, program
+from schemas import faults
+from tools import need
+
+from onoff_symbolic.claims.file import WEIGHTS, Cause, Paper
+from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.claims.reader import load
+from onoff_symbolic.errors import InputError
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report.letter import Letter, ending, headline, latex, letter, place, plain
+from onoff_symbolic.report.letter_page import page
+from onoff_symbolic.report.typeset import pdf
+from onoff_symbolic.result import Result, Standing, Verdict
+
+SCHEMA = json.loads((Path(__file__).parent.parent / "docs" / "schemas" / "errata.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def paper() -> Paper:
+    return the_paper()
+
+
+@pytest.fixture(scope="module")
+def results(paper: Paper) -> list[Result]:
+    return Session(paper).judge(paper.claims)
+
+
+@pytest.fixture(scope="module")
+def told(paper: Paper, results: list[Result]) -> Letter:
+    return letter(paper, results)
+
+
+def test_every_erratum_has_a_cause_and_every_cause_an_erratum(paper: Paper, results: list[Result]) -> None:
+    for result in results:
+        weights = {cause.weight for cause in paper.causes_of(result.id)}
+        assert (result.verdict is Verdict.PROVED) == (not weights - {"remark"}), result.id
+    assert {cause.weight for cause in paper.causes} == set(WEIGHTS)
+
+
+def test_the_groups_come_by_weight_and_each_cause_once(paper: Paper, told: Letter) -> None:
+    assert [title for title, _ in told.groups] == list(WEIGHTS.values())
+    found = [item.cause for _, members in told.groups for item in members]
+    assert sorted(found) == sorted(cause.id for cause in paper.causes)
+    assert found[0] == "parity", "what leaks comes first"
+
+
+def test_the_head_is_three_lines_and_names_the_paper(told: Letter) -> None:
+    assert len(told.head) == 3 and told.head[0] == "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2."
+    assert all(word in told.of for word in ("Naim", "Ye", "Rouayheb", "2019", "1905.00146", "LaTeX source"))
+    assert "all t" in told.head[2]
+
+
+def test_values_are_those_of_the_certificates(paper: Paper, results: list[Result], told: Letter) -> None:
+    """By hand: Table III(b) after an odd ON time, with α = 1/2 and β = 2/3."""
+    said = plain(told)
+    assert "= 3/8" in said and "= β = 2/3" in said and not re.search(r"\{(alpha|beta|left|right)\}", said)
+    found = next(r for r in results if r.id == "general-scheme")
+    other = replace(found, witnesses=(replace(found.witnesses[0], left="5/7"),))
+    again = letter(paper, [other if r.id == found.id else r for r in results])
+    assert "= 5/7" in plain(again) and "= 3/8" not in plain(again)
+
+
+def test_a_witness_that_names_no_value_is_an_error(paper: Paper, results: list[Result]) -> None:
+    cause = Cause("x", "wrong", "x", ("lemma1", "figure2", "table3-caption"), "table3-caption", "x", "{delta}", "x")
+    with pytest.raises(InputError, match="cause x: the failure of table3-caption has no value called delta"):
+        letter(replace(paper, causes=(cause,)), results)
+
+
+def test_places_are_those_of_the_printed_paper(paper: Paper) -> None:
+    assert place(paper.claims["decodability-constraint"], paper) == "Section II, Equation (7) (eq:decode)"
+    assert place(paper.claims["converse-table"], paper) == "Appendix A, Table IV (Tab:converse)"
+    assert place(paper.claims["appb-case3"], paper).endswith("Equation (23) (eq:proof-lemma-4)")
+
+
+def test_no_private_letters_stand_in_it(told: Letter) -> None:
+    said = plain(told)
+    assert "determinant" not in said and not re.search(r"a_q|b_q|prior\[|length\[|Plow|\bw\b|\bu\b", said)
+
+
+def test_an_erratum_without_a_cause_stands_by_itself(paper: Paper, results: list[Result]) -> None:
+    bare = letter(replace(paper, causes=()), results)
+    assert [(title, len(members)) for title, members in bare.groups] == [
+        ("Wrong as printed", 12), ("Missing hypothesis", 10)]
+    assert "It holds if alpha > 0, beta > 0, alpha + beta < 2." in plain(bare).replace("\n     ", " ")
+
+
+def test_the_headline(paper: Paper, results: list[Result]) -> None:
+    assert headline(paper, results) == (
+        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2. Errata: 4 wrong as printed, 2 missing hypotheses, "
+        "3 gaps, 5 slips, 3 remarks. Next: onoff-verify errata")
+    proved = [replace(r, verdict=Verdict.PROVED, conditions=()) for r in results]
+    assert headline(replace(paper, causes=()), proved) == (
+        "Theorem 1 holds as printed, for every t. No errata. Next: onoff-verify errata")
+
+
+def test_the_ending() -> None:
+    good, bad = Standing("holds", "proved", "proved"), Standing("fails", "proved", "refuted")
+    assert ending({"one": good}) == "all as recorded\n"
+    assert ending({"one": good, "two": bad, "three": bad}) == "not as recorded: two, three\n"
+
+
+@pytest.mark.parametrize("old, new, why", [
+    ('weight = "wrong"', 'weight = "heavy"', "cause parity, weight: expected a weight"),
+    ('of = "general-scheme"', 'of = "lemma1"', "cause parity, of: expected one of its claims"),
+    ('claims = ["general-scheme"]', 'claims = ["nothing"]', "cause parity, claims: expected a claim"),
+    ('of = "general-scheme"\n', "", "cause parity: expected of"),
+    ('main = "theorem1"', 'main = "theorem9"', "paper, main: expected a claim"),
+    ("year = 2019", 'year = "2019"', "paper, year: expected a year"),
+])
+def test_causes_are_read_with_care(tmp_path: Path, paper: Paper, old: str, new: str, why: str) -> None:
+    text = (paper.folder / "claims.toml").read_text(encoding="utf-8")
+    assert old in text
+    file = tmp_path / "claims.toml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(InputError, match=why):
+        load(file)
+
+
+def test_the_fragment_is_the_inside_of_the_document(told: Letter) -> None:
+    whole, part = latex(told), latex(told, fragment=True)
+    assert part in whole and "documentclass" not in part and whole.startswith(r"\documentclass")
+
+
+def test_the_letter_compiles_to_two_pages_at_most(told: Letter, tmp_path: Path) -> None:
+    need("pdflatex", "pdfinfo")
+    file = tmp_path / "letter.pdf"
+    file.write_bytes(pdf({"letter.tex": latex(told)}, "letter.tex"))
+    said = program(["pdfinfo", str(file)]).stdout
+    assert int(re.findall(r"^Pages: +(\d+)", said, re.M)[0]) <= 2
+
+
+def test_the_page_has_every_item(told: Letter) -> None:
+    found = page(told)
+    assert all(f'id="erratum-{item.cause}"' in found for _, members in told.groups for item in members)
+
+
+def test_the_command(told: Letter) -> None:
+    assert inside("errata").stdout == plain(told)
+    assert inside("errata", "--format", "latex", "--fragment").stdout == latex(told, fragment=True)
+    assert inside("errata", "--fragment").returncode == 2
+    found = json.loads(inside("errata", "--format", "json").stdout)
+    assert list(faults(found, SCHEMA, SCHEMA)) == []
+    weights = {each["id"]: (each["weight"], each["causes"]) for each in found["errata"]}
+    assert weights["theorem1"] == ("hypothesis", ["ergodic"])
+    assert weights["converse-chain-rule"] == ("hypothesis", ["ergodic", "far-past"])
+
+
+def test_all_begins_with_the_headline_and_ends_with_the_record(paper: Paper, results: list[Result]) -> None:
+    lines = inside("all").stdout.splitlines()
+    assert lines[0] == headline(paper, results) and lines[-1] == "all as recorded"
