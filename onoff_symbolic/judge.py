@@ -1,4 +1,4 @@
-"""Judges schemes, bounds and entropy statements: search, certificate, checker, result. The verdict is the checker's.
+"""Judges schemes and entropy statements: search, certificate, checker, result. The verdict is the checker's.
 
 Algebra costs time to import: what needs it imports it, and statements about entropies do without.
 """
@@ -8,18 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import checker
 from .algebra.work import MAX_WORK
-from .errors import InputError, OnoffError
+from .errors import InputError
 from .result import Result, Verdict, result
-from .scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
+from .scheme_result import EntropyResult, Matrix, Property, SchemeResult
 
 if TYPE_CHECKING:
     from .algebra.region import Region
-    from .schemes.chain import Chain
     from .schemes.files import SchemeFile
     from .schemes.scheme import Scheme
     from .search.scheme import Decision
@@ -30,14 +28,21 @@ NOT_ASKED = {
 }
 
 
-def _judged(name: str, text: str) -> Result:
+def judged_of(name: str, text: str) -> Result:
     return result(name, text, checker.judge({name: text.encode()})[name], {})
 
 
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
-def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
+def cases(files: Sequence[SchemeFile], mode: str | None = None) -> tuple[SchemeResult, ...]:
+    """The cases of a file, one after the other; their certificates are called scheme-1, scheme-2, …"""
+    if len(files) == 1:
+        return (scheme(files[0], mode),)
+    return tuple(scheme(file, mode, f"scheme-{number}") for number, file in enumerate(files, start=1))
+
+
+def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> SchemeResult:
     """A scheme on its region, exceptional sets included; on request also under a privacy mode, or under all."""
     from .schemes.followed import follow
     from .schemes.modes import parse_mode
@@ -48,8 +53,8 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
     with model.field.work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form, MAX_WORK)
-    judged = _judged("scheme", found.text) if found.text else None
+        found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK)
+    judged = judged_of("scheme", found.text) if found.text else None
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
     chain, cost, private = (parts[question].verdict is Verdict.PROVED for question in ("chain", "cost", "private"))
@@ -64,7 +69,7 @@ def scheme(file: SchemeFile, mode: str | None = None) -> SchemeResult:
         _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
         tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
-        _why(found, judged))
+        _why(found, judged), model.settled)
 
 
 def _outside(model: Scheme, region: Region) -> Region:
@@ -126,7 +131,7 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
         return re.sub(r"\bw\d+\b", lambda match: named.get(match[0], match[0]), entry)
 
     phases = []
-    for phase in range(model.period):
+    for phase in model.phases:
         rows = {q: found.matrix[phase, q] for q in queries if (phase, q) in found.matrix}
         phases.append(tuple((q, tuple(text(row.get(r, "0")) for r in queries)) for q, row in rows.items()))
     merged: dict[str, tuple[str, ...]] = {}
@@ -161,25 +166,7 @@ def require_laws(file: SchemeFile, path: str) -> None:
                          f"{found.witness.right}, found {found.witness.left}" + (f" at {place}" if place else ""))
 
 
-# -- bounds and entropies ----------------------------------------------------------------------------------
-
-
-def bound(chain: Chain, time: int) -> BoundResult:
-    """The least expected download at one t, for a chain without parameters."""
-    from .schemes.bound import least_at, steps
-    from .search.find import certificate
-    from .search.scheme import bound_goal
-
-    found = least_at(chain, time)
-    try:
-        goal = bound_goal(chain, steps(chain, time))
-        text = certificate(goal)
-    except OnoffError as reason:
-        return BoundResult(Verdict.UNDECIDED, found.value, found.point, found.multipliers, str(reason))
-    judged = _judged("bound", text)
-    proved = judged.verdict is Verdict.PROVED and Fraction(goal["proves"][0]["value"]) == found.value
-    return BoundResult(Verdict.PROVED if proved else Verdict.UNDECIDED, found.value, found.point, found.multipliers,
-                       judged.why, text if proved else "")
+# -- entropies ---------------------------------------------------------------------------------------------
 
 
 def entropy(statement: str, given: Sequence[str], tell: Callable[[str], None] | None = None) -> EntropyResult:
@@ -193,7 +180,7 @@ def entropy(statement: str, given: Sequence[str], tell: Callable[[str], None] | 
     text = entropy_certificate(found)
     if not text:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, lines)
-    judged = _judged("entropy", text)
+    judged = judged_of("entropy", text)
     if judged.goal is None:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (judged.why,))
     return EntropyResult(goal, suppositions, judged.verdict, lines, text)

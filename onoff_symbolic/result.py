@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .claims.file import Claim
+
+if TYPE_CHECKING:
+    from .claims.file import Claim
 
 Data = Mapping[str, Any]
 PARTS = ("proves", "beside", "corrects")
@@ -248,7 +250,7 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
                 continue
             seen.add(word)
             if word in tables:
-                texts += tables[word]["entries"]
+                texts += [text for text in tables[word]["entries"] if text is not None]
             if word in schemes:
                 texts += [str(schemes[word]["chain"]), *(str(rule["table"]) for rule in schemes[word]["rules"])]
     given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]

@@ -37,7 +37,8 @@ class SchemeResult:
     optimal: Property
     """Its witness has `t` among what shows it. Left is the cost there, right is what is possible."""
     matrices: tuple[Matrix, ...] = ()
-    """One for every t, or one for each t mod their number; none where there is no chain, or one that changes with t."""
+    """One for every t, or one for each t before rules settle and then for each t modulo the number of the rest; none
+    where there is no chain, or one that changes with t."""
     outside: tuple[str, ...] = ()
     """Where the matrices hold: outside the exceptional sets."""
     costs: tuple[tuple[int, str | None], ...] = ()
@@ -56,6 +57,8 @@ class SchemeResult:
     certificate: str = ""
     why: str = ""
     """Why there is no certificate."""
+    settled: int = 0
+    """The last time at which a rule begins or ends."""
 
     @property
     def verdict(self) -> Verdict:
@@ -82,6 +85,8 @@ class BoundResult:
     """Why no law does better."""
     why: str = ""
     certificate: str = ""
+    rejected: bool = False
+    """The checker was asked, and did not accept it: the value is not shown."""
 
 
 @dataclass(frozen=True)
@@ -92,3 +97,39 @@ class EntropyResult:
     lines: tuple[str, ...]
     """The proof, the counterexample, or what a counterexample must satisfy."""
     certificate: str = ""
+
+
+@dataclass(frozen=True)
+class DesignedCase:
+    """A designed scheme on a part of the region, as it was judged there."""
+
+    judged: SchemeResult
+    point: tuple[tuple[str, Fraction], ...]
+    """Where it was designed, and where the numbers hold; nothing for a chain without parameters."""
+    total: Fraction | None = None
+    """What the design makes least, at the point."""
+    rows: tuple[tuple[int, Fraction, Fraction], ...] = ()
+    """(t, what the scheme downloads, what every scheme must) at the point: computed exactly, not certified."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is normalised, decodable, private, and private under every mode."""
+        under = self.judged.under_mode
+        found = [self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict]
+        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+
+
+@dataclass(frozen=True)
+class DesignResult:
+    """The best set scheme for a chain, as a scheme file, and what the checker says of it."""
+
+    sources: tuple[str, ...]
+    discount: Fraction
+    horizon: int | None
+    cases: tuple[DesignedCase, ...]
+    text: str
+
+    @property
+    def verdict(self) -> Verdict:
+        found = [case.verdict for case in self.cases]
+        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)

@@ -131,7 +131,8 @@ def bound(verdict: Verdict) -> BoundResult:
     from fractions import Fraction
 
     return BoundResult(verdict, Fraction(8, 5), (("A,A,A", Fraction(1, 5)),), (("row A", Fraction(1)),),
-                       "" if verdict is Verdict.PROVED else "the checker says invalid")
+                       "" if verdict is Verdict.PROVED else "the checker says invalid",
+                       rejected=verdict is not Verdict.PROVED)
 
 
 def entropy(verdict: Verdict) -> EntropyResult:

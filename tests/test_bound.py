@@ -50,8 +50,8 @@ def test_the_bound_of_the_paper(capsys: pytest.CaptureFixture[str], time: int, v
 def test_the_answer_in_json_carries_its_certificate(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "bound", LOW, "--at", "alpha=1/5,beta=1/5", "--format", "json")
     found = json.loads(out)
-    assert list(found) == [
-        "schema", "sources", "t", "parameters", "verdict", "why", "bound", "rate", "point", "multipliers"]
+    assert list(found) == ["schema", "sources", "t", "parameters", "verdict", "why", "bound", "rate", "computed",
+                           "point", "multipliers"]
     assert (found["verdict"], found["why"]) == ("proved", None)
     assert found["schema"] == 1 and found["sources"] == ["A", "B"] and found["rate"] == "5/8"
     sizes = {"A": 1, "B": 1, "AB": 2}
@@ -94,7 +94,6 @@ def test_five_sources(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 
 BAD_POINTS = {
-    "": "--at: a value is missing for alpha, beta",
     "alpha=1/5": "--at: a value is missing for beta",
     "alpha=1/5,gamma=1": "--at: expected one of alpha, beta, found 'gamma'",
     "alpha=1/5,alpha=1/5,beta=0": "--at: expected NAME=VALUE once for each parameter, found 'alpha=1/5'",

@@ -75,7 +75,8 @@ def test_the_process_ends_with_the_exit_code(args: tuple[str, ...], code: int) -
 @pytest.mark.parametrize("args", [
     ("lema1",), ("lemma1", "nothing"), ("lemma1", "--format", "yaml"), ("scheme",), ("scheme", "no-such-file.toml"),
     ("scheme", "."), ("pmf", "--t", "-1"), ("pmf", "--t", "x"), ("pmf", "--case", "low", "--scheme", "x"),
-    ("lemma1", "-o", "no/such/folder/out.txt"), ("show", "nothing"), ("bound", str(EXAMPLES / "paper-low.toml")),
+    ("lemma1", "-o", "no/such/folder/out.txt"), ("show", "nothing"),
+    ("bound", str(EXAMPLES / "paper-low.toml"), "--next", "3"),
     ("scheme", str(EXAMPLES / "paper-low.toml"), "--mode", "0,1"), ("verify",),
 ])
 def test_bad_usage_is_answered_by_one_line(args: tuple[str, ...]) -> None:

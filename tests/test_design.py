@@ -19,7 +19,7 @@ from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.classes import classes
 from onoff_symbolic.schemes.design import Design, Endless, Objective, design, walkers
 from onoff_symbolic.schemes.every_time import (
-    AtBound, Missed, Queries, at_bound, check, queries_of_design, queries_of_scheme,
+    AtBound, Missed, Queries, at_bound, check, gaps, queries_of_design, queries_of_scheme,
 )
 from onoff_symbolic.schemes.files import load, parse_cases
 from onoff_symbolic.schemes.histories import Histories, QueryChain, query_chain, reach
@@ -422,6 +422,14 @@ def test_a_time_at_which_the_bound_is_missed_is_told_with_a_cheaper_law() -> Non
     answer.bound.check()
     assert answer.bound.value < answer.cost == found.costs(answer.time)[-1]
     assert [list(row) for row in answer.bound.rows] == power([list(row) for row in found.rows], answer.time)
+
+
+def test_costs_next_to_bounds() -> None:
+    found, answer = missed()
+    table = gaps(found, answer.time + 1)
+    assert [gap.time for gap in table] == list(range(1, answer.time + 2))
+    assert all(gap.excess >= 0 for gap in table) and table[0].excess == 0
+    assert table[answer.time - 1].excess == answer.cost - answer.bound.value > 0
 
 
 def test_spoiled_evidence_is_refused() -> None:

@@ -144,7 +144,6 @@ def test_undecided_is_a_failure_with_its_reason(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("data, said", [
-    (b"claim lemma1\nclaim lema1\n", "my.onoff:2: expected a claim (see onoff-verify list), found 'lema1'"),
     (b"", "my.onoff: expected at least one expectation, found none"),
     (b"\xff\xfe", "my.onoff: expected UTF-8 text, found the byte 0xff at 0"),
 ])

@@ -164,18 +164,6 @@ def test_a_file_with_cases_is_not_one_scheme(tmp_path: Path) -> None:
     assert len(case.scheme.rules) == 3      # the hypothesis holds everywhere
 
 
-@pytest.mark.parametrize("rules, fault", [
-    (SINGLE + LAST, "rule 2: expected a row for each X_0,X_t, found other rows"),
-    (f'[[rule]]\nt = 3\nrequest = true\n{SINGLE}{LAST}', "rule 1, t: expected times that repeat for ever"),
-])
-def test_what_a_certificate_cannot_say_is_not_loaded_for_one(tmp_path: Path, rules: str, fault: str) -> None:
-    path = tmp_path / "new.toml"
-    path.write_text(HEAD + CHAIN + QUERIES + rules, encoding="utf-8")
-    assert load_cases(str(path))
-    with pytest.raises(InputError, match=fault):
-        load(str(path))
-
-
 def test_declared_parameters() -> None:
     assert one("parameters = [\"b\", \"a\", \"c\"]\n" + WITH + HIGH).scheme.field.names == ("b", "a", "c")
     with pytest.raises(InputError, match="parameters: expected one of a, found 'b'"):

@@ -13,15 +13,21 @@ from onoff_symbolic.cli import main
 
 EXAMPLES = sorted(str(path) for path in (ROOT / "examples").glob("*.toml"))
 LOW = str(ROOT / "examples" / "paper-low.toml")
+DESIGNED = str(ROOT / "examples" / "designed" / "two-sources.toml")
+TRADE = str(ROOT / "examples" / "chains" / "trade-off.toml")
 
 OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "claims": [("all",), ("lemma1",),
                ("lemma1", "theorem1", "table3-caption", "--weights")],
     "errata": [("errata",)],
     "scheme": [*(("scheme", path) for path in EXAMPLES), ("scheme", LOW, "--mode", "1,0,0,1,0"),
-               ("scheme", EXAMPLES[1], "--mode", "all")],
+               ("scheme", EXAMPLES[1], "--mode", "all"), ("scheme", DESIGNED)],
+    "region": [("region", TRADE)],
+    "design": [("design", LOW), ("design", TRADE, "--horizon", "2")],
     "pmf": [("pmf",), ("pmf", "--t", "2", "--case", "high"), ("pmf", "--t", "0", "--scheme", EXAMPLES[-1])],
-    "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0")],
+    "bound": [("bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5"), ("bound", EXAMPLES[-1], "--at", "a=0"),
+              ("bound", TRADE, "--next", "3")],
+    "bounds": [("bound", TRADE, "--t", "1..2"), ("bound", TRADE, "--t", "1..2", "--next", "3"), ("bound", LOW)],
     "entropy": [("entropy", "H(X|Y) <= H(X)"), ("entropy", "H(X) <= H(X|Y)"),
                 ("entropy", "I(X;Z) <= I(X;Y)", "--given", "I(X;Z|Y) = 0")],
 }
@@ -102,7 +108,7 @@ def changes(value: Any) -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("name, args", [
     ("claims", ("theorem1", "--weights")), ("errata", ("errata",)), ("scheme", ("scheme", LOW, "--mode", "1,0")),
     ("scheme", ("scheme", str(ROOT / "examples" / "late-leak.toml"))), ("pmf", ("pmf",)),
-    ("bound", OUTPUTS["bound"][0]), ("entropy", OUTPUTS["entropy"][0]),
+    ("bound", OUTPUTS["bound"][0]), ("entropy", OUTPUTS["entropy"][0]), ("design", OUTPUTS["design"][1]),
 ])
 def test_a_changed_output_is_refused(name: str, args: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     schema = SCHEMAS[name]

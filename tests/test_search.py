@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,15 @@ import pytest
 from corruptions import FOLDER, read
 
 from onoff_symbolic import checker
-from onoff_symbolic.schemes.bound import steps
 from onoff_symbolic.schemes.cost import closed_form
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
+from onoff_symbolic.schemes.forms import power
 from onoff_symbolic.schemes.histories import Histories, first_rows, reach
 from onoff_symbolic.search import entropies, facts, programs
 from onoff_symbolic.search.derived import derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
-from onoff_symbolic.search.goals import empty_goal
-from onoff_symbolic.search.scheme import Decision, bound_goal, decide_scheme
+from onoff_symbolic.search.goals import bound_goal, empty_goal
+from onoff_symbolic.search.scheme import Decision, decide_scheme
 from onoff_symbolic.search.shannon import entropy_goal
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -250,9 +251,10 @@ def test_the_cost_at_every_t() -> None:
 def test_bounds(name: str, at: str, time: int, value: str) -> None:
     chain, where = load_chain(str(EXAMPLES / f"{name}.toml"))
     _, numbers = chain_at(chain, at, where)
-    found = bound_goal(numbers, steps(numbers, time))
-    assert found["proves"][0]["value"] == value
-    assert word(certificate(found)) == "valid"
+    rows = power([[e.constant() for e in row] for row in numbers.matrix], time)
+    assert word(certificate(bound_goal(numbers, rows, Fraction(value)))) == "valid"
+    with pytest.raises(NotFound):
+        certificate(bound_goal(numbers, rows, Fraction(value) + Fraction(1, 1000)))
 
 
 @pytest.mark.parametrize("text,given", [("I(X;Y) >= 0", []), ("I(X;Z) <= I(X;Y)", ["I(X;Z|Y) = 0"]),

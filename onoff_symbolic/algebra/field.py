@@ -117,6 +117,17 @@ class Field:
             numer, denom = -numer, -denom
         return Element(self, numer, denom)
 
+    def _number(self, top: int, bottom: int) -> Element:
+        """top/bottom as an element; the bottom is positive."""
+        self.work.spend(work.SMALL + bottom.bit_length() // 64)
+        if not top:
+            return self.zero
+        common = gcd(top, bottom)
+        return Element(self, self._integer(top // common), self._integer(bottom // common))
+
+    def _integer(self, value: int) -> Any:
+        return self._one if value == 1 else self._one.new({self._ring.zero_monom: ZZ(value)})
+
     def _product(self, one: Any, other: Any) -> Any:
         """The product of two polynomials."""
         if other is self._one or one is self._one:
@@ -171,6 +182,9 @@ class Element:
     def __add__(self, other: Value) -> Element:
         that = self.field(other)
         field = self.field
+        if self.is_constant and that.is_constant:
+            (top, bottom), (its_top, its_bottom) = self._ratio(), that._ratio()
+            return field._number(top * its_bottom + its_top * bottom, bottom * its_bottom)
         common, left, right = field._cofactors(self._denom, that._denom)
         total = field._product(self._numer, right) + field._product(that._numer, left)
         _, total, common = field._cofactors(total, common)
@@ -179,6 +193,9 @@ class Element:
     def __mul__(self, other: Value) -> Element:
         that = self.field(other)
         field = self.field
+        if self.is_constant and that.is_constant:
+            (top, bottom), (its_top, its_bottom) = self._ratio(), that._ratio()
+            return field._number(top * its_top, bottom * its_bottom)
         _, top, that_bottom = field._cofactors(self._numer, that._denom)
         _, that_top, bottom = field._cofactors(that._numer, self._denom)
         return field._signed(field._product(top, that_top), field._product(bottom, that_bottom))
@@ -265,7 +282,12 @@ class Element:
 
     def constant(self) -> Fraction:
         """The value of a constant element."""
-        return self.at({})
+        return Fraction(*self._ratio()) if self.is_constant else self.at({})
+
+    def _ratio(self) -> tuple[int, int]:
+        """Numerator and denominator of a constant element; the denominator is positive."""
+        ground = self.field._ring.zero_monom
+        return int(self._numer.get(ground, 0)), int(self._denom[ground])
 
     @property
     def degree(self) -> int:

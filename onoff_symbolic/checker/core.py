@@ -7,8 +7,8 @@ The rules
     holds       show, for each choice of the bound names
     cover       three regions within another, as a polynomial is < 0, = 0 or > 0: show the relations of the parts there
     induct      a list of relations at the start; at each node, on the region where they hold, those of the next nodes.
-                `always` has one node; `private` and `markov` have one for each (t mod period, Q_t), `cost` and
-                `optimal` one for each t mod m
+                `always` has one node; `private` and `markov` have one for each phase and Q_t, `cost` and `optimal`
+                one for each t mod m, and before for each t until no rule begins or ends
     attained    some variables have these values: show that they satisfy the relations
     states      what can occur is computed; a move does not occur if its probability is known to be zero
     fails       a point of the region, at which a text is false or has no value

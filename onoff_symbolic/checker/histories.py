@@ -1,7 +1,7 @@
 """Statements about all histories of a scheme: private and markov, by an invariant.
 
 path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a) moves linearly with each further query. The invariant has relations
-between them for each (t mod period, Q_t): they hold at the start, and where they hold now they hold after each query.
+between them for each phase and Q_t: they hold at the start, and where they hold now they hold after each query.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Paths = dict[tuple[str, str], Quotient]
 class Private(Statement):
     """Pr(Q_0, ..., Q_t given X_0 = a) is the same for every a, for every history.
 
-    The invariant: relations between path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a), for each (t mod period, Q_t)."""
+    The invariant: relations between path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a), for each phase and Q_t."""
 
     keys: Mapping[str, Any] = {"scheme": str}
 
@@ -36,8 +36,8 @@ class Private(Statement):
             ("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs}
         for node in evidence:
             time, query, given = entries(node, self.name, time=int, query=str, holds=list)
-            need((time, query) not in self.nodes and 0 <= time < self.scheme.period and query in self.scheme.queries,
-                 f"{self.name}: not a node, or twice")
+            good = 0 <= time == self.scheme.phase(time) and query in self.scheme.queries
+            need(good and (time, query) not in self.nodes, f"{self.name}: not a node, or twice")
             model, left = self.model.solving(cells, texts(given, self.name))
             region = self.goal.add_region(f"{self.name} {time} {query}", left, self.region, model)
             self.nodes[time, query] = region, given
@@ -53,7 +53,7 @@ class Private(Statement):
                 region.show(relation, f"{self.name}: at {query}, t ≡ {time}")
             for sent, path in after.items():
                 if any(value.top for value in path.values()):
-                    self.arrives(region, ((time + 1) % self.scheme.period, sent), path)
+                    self.arrives(region, (self.scheme.phase(time + 1), sent), path)
 
     def after(self, region: Region, now: Paths, time: int, query: str) -> dict[str, Paths]:
         """Q_{t+1} → path at t+1."""
@@ -90,7 +90,8 @@ class Private(Statement):
 
 class Markov(Private):
     """With `prior` as the law of X_0, Pr(Q_{t+1} = q' given any history that ends in q) is matrix[q,q'], or, of a table
-    with one more index, matrix[t mod m,q,q']. null, in what fails: it depends on t, q and q' alone."""
+    with one more index, matrix[t mod m,q,q']; where rules begin or end, the index is t until the last of these times,
+    and goes by t mod m then. null, in what fails: it depends on t, q and q' alone."""
 
     keys = {"scheme": str, "prior": str, "matrix": (str, type(None))}
 
@@ -98,12 +99,13 @@ class Markov(Private):
         super().prepare(scheme)
         self.prior, self.matrix = says
         self.model.shaped(self.prior, self.sources)
-        self.modulus, queries = 0, [*self.scheme.queries]
+        self.phases, queries = 0, [*self.scheme.queries]
         if self.matrix is not None:
             index = self.model.tables[self.matrix][0] if self.matrix in self.model.tables else []
-            self.modulus = len(index[0]) if len(index) == 3 else 0
-            self.model.shaped(self.matrix, *([range(self.modulus)] if self.modulus else []), queries, queries)
-            need(self.modulus == 0 or self.scheme.period % self.modulus == 0,
+            self.phases = len(index[0]) if len(index) == 3 else 0
+            self.model.shaped(self.matrix, *([range(self.phases)] if self.phases else []), queries, queries)
+            self.modulus = self.phases - self.scheme.settled
+            need(self.phases == 0 or self.modulus > 0 and self.scheme.period % self.modulus == 0,
                  f"{self.name}: the matrix does not repeat with the scheme")
         self.lawful = [*(f"{self.prior}[{a}] >= 0" for a in self.sources),
                        f"{' + '.join(f'{self.prior}[{a}]' for a in self.sources)} = 1"]
@@ -118,7 +120,7 @@ class Markov(Private):
         def chance(path: Paths) -> Quotient:
             return total(self.model.entry(self.prior, [a]) * p for (a, _), p in path.items())
 
-        phase = [time % self.modulus] if self.modulus else []
+        phase = [self.scheme.phase(time, self.modulus)] if self.phases else []
         yield from ((chance(after[q]), "=", self.model.entry(str(self.matrix), [*phase, query, q]) * chance(now))
                     for q in after)
 
@@ -129,7 +131,7 @@ class Markov(Private):
 
         if self.matrix is not None:
             history, query = entries(shows, self.name, history=list, query=str)
-            phase = f"{(len(history) - 1) % self.modulus}," if self.modulus else ""
+            phase = f"{self.scheme.phase(len(history) - 1, self.modulus)}," if self.phases else ""
             before, after = chance(history), chance(history, query)
             says = f"({after})/({before}) = {self.matrix}[{phase}{history[-1]},{query}]"
             return self.refuted(point, [*self.lawful, f"{before} > 0"], [says])

@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import Invalid, Poly, Quotient, Work, entries, need, place, texts, variable
+from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Running, Scheme
 
@@ -49,8 +49,9 @@ class Model:
              "a word means two things")
         for name, (_, cells) in self.tables.items():
             with place(f"table {name}"):
-                for key in cells:
-                    self.entry(name, key)
+                for key, text in cells.items():
+                    if text is not None:
+                        self.entry(name, key)
 
     def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
         """The same model where some names have these values, and with these cells."""
@@ -83,7 +84,7 @@ class Model:
                 left.append(text)
         return self.at({}, {**cells, **{keys[name]: value for name, value in solved.items()}}), left
 
-    def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str]]:
+    def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str | None]]:
         index, cells = entries(value, f"table {name}", index=list, entries=list)
         need(1 <= len(index) <= 4, f"table {name}: expected one to four lists of labels")
         for axis in index:
@@ -91,7 +92,7 @@ class Model:
             need(good and len({*map(str, axis)}) == len(axis), f"table {name}: expected lists of different labels")
         count = prod(map(len, index))
         need(count == len(cells) <= MAX_INSTANCES, f"table {name}: expected {count} entries, found {len(cells)}")
-        for text in texts(cells, f"table {name}"):
+        for text in texts([c for c in cells if c is not None], f"table {name}"):
             need(is_plain(text), f"table {name}: not an entry: {text[:40]!r}")
         return index, dict(zip(product(*index), cells))
 
@@ -113,7 +114,10 @@ class Model:
         if key not in self.cells:
             known = self.tables[name][1] if name in self.tables else {}
             need(tuple(indices) in known, f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
-            self.cells[key] = self.expression(known[tuple(indices)])
+            text = known[tuple(indices)]
+            if text is None:
+                raise Undefined(f"the entry {name}[{','.join(map(str, indices))}] is left out")
+            self.cells[key] = self.expression(text)
         return self.cells[key]
 
     def function(self, name: str, arguments: list[Index]) -> Quotient:
@@ -129,8 +133,12 @@ class Model:
                 if name == "state" and len(words) == 4:
                     found = running.state(int(words[0]), (words[1], words[2], words[3]))
                 else:
-                    need(name == "law" and len(words) == 5 and words[0] != "0", f"there is no function {name[:40]!r}")
-                    row = running.scheme.law(self, int(words[0]), words[1], words[2], words[3])
+                    need(name == "law" and 5 <= len(words) <= 6 and words[0] != "0",
+                         f"there is no function {name[:40]!r}")
+                    need(len(words) == 6 or not any(rule.last for rule in running.scheme.rules),
+                         "law: expected the last request, too")
+                    row = running.scheme.law(self, int(words[0]), (words[1], words[-1] if len(words) == 6 else words[1],
+                                             words[3]), words[2])
                     need(words[4] in row, "law: there is no such query")
                     found = row[words[4]]
                     running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))

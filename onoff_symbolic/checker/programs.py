@@ -228,7 +228,7 @@ class Cost(Statement):
     """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences.
 
     The invariant has relations between state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) and the sequences, for each t mod
-    m, m being a multiple of the period."""
+    m, m being a multiple of the period; where rules begin or end, also for each t before the last of these times."""
 
     keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
 
@@ -238,10 +238,9 @@ class Cost(Statement):
         self.scheme, self.prior = self.model.scheme(scheme), prior
         self.start, self.next = self.sequences(start, next)
         self.model.shaped(prior, self.scheme.sources)
-        tables = {prior, self.scheme.chain, *(table for _, _, table in self.scheme.rules if table is not None)}
-        named = {name for table in tables for key in self.model.tables[table][1]
-                 for name in self.model.entry(table, key).names()}
-        need(not named & start.keys(), f"{self.name}: a sequence cannot stand in a scheme")
+        cells = [*self.scheme.cells(self.model), *(self.model.entry(prior, [a]) for a in self.scheme.sources)]
+        need(not {name for cell in cells for name in cell.names()} & start.keys(),
+             f"{self.name}: a sequence cannot stand in a scheme")
         self.states = [(a, x, q) for a in self.scheme.sources for x in self.scheme.sources for q in self.scheme.queries]
         self.lawful = [*(f"{prior}[{a}] >= 0" for a in self.scheme.sources),
                        f"{' + '.join(f'{prior}[{a}]' for a in self.scheme.sources)} = 1"]
@@ -250,7 +249,8 @@ class Cost(Statement):
         self.nodes: list[tuple[Region, list[str]]] = []
 
     def invariant(self, evidence: Any) -> None:
-        need(evidence and not self.nodes and len(evidence) % self.scheme.period == 0,
+        self.modulus = len(evidence) - self.scheme.settled
+        need(self.modulus > 0 and not self.nodes and self.modulus % self.scheme.period == 0,
              f"{self.name}: expected a node for each t mod m, once")
         cells: dict[tuple[Index, ...], Quotient] = {
             ("state", *state): variable(f"state[{','.join(state)}]") for state in self.states}
@@ -277,10 +277,11 @@ class Cost(Statement):
             self.arrives(region, time + 1, self.next, after)
 
     def arrives(self, region: Region, time: int, values: Mapping[str, Quotient], layer: Mapping[Any, Quotient]) -> None:
-        what = f"{self.name}: to t ≡ {time % len(self.nodes)}"
+        time = self.scheme.phase(time, self.modulus)
+        what = f"{self.name}: to t ≡ {time}"
         region.show_defined([key for value in values.values() for key in value.bottom], what)
         model = self.model.at(values, {("state", *state): layer.get(state, ZERO) for state in self.states})
-        self.show_texts(region, model, self.nodes[time % len(self.nodes)][1], what)
+        self.show_texts(region, model, self.nodes[time][1], what)
 
     def claims(self, time: int) -> None:
         region, _ = self.nodes[time]

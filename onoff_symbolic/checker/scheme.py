@@ -1,27 +1,47 @@
 """Schemes of a goal: the law of each query, and how a state moves. Nothing here judges.
 
 Glossary
-    State       (x_0, x_t, q_t)
+    State       (x_0, x_t, q_t): all that the future depends on
+    Phase       a time that stands for all times after which the rules are the same: t mod period, unless rules begin
+                or end; then t itself before the last of these times
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, need, texts, total
 
 if TYPE_CHECKING:
     from .language import Model
 
-MAX_SOURCES, MAX_RULES, MAX_PERIOD = 8, 64, 60
+MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME = 8, 256, 60, 60
 
 State = tuple[str, str, str]
 
 
+class Rule(NamedTuple):
+    """Fits if Q_{t-1} is one of these, t ≡ rest mod modulus, and since <= t, t <= until (None: for ever).
+
+    `last`: the rows of the table are (X_{t-1}, X_t), not (X_0, X_t)."""
+
+    previous: set[str]
+    modulus: int
+    rest: int
+    since: int
+    until: int | None
+    last: bool
+    table: str | None
+
+    def fits(self, time: int, previous: str) -> bool:
+        return (previous in self.previous and time % self.modulus == self.rest and self.since <= time
+                and (self.until is None or time <= self.until))
+
+
 class Scheme:
-    """The law of Q_t given X_0, X_t and Q_{t-1}: rules that are tried in order."""
+    """The law of Q_t given X_0 or X_{t-1}, X_t and Q_{t-1}: rules that are tried in order."""
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         what = f"scheme {name}"
@@ -33,36 +53,49 @@ class Scheme:
         need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
         need(all(d and d <= labels for d in self.queries.values()), f"{what}: a query downloads no source")
         starts = [q for q, d in self.queries.items() if d == labels]
-        need(len(starts) == 1, f"{what}: expected one query that downloads every source")
+        need(starts, f"{what}: expected a query that downloads every source")
         self.start = starts[0]
         model.shaped(self.chain, self.sources, self.sources)
-        self.rules: list[tuple[set[str], tuple[int, int], str | None]] = []
-        for rule in rules:
-            previous, time, table = entries(rule, what, previous=(list, type(None)), time=(list, type(None)),
-                                            table=(str, type(None)))
-            fits = {*self.queries} if previous is None else {*texts(previous, what)}
-            need(fits <= self.queries.keys(), f"{what}: a rule names an unknown query")
-            self.rules.append((fits, residue(time, what), table))
-            if table is not None:
-                model.shaped(table, self.sources, self.sources, [*self.queries])
-        exact = {x: [q for q, downloads in self.queries.items() if downloads == {x}] for x in self.sources}
-        self.exact = {x: {q: UNIT if [q] == found else ZERO for q in self.queries} for x, found in exact.items()
-                      if len(found) == 1}
-        self.period = lcm(1, *(time[0] for _, time, _ in self.rules))
+        self.rules = [self.rule(rule, what) for rule in rules]
+        self.tables = [self.chain, *dict.fromkeys(rule.table for rule in self.rules if rule.table is not None)]
+        for table in self.tables[1:]:
+            model.shaped(table, self.sources, self.sources, [*self.queries])
+        self.period = lcm(1, *(rule.modulus for rule in self.rules))
+        self.settled = max([0, *(max(rule.since - 1, rule.until or 0) for rule in self.rules)])
         need(self.period <= MAX_PERIOD, f"{what}: the period is too long")
 
-    def law(self, model: Model, time: int, first: str, request: str, previous: str) -> dict[str, Quotient]:
-        """Q_t → probability. A rule without a table: the query that downloads exactly X_t."""
-        need(first in self.sources and request in self.sources and previous in self.queries,
-             "law: there is no such row")
-        for fits, (modulus, rest), table in self.rules:
-            if previous in fits and time % modulus == rest:
-                if table is not None:
-                    return {q: model.entry(table, [first, request, q]) for q in self.queries}
-                if request in self.exact:
-                    return self.exact[request]
-                break
-        raise Undefined(f"{self.name} has no law for X_0 = {first}, X_t = {request}, Q_{{t-1}} = {previous}")
+    def rule(self, value: Any, what: str) -> Rule:
+        previous, time, table, until, since, given = entries(
+            {"until": None, **value} if type(value) is dict else value, what, {"since": 1, "given": "first"},
+            previous=(list, type(None)), time=(list, type(None)), table=(str, type(None)), until=(int, type(None)))
+        listed = {*self.queries} if previous is None else {*texts(previous, what)}
+        need(listed <= self.queries.keys(), f"{what}: a rule names an unknown query")
+        need(1 <= since <= (MAX_TIME if until is None else until) <= MAX_TIME,
+             f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
+        need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
+        return Rule(listed, *residue(time, what), since, until, given == "last", table)
+
+    def phase(self, time: int, period: int = 0) -> int:
+        """The first time that is followed by the same rules, at which a period begins that is the scheme's or this."""
+        return time if time < self.settled else self.settled + (time - self.settled) % (period or self.period)
+
+    def cells(self, model: Model) -> Iterator[Quotient]:
+        """The entries of the tables, those left out that are null."""
+        for table in self.tables:
+            yield from (model.entry(table, key) for key, text in model.tables[table][1].items() if text is not None)
+
+    def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
+        """Q_t → probability, after the state at t-1. Without a table: the first query that downloads exactly X_t."""
+        first, last, previous = state
+        need({first, last, request} <= {*self.sources} and previous in self.queries, "law: there is no such row")
+        rule = next((rule for rule in self.rules if rule.fits(time, previous)), None)
+        if rule is not None and rule.table is not None:
+            return {q: model.entry(rule.table, [last if rule.last else first, request, q]) for q in self.queries}
+        exact = [q for q, downloads in self.queries.items() if downloads == {request}]
+        if rule is None or not exact:
+            raise Undefined(f"{self.name} has no law for X_0 = {first}, X_{{t-1}} = {last}, X_t = {request}, "
+                            f"Q_{{t-1}} = {previous}")
+        return {q: UNIT if q == exact[0] else ZERO for q in self.queries}
 
 
 def residue(value: Any, what: str) -> tuple[int, int]:
@@ -84,18 +117,17 @@ class Running:
 
     def rows(self, time: int, state: State) -> Iterator[tuple[str, Quotient, dict[str, Quotient]]]:
         """(request, probability of it, law of the query) for each request that can follow the state; t = `time`."""
-        first, source, previous = state
         for target in self.scheme.sources:
-            step = self.model.entry(self.scheme.chain, [source, target])
+            step = self.model.entry(self.scheme.chain, [state[1], target])
             self.divisors.update(dict.fromkeys(step.bottom))
             if not self.vanishes(step):
-                law = self.scheme.law(self.model, time, first, target, previous)
+                law = self.scheme.law(self.model, time, state, target)
                 self.divisors.update(dict.fromkeys(k for chance in law.values() for k in chance.bottom))
                 yield target, step, law
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
         """What can follow a state, with its probability."""
-        key = (time % self.scheme.period, state)
+        key = (self.scheme.phase(time - 1), state)
         if key not in self.known:
             self.known[key] = [((state[0], target, query), step * chance)
                                for target, step, law in self.rows(time, state)

@@ -173,8 +173,8 @@ class States(Statement):
     def show(self) -> None:
         current, time = {(a, a, self.scheme.start) for a in self.scheme.sources}, 0
         seen: set[tuple[int, frozenset[State]]] = set()
-        while (time % self.scheme.period, frozenset(current)) not in seen:      # then all repeats
-            seen.add((time % self.scheme.period, frozenset(current)))
+        while (self.scheme.phase(time), frozenset(current)) not in seen:      # then all repeats
+            seen.add((self.scheme.phase(time), frozenset(current)))
             need(time < MAX_TIMES, f"{self.name}: the states take too long to repeat", "work")
             self.inspect(time, sorted(current))
             time += 1
@@ -200,7 +200,7 @@ class States(Statement):
         need(request in self.scheme.sources, f"{self.name}: expected a request")
         row = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
         return self.refuted(point, [f"{occurs} > 0", f"{self.scheme.chain}[{state[1]},{request}] > 0"],
-                            self.lawful(queries, lambda q: f"{row},{q})"))
+                            self.lawful(queries, lambda q: f"{row},{q},{state[1]})"))
 
     def lawful(self, labels: str, entry: Any) -> list[str]:
         """The row has a value."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ import click
 
 from ..errors import OnoffError
 from ..version import VERSION
-from . import claims, schemes, statements
+from . import chains, claims, schemes, statements
 from .output import fail
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ Examples:
   onoff-verify scheme my.toml               judge a scheme of your own
   onoff-verify pmf --t 2 --case low         the joint law of requests and queries
   onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
+  onoff-verify design chain.toml -o scheme.toml    the best scheme for a chain
   onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
   onoff-verify appendix --pdf               the appendices, regenerated
   onoff-verify certify all -o certificates  proofs that anyone can check
@@ -69,12 +71,13 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (*claims.COMMANDS, *schemes.COMMANDS, *statements.COMMANDS):
+for command in (*claims.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS):
     commands.add_command(command)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run, and turn every error of ours into one line and its exit code."""
+    gc.set_threshold(100_000)       # modules and polynomials live to the end: looking for garbage among them is slow
     sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -1,14 +1,15 @@
-"""Commands about schemes and chains: scheme, pmf, bound."""
+"""Commands about schemes: scheme, pmf."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import Undecidable
+from ..errors import InputError, Undecidable
 from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
@@ -36,6 +37,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, values: str, fo
 
     Exit code 0 if it is normalised, decodable and private, 1 if not; the other answers do not count.
 
+    A file whose rules have a `where` of their own holds several cases: each is judged and has its own certificate.
+
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
     """
     if values and form not in ("html", "latex"):
@@ -43,41 +46,53 @@ def scheme(file: str, mode: str | None, certificate: str | None, values: str, fo
     if certificate is not None and output is not None and os.path.realpath(certificate) == os.path.realpath(output):
         raise click.UsageError("--certificate and -o name the same file")
     from ..report import json, text
-    from ..schemes.files import load
+    from ..schemes.files import load_cases
     from .. import judge
 
-    loaded = load(file)
+    loaded = load_cases(file)
     try:
-        found = judge.scheme(loaded, mode)
+        found = judge.cases(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
     if form in ("html", "latex"):
         write(_page(file, loaded, found, values, form), output)
     else:
-        write(json.scheme(found) if form == "json" else text.scheme(found, one_line(file), look(output)), output)
+        write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
     if certificate is not None:
-        if not found.certificate:
-            raise Undecidable(f"{file}: no certificate: {found.why}")
-        write(found.certificate, certificate)
-    sys.exit(exit_code([found.verdict.value]))
+        for number, case in enumerate(found, start=1):
+            if not case.certificate:
+                raise Undecidable(f"{file}: no certificate: {case.why}")
+            stem, end = os.path.splitext(certificate)
+            write(case.certificate, certificate if len(found) == 1 else f"{stem}-{number}{end}")
+    sys.exit(exit_code([case.verdict.value for case in found]))
 
 
-def _page(path: str, file: SchemeFile, found: SchemeResult, values: str, form: str) -> str:
-    """A document about a scheme."""
+def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str, form: str) -> str:
+    """A document about a scheme; of several cases, about the one in which the point is."""
     from fractions import Fraction
 
     from ..document import text_of
     from ..report import scheme_latex, scheme_page
     from ..report.scheme_view import MODE, Page
     from ..schemes.measured import measure
+    from ..schemes.files import chain_at
     from ..schemes.modes import parse_mode
 
+    place = 0
+    if len(files) > 1:
+        if not values:
+            raise InputError(f"{path}: expected --at, to choose one of {len(files)} cases")
+        point, _ = chain_at(files[0].scheme.chain, values)
+        place = next((i for i, file in enumerate(files) if file.region.holds(point)), -1)
+        if place < 0:
+            raise InputError(f"{path}: --at: expected a point of one of the cases")
+    file, found = files[place], results[place]
     witness = found.private.witness
     shows = {} if witness is None else dict(witness.shows)
-    point = {} if witness is None else {name: Fraction(value) for name, value in witness.point}
+    known = {} if witness is None else {name: Fraction(value) for name, value in witness.point}
     history = tuple(shows["history"].split(",")) if "history" in shows else ()
     pair = (shows.get("one", ""), shows.get("other", ""))
-    measured = measure(file, values, point, history, pair) if found.costs else None
+    measured = measure(file, values, known, history, pair) if found.costs else None
     mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
     page = Page(one_line(path), text_of(path), found, measured, mode)
     return scheme_page.scheme(page) if form == "html" else scheme_latex.scheme(page)
@@ -121,33 +136,4 @@ def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
     return scheme_of(case)
 
 
-@click.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
-                      "  onoff-verify bound chain.toml --t 10 --format json")
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
-@click.option("--t", "time", type=click.IntRange(0, 1000), default=1, show_default=True, help="The time t.")
-@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
-@click.option("--certificate", metavar="OUT", help="Also write the certificate of the bound, which `check` accepts.")
-@format_option("text", "json")
-@output_option
-def bound(file: str, time: int, values: str, certificate: str | None, form: str, output: str | None) -> None:
-    """The least that any private scheme downloads at time t, exactly, for any number of sources.
-
-    FILE needs `sources` and `[chain]`; a scheme file will do.
-    """
-    from ..report import json, text
-    from ..schemes.files import chain_at, load_chain
-    from .. import judge
-
-    loaded, where = load_chain(file)
-    parameters, chain = chain_at(loaded, values, where)
-    found = judge.bound(chain, time)
-    what = found, chain.sources, time, parameters
-    write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
-    if certificate is not None:
-        if not found.certificate:
-            raise Undecidable(f"{file}: no certificate: {found.why}")
-        write(found.certificate, certificate)
-    sys.exit(exit_code([found.verdict.value]))
-
-
-COMMANDS = (scheme, pmf, bound)
+COMMANDS = (scheme, pmf)

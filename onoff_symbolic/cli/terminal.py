@@ -69,6 +69,10 @@ class Progress:
             print(f"{self.done}/{self.total} done, now {what}", file=sys.stderr, flush=True)
         self.done += 1
 
+    def say(self, what: str) -> None:
+        """What is being done, where nobody knows how much is left."""
+        self._write(what[:max(width(sys.stderr) - 1, 0)] if self.shown else "")
+
     def _write(self, line: str) -> None:
         if self.shown:
             sys.stderr.write(CLEAR + line)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCHEMA = 1
 
 
-def _dump(document: Mapping[str, Any]) -> str:
+def dumped(document: Mapping[str, Any]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -46,7 +46,7 @@ def _witness(found: Witness | Failing | None) -> dict[str, Any] | None:
 
 
 def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING) -> str:
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
         "claims": [
@@ -118,7 +118,7 @@ def _weighed(weights: Sequence[Weight]) -> list[dict[str, Any]]:
 
 
 def errata(results: Sequence[Result]) -> str:
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
         "errata": [
@@ -139,9 +139,20 @@ def errata(results: Sequence[Result]) -> str:
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
+def cases(found: Sequence[SchemeResult]) -> str:
+    """One scheme, or one for each case of a file."""
+    if len(found) == 1:
+        return scheme(found[0])
+    return dumped({"schema": SCHEMA, "title": found[0].title, "cases": [_scheme(one) for one in found]})
+
+
 def scheme(found: SchemeResult) -> str:
+    return dumped(_scheme(found))
+
+
+def _scheme(found: SchemeResult) -> dict[str, Any]:
     chain = found.query_chain
-    return _dump({
+    return {
         "schema": SCHEMA,
         "title": found.title,
         "region": list(found.region),
@@ -157,7 +168,7 @@ def scheme(found: SchemeResult) -> str:
         "bound": {"t": found.bound},
         "optimal": {"verdict": found.optimal.verdict.value, "witness": _dearer(found.optimal.witness)},
         "exceptions": [{"where": where, "outcome": what} for where, what in found.exceptions],
-    })
+    }
 
 
 def _judged(part: Property) -> dict[str, Any]:
@@ -194,7 +205,8 @@ def _matrices(found: SchemeResult | None) -> dict[str, Any]:
 
     if len(found.matrices) == 1:
         return {"matrix": written(found.matrices[0]), "phases": None}
-    return {"matrix": None, "phases": [written(rows) for rows in found.matrices]}
+    return {"matrix": None, "phases": [written(rows) for rows in found.matrices],
+            **({"settled": found.settled} if found.settled else {})}
 
 
 # -- bounds, entropies, the joint law ----------------------------------------------------------------------
@@ -203,7 +215,7 @@ def _matrices(found: SchemeResult | None) -> dict[str, Any]:
 def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point) -> str:
     """The least download; null where the checker does not accept it."""
     proved = found.verdict is Verdict.PROVED
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "sources": list(sources),
         "t": time,
@@ -212,13 +224,14 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
         "why": found.why or None,
         "bound": str(found.value) if proved else None,
         "rate": str(1 / found.value) if proved else None,
+        "computed": None if found.rejected else str(found.value),
         "point": _point(dict(found.point)) if proved else {},
         "multipliers": _point(dict(found.multipliers)) if proved else {},
     })
 
 
 def entropy(found: EntropyResult) -> str:
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "goal": found.goal,
         "given": list(found.given),
@@ -229,7 +242,7 @@ def entropy(found: EntropyResult) -> str:
 
 def pmf(law: Distribution) -> str:
     written = {element: str(law.factored(element)) for element in set(law.mass.values())}
-    return _dump({
+    return dumped({
         "schema": SCHEMA,
         "variables": list(law.variables),
         "atoms": [

@@ -68,7 +68,10 @@ class Page:
         for phase, rows in enumerate(found):
             kept = [self.result.queries.index(query) for query, _ in rows]
             body = "; ".join(", ".join(cells[j] for j in kept) for _, cells in rows)
-            when = "" if len(found) == 1 else f" from t ≡ {phase} mod {len(found)}"
+            settled = self.result.settled
+            every = len(found) - settled
+            again = f" from t = {phase}" if phase < settled else f" from t ≥ {settled}, t ≡ {phase % every} mod {every}"
+            when = "" if len(found) == 1 else again if settled else f" from t ≡ {phase} mod {every}"
             shown.append((f"rows and columns {', '.join(query for query, _ in rows)}{when}", f"P = [{body}]"))
         return shown
 

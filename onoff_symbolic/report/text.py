@@ -251,6 +251,16 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     return "\n".join(lines) + "\n"
 
 
+def cases(found: Sequence[SchemeResult], path: str, look: Look = PLAIN) -> str:
+    """One scheme, or one for each case of a file."""
+    if len(found) == 1:
+        return scheme(found[0], path, look)
+    parts = []
+    for number, one in enumerate(found, start=1):
+        parts.append(look.title(f"case {number} of {len(found)}") + "\n" + scheme(one, path, look))
+    return "\n".join(parts)
+
+
 def _why_not(failed: Failing, part: Property) -> tuple[tuple[str, str], ...]:
     """A leak is told as two probabilities of one history."""
     shows = {} if part.witness is None else dict(part.witness.shows)
@@ -267,8 +277,11 @@ def _matrices(found: SchemeResult, look: Look) -> list[str]:
                 *_matrix(found, found.matrices[0], look)]
     lines = []
     for phase, rows in enumerate(found.matrices):
-        lines += ["", *look.wrapped(f"its matrix from t ≡ {phase} mod {len(found.matrices)}{where}", "", INDENT),
-                  *_matrix(found, rows, look)]
+        every = len(found.matrices) - found.settled
+        again = f"t ≡ {phase % every} mod {every}" if every > 1 else ""
+        late = f"t ≥ {found.settled}" if found.settled else ""
+        when = f"t = {phase}" if phase < found.settled else ", ".join(filter(None, (late, again)))
+        lines += ["", *look.wrapped(f"its matrix from {when}{where}", "", INDENT), *_matrix(found, rows, look)]
     return lines
 
 
@@ -309,7 +322,8 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
     lines = [f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}", ""]
     if found.verdict is not Verdict.PROVED:
-        said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown")]
+        said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown"),
+                *([] if found.rejected else [("computed", str(found.value))])]
         return "\n".join([*lines, *pairs(said, "", look)]) + "\n"
     lines += table([("messages", str(found.value)), ("rate", str(1 / found.value))])
     for title, entries in (

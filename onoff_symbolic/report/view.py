@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, region_name
-from . import argument, words
-from .blocks import Block
+from . import words
+
+if TYPE_CHECKING:
+    from .blocks import Block
 
 INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
@@ -233,6 +235,8 @@ def view(result: Result) -> View:
 
 def _argument(result: Result) -> Iterator[Block]:
     """The lines of the claims file; tables are those of the goal."""
+    from . import argument     # costs time to import; schemes have none
+
     if result.claim is not None and result.goal is not None:
         lines = [{key: value for key, value in vars(line).items() if value} for line in result.claim.lines]
         yield from argument.blocks(result.id, lines, result.goal["tables"])
@@ -299,15 +303,23 @@ def _stages(shown: Shown, goal: Mapping[str, Any], facts: Sequence[Fact]) -> Ite
         return
     rules = goal["schemes"][shown.statement["scheme"]]["rules"]
     period = lcm(*((rule.get("time") or (1, 0))[0] for rule in rules))
+    settled = max((max(rule.get("since", 1) - 1, rule.get("until") or 0) for rule in rules), default=0)
     for node in shown.nodes:
         place = f"{shown.name} {node.time} {node.query}".rstrip()
         own = tuple(_step(fact, ()) for fact in facts if fact.region in (place, f"{place} laws"))
         if node.query:
-            when = "" if period == 1 else f", {words.congruent(node.time, period)}"
-            yield Stage(f"after {node.query}{when}", node.holds, own)
+            when = _when(node.time, settled, period)
+            yield Stage(f"after {node.query}{when and ', '}{when}", node.holds, own)
         else:
-            every = len(shown.nodes)
-            yield Stage("at every t" if every == 1 else words.congruent(node.time, every), node.holds, own)
+            yield Stage(_when(node.time, settled, len(shown.nodes) - settled) or "at every t", node.holds, own)
+
+
+def _when(phase: int, settled: int, period: int) -> str:
+    """The times of a phase; nothing if these are all."""
+    if phase < settled:
+        return f"t = {phase}"
+    late = f"t ≥ {settled}" if settled else ""
+    return ", ".join(filter(None, (late, words.congruent(phase % period, period) if period > 1 else "")))
 
 
 def _grids(said: Mapping[str, Any], goal: Mapping[str, Any]) -> Iterator[Grid]:

@@ -9,13 +9,13 @@ k + N of these times, they agree at all of them, and ℓ_t = b_t there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .design import Design
-from .forms import Form, complements, forms, points, product
+from .forms import Form, bound_table, complements, forms, points, product
 from .histories import Matrix
 from .lift import LiftedDesign
 from .scheme import Scheme
@@ -130,6 +130,25 @@ def powers(matrix: Sequence[Sequence[Any]]) -> Iterator[Sequence[Sequence[Any]]]
     while True:
         yield now
         now = product(now, matrix)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """ℓ_t of a design next to b_t."""
+
+    time: int
+    cost: Fraction
+    bound: SetBound
+
+    @property
+    def excess(self) -> Fraction:
+        return self.cost - self.bound.value
+
+
+def gaps(found: Design, times: int, progress: Callable[[int], None] = lambda time: None) -> tuple[Gap, ...]:
+    """The costs of a design and the bounds at t = 1, …, times."""
+    table = bound_table(found.rows, range(1, times + 1), progress)
+    return tuple(Gap(t, cost, bound) for (t, bound), cost in zip(table, found.costs(times), strict=True))
 
 
 def at_bound(rows: Rows, queries: Queries, periods: Sequence[int] = PERIODS) -> AtBound | Missed | None:

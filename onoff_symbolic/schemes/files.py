@@ -49,26 +49,14 @@ def load(path: str) -> SchemeFile:
     Certificates can only say rules given the first request, with all rows, that repeat: other files are refused here,
     for they would be judged as something else. `load_cases` reads them."""
     cases = load_cases(path)
-    try:
-        return _only(cases)
-    except InputError as error:
-        raise error.at(path) from None
-
-
-def parse_one(text: str) -> SchemeFile:
-    """A scheme file with one case that is given as text."""
-    return _only(parse_cases(text))
-
-
-def _only(cases: tuple[SchemeFile, ...]) -> SchemeFile:
     if len(cases) > 1:
-        raise InputError(f"expected rules without where, found {len(cases)} cases")
+        raise InputError(f"expected rules without where, found {len(cases)} cases").at(path)
     scheme = cases[0].scheme
     for rule in scheme.rules:
         if rule.table is not None and (rule.given != FIRST or len(rule.rows) < len(scheme.sources) ** 2):
-            raise InputError(f"{rule.name}: expected a row for each X_0,X_t, found other rows")
+            raise InputError(f"{rule.name}: expected a row for each X_0,X_t, found other rows").at(path)
         if rule.since > 1 or rule.until is not None:
-            raise InputError(f"{rule.name}, t: expected times that repeat for ever, found single times")
+            raise InputError(f"{rule.name}, t: expected times that repeat for ever, found single times").at(path)
     return cases[0]
 
 
@@ -88,17 +76,34 @@ def load_cases(path: str) -> tuple[SchemeFile, ...]:
 def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
     """Read the sources and the chain of a file, and the hypotheses on its parameters; leave the rest of it alone."""
     try:
-        document = read(path)
-        expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
-        sources = _sources(document, MAX_CHAIN)
-        reader = Expressions(parameters(document))
-        rows = _chain_rows(document["chain"], sources, reader)
-        at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
-        field = Field(reader.names)
-        with field.work.at_most(MAX_WORK):
-            return _chain(rows, sources, field), _hypotheses(document, field)
+        return _chain_of(read(path))
     except InputError as error:
         raise error.at(path) from None
+
+
+def parse_chain(text: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    """The same for a text."""
+    return _chain_of(parse(text))
+
+
+def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
+    sources = _sources(document, MAX_CHAIN)
+    reader = Expressions(parameters(document))
+    rows = _chain_rows(document["chain"], sources, reader)
+    at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+    field = Field(reader.names)
+    with field.work.at_most(MAX_WORK):
+        return _chain(rows, sources, field), _hypotheses(document, field)
+
+
+def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
+    """Where the hypotheses hold; without any, where the entries of the chain are probabilities."""
+    entries = [e for _, _, e in chain.entries() if e.is_polynomial and not e.is_constant]
+    simple = Region(chain.field).assume(*(where or [Hypothesis(e, ">=") for e in entries])).simplified()
+    if simple is None:
+        raise InputError("where: expected hypotheses that some point satisfies, found a contradiction")
+    return simple
 
 
 def _hypotheses(document: dict[str, Any], field: Field) -> tuple[Hypothesis, ...]:

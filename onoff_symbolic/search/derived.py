@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from .bridge import Bridge
@@ -10,7 +11,7 @@ from .errors import NotFound
 from .facts import SeekingGoal
 from .find import MAX_WORK
 from .invariants import Moves, Paths, plain_region
-from .programs import Masses, names_in
+from .programs import Masses, names_in, take
 from .write import quotient_text
 from ..algebra.field import Element
 from ..checker.polynomials import Invalid, Undefined, Work
@@ -20,7 +21,7 @@ from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 
 Matrix = dict[tuple[int, str], dict[str, str]]
-"""(t mod period, Q_t) → Q_{t+1} → probability, as a text."""
+"""(phase, Q_t) → Q_{t+1} → probability, as a text."""
 
 
 def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoal:
@@ -29,8 +30,8 @@ def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoa
                         "corrects": []})
 
 
-def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix:
-    """Pr(Q_{t+1} | the first history at each node), which is the query chain's matrix if there is one."""
+def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
+    """Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     try:
         stated = _stated(goal, {"kind": "private", "region": region, "scheme": scheme})
         statement = stated.statements["proves 0"]
@@ -42,15 +43,19 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
         plain_region(moves, [name for name in stated.model.names if name in more])
         system = Paths(moves)
         prior_of = {a: moves.element(q) for a, q in weights.items()}
-        found: Matrix = {}
-        for word in reach(system).words:
-            total = _mass(word.vector, prior_of, system)
-            if word.node not in found and not total.is_zero:
-                moved = system.step(word.node, word.vector)
-                row = {query: _mass(vector, prior_of, system) / total for query, _, vector in moved}
-                found[word.node] = {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
-                                    for q in statement.scheme.queries}
-        return found
+        found: dict[Any, dict[str, Element]] = {}
+        words = [(word.node, _mass(word.vector, prior_of, system),
+                  {query: _mass(vector, prior_of, system) for query, _, vector in system.step(word.node, word.vector)})
+                 for word in reach(system).words]
+        for node, total, moved in words:
+            if node not in found and not total.is_zero:
+                found[node] = {query: mass / total for query, mass in moved.items()}
+        zero = system.field.zero
+        if any(moved.get(query, zero) != total * found[node].get(query, zero) for node, total, moved in words
+               if node in found for query in statement.scheme.queries):
+            return None
+        return {node: {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
+                       for q in statement.scheme.queries} for node, row in found.items()}
     except (Invalid, Undefined, Undecidable, Pole) as reason:
         raise NotFound("", str(reason)) from None
 
@@ -70,4 +75,18 @@ def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) ->
         bridge = Bridge(names_in(statement.region, masses))
         return quotient_text(bridge.back(masses.solved(bridge).value))
     except (Invalid, Undefined, Undecidable, Pole) as reason:
+        raise NotFound("", str(reason)) from None
+
+
+def take_solution(goal: Mapping[str, Any], point: Mapping[tuple[str, str, str], Fraction],
+                  multipliers: Sequence[Fraction]) -> None:
+    """Take a solution of the program of the goal's first statement, an optimum without parameters, from elsewhere.
+
+    `point` is keyed by (x_0, x, set); multipliers are in the order of the program's equations."""
+    try:
+        stated = _stated(goal, goal["proves"][0])
+        statement = stated.statements["proves 0"]
+        assert isinstance(statement, Optimum) and stated.seeker is not None
+        take(Masses(statement.program, statement.laws, statement.region, stated.seeker), point, multipliers)
+    except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None

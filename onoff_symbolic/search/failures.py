@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import chain, islice
 from typing import Any
 
 from .bridge import Bridge, Hypotheses, points, value
 from .entropies import law, speaks_of_entropies
-from .invariants import Moves, Paths, states_at
+from .invariants import Moves, Paths, names_of_scheme, states_at
 from .programs import Masses
 from .facts import Seeker
 from ..algebra.field import Element, Point
@@ -26,11 +27,16 @@ from ..checker.histories import Markov, Private
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
-from ..schemes.histories import reach, words
+from ..schemes.histories import words
 
 TIMES = 6
+LONGEST = 20
+"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes."""
 TRIED = 20
 Failure = dict[str, Any]
+Pair = tuple[tuple[str, ...], ...]
+"""Two histories of one length."""
+Known = dict[tuple[Fraction, ...], list[Pair]]
 NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
 
 
@@ -81,7 +87,7 @@ def _written(point: Mapping[str, Fraction], names: Iterable[str]) -> dict[str, s
 def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Point],
                limit: int) -> Iterator[Failure]:
     """What may show that the statement fails; most of it will not."""
-    names = statement.model.names
+    names, pairs = statement.model.names, Known()
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
@@ -100,7 +106,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
         elif isinstance(statement, Private):
-            yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers))
+            yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
 
@@ -109,8 +115,7 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
     """Points where an entry of a scheme has no value, or is negative."""
     if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
-        tables = [scheme.chain, *(table for _, _, table in scheme.rules if table is not None)]
-        cells = [model.entry(table, key) for table in dict.fromkeys(tables) for key in model.tables[table][1]]
+        cells = [*scheme.cells(model)]
         signs = [pair for cell in cells for pair in _negated((cell, ">=", ZERO))]
         signs += [(p, ">") for cell in cells if cell.bottom
                   for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
@@ -203,7 +208,7 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
 def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> Iterator[Failure]:
     """A law that costs less than the scheme at this time."""
     if not statement.nodes:
-        statement.invariant([{"holds": []}] * statement.scheme.period)
+        statement.invariant([{"holds": []}] * (statement.scheme.settled + statement.scheme.period))
     masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker())
     values = {**point, **states_at(statement, point, time)}
     answer = linear.solve(masses.parametric(Bridge(()), values).at({}))
@@ -224,7 +229,12 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
-    for time in range(TIMES):
+    seen = set[tuple[int, frozenset[State]]]()
+    for time in range(LONGEST):
+        here = statement.scheme.phase(time), frozenset(states)
+        if here in seen:        # from here on nothing new comes
+            return
+        seen.add(here)
         after: set[State] = set()
         for state in sorted(states):
             shown: Failure = {"time": time, "state": list(state)}
@@ -247,7 +257,7 @@ def _wrong_rows(statement: States, running: Running, time: int, state: State) ->
     for request in statement.scheme.sources:
         try:
             if running.model.entry(statement.scheme.chain, [state[1], request]).top:
-                law = statement.scheme.law(running.model, time + 1, state[0], request, state[2])
+                law = statement.scheme.law(running.model, time + 1, state, request)
                 if not _is_law(law.values()):
                     yield request
         except Undefined:
@@ -261,7 +271,7 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
     return sum(values) == 1 and min(values) >= 0
 
 
-def _of_histories(statement: Private, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+def _of_histories(statement: Private, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
     """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     moves = Moves(statement, statement.model.at(numbers))
@@ -270,21 +280,26 @@ def _of_histories(statement: Private, point: Mapping[str, Fraction]) -> Iterator
     moves.over(bridge, Plain(bridge.field))
     system = Paths(moves)
     if isinstance(statement, Markov):
-        yield from _of_chain(statement, system, moves.model)
+        own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
+        if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
+            pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
+        yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
         return
     base, *others = statement.scheme.sources
-    for word in reach(system).words:
+    for word in words(system, {}):
         total = {a: sum((e for (first, _), e in word.vector.items() if first == a), bridge.field.zero)
                  for a in statement.scheme.sources}
         yield from ({"history": [statement.scheme.start, *word.letters], "one": base, "other": other}
                     for other in others if total[base] != total[other])
 
 
-def _of_chain(statement: Markov, system: Paths, model: Model) -> Iterator[Failure]:
-    """Histories after which a query has another probability than the matrix says, or than after another history."""
+def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pair]) -> Iterator[Failure]:
+    """Histories after which a query has another probability than the matrix says, or than after the other history of a
+    pair."""
     prior = {a: model.entry(statement.prior, [a]).top.get((), 0) for a in statement.sources}
 
-    def law(letters: Sequence[str]) -> dict[str, Fraction] | None:
+    @cache
+    def law(letters: tuple[str, ...]) -> dict[str, Fraction] | None:
         """Pr(next query | history); None if the history does not occur."""
         node, vector = system.initial()
         for letter in letters:
@@ -293,16 +308,16 @@ def _of_chain(statement: Markov, system: Paths, model: Model) -> Iterator[Failur
         return {q: _mass(v, prior) / total for q, _, v in system.step(node, vector)} if total else None
 
     if statement.matrix is not None:
-        for word in reach(system).words:
-            row, phase = law(word.letters), [len(word.letters) % statement.modulus] if statement.modulus else []
+        for word in words(system, {}):
+            row, now = law(word.letters), statement.scheme.phase(len(word.letters), statement.modulus)
+            phase = [now] if statement.phases else []
             for query in statement.scheme.queries if row is not None else ():
                 told = model.entry(statement.matrix, [*phase, word.node[1], query])
                 if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
                     yield {"history": [statement.scheme.start, *word.letters], "query": query}
         return
-    for word in words(Pairs(system), {}):
-        one, other = ([pair[i] for pair in word.letters] for i in (0, 1))
-        if one and one != other and one[-1] == other[-1]:
+    for one, other in pairs:
+        if one != other and one[-1] == other[-1]:
             laws = law(one), law(other)
             for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
                 if (laws[0] or {}).get(query) != (laws[1] or {}).get(query):
@@ -333,5 +348,5 @@ class Pairs:
                     cell = found.setdefault((query, other), {})
                     key = (first, x), (second, y)
                     cell[key] = cell.get(key, self.field.zero) + weight * p * q
-        phase = (time + 1) % self.system.scheme.period
+        phase = self.system.scheme.phase(time + 1)
         return [(letter, (phase, *letter), cell) for letter, cell in sorted(found.items())]

@@ -223,7 +223,8 @@ class _Finder:
         inside: Plain = Bridge(names).region(hypotheses)
         point = inside.interior() or next(inside.points(), None)
         if point is not None:
-            for now in (time + modulus, time + 2 * modulus, time):
+            again = modulus - statement.scheme.settled
+            for now in (time + again, time + 2 * again, time) if time >= statement.scheme.settled else (time,):
                 yield {**point, **states_at(statement, point, now)}
 
     # -- statements that fail

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from .bridge import Bridge
-from .derived import derived_value
-from .errors import NotFound
-from .shannon import EVERYWHERE
-from .write import quotient_text
+from .write import EVERYWHERE, quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
 from ..schemes.chain import Chain
-from ..schemes.scheme import Law, Scheme
+from ..schemes.scheme import LAST, Law, Rule, Scheme
 
 Part = dict[str, Any]
 
@@ -27,19 +25,17 @@ def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mappi
             "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
 
 
-def bound_goal(chain: Chain, transition: Mapping[tuple[str, str], Element], title: str = "the least download") -> Part:
-    """The least download for a law of X_t given X_0 without parameters, X_0 being uniform."""
+def bound_goal(chain: Chain, rows: Sequence[Sequence[Fraction]], value: Fraction, claim: str = "bound",
+               title: str = "the least download") -> Part:
+    """The least download for laws of X_t given X_0, one for each source, X_0 being uniform."""
     sources = list(chain.sources)
     if not separable(sources):
         sources = [f"s{i}" for i in range(1, len(sources) + 1)]
         title += f"; {', '.join(sources)} are {', '.join(chain.sources)}"
     tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
-              "steps": {"index": [sources, sources],
-                        "entries": [str(transition[a, x].constant()) for a in chain.sources for x in chain.sources]}}
-    goal = empty_goal("bound", title, (), None, tables)
-    value = derived_value(goal, "uniform", "steps", EVERYWHERE)
-    return {**goal, "proves": [{"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps",
-                                "value": value}]}
+              "steps": {"index": [sources, sources], "entries": [str(p) for row in rows for p in row]}}
+    return {**empty_goal(claim, title, (), None, tables), "proves": [
+        {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
 
 
 def separable(sources: Sequence[str]) -> bool:
@@ -79,15 +75,13 @@ class Stated:
         queries = [query for query, _ in scheme.queries]
         for number, rule in enumerate(scheme.rules):
             if rule.table is not None:
-                rows = dict(rule.table)
                 found[f"rule{number}"] = {"index": [sources, sources, queries], "entries": [
-                    self.cell(rows[a, x], q) for a in sources for x in sources for q in queries]}
+                    self.cell(rule.rows.get((a, x)), q) for a in sources for x in sources for q in queries]}
         return found
 
-    def cell(self, law: Law | None, query: str) -> str:
-        if law is None:
-            raise NotFound("", "a row of the scheme has no law")
-        return self.entry(law.probability(query, self.scheme.field), law.divisors)
+    def cell(self, law: Law | None, query: str) -> str | None:
+        """A probability; None in a row that is left out."""
+        return None if law is None else self.entry(law.probability(query, self.scheme.field), law.divisors)
 
     def entry(self, element: Element, divisors: Sequence[Element]) -> str:
         spare = "".join(f"*(({self.text(d)})/({self.text(d)}))" for d in divisors if not d.is_constant)
@@ -97,10 +91,16 @@ class Stated:
     def rules(self) -> Part:
         return {"sources": list(self.scheme.sources), "chain": "chain",
                 "queries": {query: list(downloads) for query, downloads in self.scheme.queries},
-                "rules": [{"previous": None if rule.previous is None else list(rule.previous),
-                           "time": None if rule.when is None else list(rule.when),
-                           "table": None if rule.table is None else f"rule{number}"}
-                          for number, rule in enumerate(self.scheme.rules)]}
+                "rules": [self.rule(number, rule) for number, rule in enumerate(self.scheme.rules)]}
+
+    def rule(self, number: int, rule: Rule) -> Part:
+        """A rule; what is as usual is left out."""
+        return {"previous": None if rule.previous is None else list(rule.previous),
+                "time": None if rule.when is None else list(rule.when),
+                "table": None if rule.table is None else f"rule{number}",
+                **({"given": "last"} if rule.given == LAST else {}),
+                **({"since": rule.since} if rule.since > 1 else {}),
+                **({"until": rule.until} if rule.until is not None else {})}
 
 
 def fresh(name: str, taken: set[str]) -> str:

@@ -6,7 +6,7 @@ the vectors of all histories span a space, found breadth first, and the relation
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,13 +19,18 @@ from ..checker.language import Model
 from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, add, constant, plain
 from ..checker.programs import Cost
 from ..checker.regions import Region
-from ..checker.scheme import Running, State
+from ..checker.scheme import Running, Scheme, State
 from ..checker.histories import Markov, Private
 from ..schemes.histories import reach
 
 Node = dict[str, Any]
 CONSTANT = ("1",)
 TRIED = 5
+
+
+def names_of_scheme(scheme: Scheme, model: Model) -> set[str]:
+    """The names that occur in the entries of its chain and its rules."""
+    return {n for cell in scheme.cells(model) for n in cell.names()}
 
 
 class Moves:
@@ -35,9 +40,7 @@ class Moves:
         self.scheme, self.model = statement.scheme, model or statement.model
         home = region or statement.region
         names = {n for p, _, _ in home.hypotheses for m in p for n in m}
-        tables = {self.scheme.chain, *(table for _, _, table in self.scheme.rules if table is not None)}
-        names |= {n for table in tables for key in self.model.tables[table][1]
-                  for n in self.model.entry(table, key).names()}
+        names |= names_of_scheme(self.scheme, self.model)
         self.names = [name for name in self.model.names if name in names and name not in self.model.values]
         self.running = Running(self.model, self.scheme, home.vanishes)
         self.home = home
@@ -50,7 +53,7 @@ class Moves:
         return self.plain.reduce(self.bridge.quotient(q))
 
     def moves(self, time: int, state: State) -> list[tuple[State, Element]]:
-        key = (time % self.scheme.period, state)
+        key = (self.scheme.phase(time - 1), state)
         if key not in self._known:
             self._known[key] = [(after, self.element(p)) for after, p in self.running.moves(time, state)]
         return self._known[key]
@@ -63,7 +66,7 @@ def plain_region(moves: Moves, more: Sequence[str] = ()) -> None:
 
 
 class Paths:
-    """The histories of a scheme, for `reach`: coordinates (x_0, x_t), nodes (t mod period, Q_t)."""
+    """The histories of a scheme, for `reach`: coordinates (x_0, x_t), nodes (phase, Q_t)."""
 
     def __init__(self, moves: Moves) -> None:
         self.moves, self.scheme, self.field = moves, moves.scheme, moves.bridge.field
@@ -72,7 +75,7 @@ class Paths:
         return (0, self.scheme.start), {(a, a): self.field.one for a in self.scheme.sources}
 
     def step(self, node: tuple[int, str], vector: Mapping[Any, Element]) -> list[tuple[str, tuple[int, str], Any]]:
-        phase = (node[0] + 1) % self.scheme.period
+        phase = self.scheme.phase(node[0] + 1)
         found: dict[str, dict[tuple[str, str], Element]] = {}
         for (first, source), weight in vector.items():
             for (_, target, query), chance in self.moves.moves(node[0] + 1, (first, source, node[1])):
@@ -90,7 +93,10 @@ def of_histories(statement: Private) -> Iterator[list[Node]]:
         claimed = [f"{_sum(statement, first)} = {_sum(statement, other)}" for other in others]
         holds = [] if isinstance(statement, Markov) else claimed
         yield [{"time": time, "query": query, "holds": holds}
-               for time in range(statement.scheme.period) for query in statement.scheme.queries]
+               for time in range(statement.scheme.settled + statement.scheme.period)
+               for query in statement.scheme.queries]
+    else:
+        yield from _served(statement)
     moves = Moves(statement)
     plain_region(moves)
     spans = reach(Paths(moves)).basis
@@ -100,8 +106,37 @@ def of_histories(statement: Private) -> Iterator[list[Node]]:
                for node, basis in spans.items()]
 
 
-def _sum(statement: Private, first: str) -> str:
-    return " + ".join(f"path[{first},{x}]" for x in statement.sources)
+def _sum(statement: Private, first: str, sources: Iterable[str] = ()) -> str:
+    return " + ".join(f"path[{first},{x}]" for x in sources or statement.sources)
+
+
+def _served(statement: Private) -> Iterator[list[Node]]:
+    """Of a scheme whose next query depends on Q_t alone, as long as X_t is downloaded: that it is, and the claim."""
+    scheme = statement.scheme
+    hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
+    nodes: dict[tuple[int, str], None] = {}
+    for point in points(statement.model.names, hypotheses, None, TRIED):
+        numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
+        running = Running(statement.model.at(numbers), scheme, lambda q: not q.top)
+        waiting, seen = [(0, scheme.start)], {(0, scheme.start)}
+        for time, query in waiting:
+            pairs = [(a, x) for a, x in statement.pairs if x in scheme.queries[query]]
+            chances = _chances(pairs, running, time + 1, query)
+            if chances is None:
+                return
+            new = {(scheme.phase(time + 1), sent) for sent in chances} - seen
+            seen |= new
+            waiting += sorted(new)
+        nodes.update(dict.fromkeys(waiting))
+    found = []
+    for time, query in nodes:
+        inside = [x for x in scheme.sources if x in scheme.queries[query]]
+        first, *others = statement.sources
+        holds = [f"path[{a},{x}] = 0" for a, x in statement.pairs if x not in inside]
+        if not isinstance(statement, Markov):
+            holds += [f"{_sum(statement, first, inside)} = {_sum(statement, other, inside)}" for other in others]
+        found.append({"time": time, "query": query, "holds": holds})
+    yield found
 
 
 def _preserved(statement: Private) -> bool:
@@ -112,24 +147,25 @@ def _preserved(statement: Private) -> bool:
     for point in points(statement.model.names, hypotheses, None, TRIED):
         numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
         running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
-        for time in range(1, statement.scheme.period + 1):
+        for time in range(1, statement.scheme.settled + statement.scheme.period + 1):
             for query in statement.scheme.queries:
-                if not _alike(statement, running, time, query):
+                if _chances(statement.pairs, running, time, query) is None:
                     return False
     return True
 
 
-def _alike(statement: Private, running: Running, time: int, query: str) -> bool:
+def _chances(pairs: Sequence[tuple[str, str]], running: Running, time: int, query: str) -> dict[str, Poly] | None:
+    """The law of the next query, if it is the same for all these (x_0, x_t)."""
     chances = []
-    for a, x in statement.pairs:
+    for a, x in pairs:
         found: dict[str, Poly] = {}
         try:
             for (_, _, sent), chance in running.moves(time, (a, x, query)):
                 found[sent] = add(found.get(sent, {}), chance.top)
         except (Invalid, Undefined):    # a row without a law: the span has to say that it is never used
-            return False
+            return None
         chances.append(found)
-    return all(chance == chances[0] for chance in chances)
+    return chances[0] if all(chance == chances[0] for chance in chances) else None
 
 
 def relations(basis: Mapping[Any, Mapping[Any, Element]], names: Mapping[Any, str], bridge: Bridge,
@@ -262,7 +298,7 @@ class Forward:
                     found[after] = found.get(after, self.field.zero) + weight * chance
         for name, slopes in self.next.items():
             found[name,] = sum((slope * vector[key] for key, slope in slopes.items() if key in vector), self.field.zero)
-        return [("step", (node + 1) % self.modulus, {k: v for k, v in found.items() if not v.is_zero})]
+        return [("step", self.scheme.phase(node + 1, self.modulus), {k: v for k, v in found.items() if not v.is_zero})]
 
 
 def _linear(q: Quotient, names: Sequence[str]) -> dict[str, Quotient] | None:
@@ -278,7 +314,7 @@ def _linear(q: Quotient, names: Sequence[str]) -> dict[str, Quotient] | None:
 
 
 def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
-    """Invariants to try for `cost` or `optimal`, with a node for each t mod modulus."""
+    """Invariants to try for `cost` or `optimal`, with a node for each t mod modulus, and those before it settles."""
     moves = Moves(statement)
     more = {n for each in (statement.start, statement.next) for q in each.values() for n in q.names()}
     plain_region(moves, [n for n in statement.model.names
@@ -288,7 +324,8 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     names.update({(name,): name for name in statement.start})
     names[CONSTANT] = "1"
     for numbers in (True, False):
-        yield [{"holds": relations(spans[time], names, moves.bridge, numbers)} for time in range(modulus)]
+        yield [{"holds": relations(spans[time], names, moves.bridge, numbers)}
+               for time in range(statement.scheme.settled + modulus)]
 
 
 def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:

@@ -16,7 +16,7 @@ from .bridge import METER
 from .derived import Matrix, derived_matrix
 from .errors import NotFound
 from .find import at_most, attempt
-from .goals import Part, Stated, bound_goal, fresh
+from .goals import Part, Stated, fresh
 from .split import Split
 from ..algebra.field import Point
 from ..algebra.region import Region
@@ -29,7 +29,7 @@ from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.scheme import Scheme
 
-__all__ = ["Decision", "bound_goal", "decide_scheme"]
+__all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
 MAX_SOURCES = 4
@@ -64,19 +64,19 @@ class Decision:
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
-                  form: ClosedForm | None = None, limit: int = MAX_WORK) -> Decision:
+                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK) -> Decision:
     """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show;
-    `limit`: of the work on each question."""
+    `claim`: how the certificate is called; `limit`: of the work on each question."""
     with at_most(limit):
-        found = _Deciding(scheme, region, mode, form, limit)
+        found = _Deciding(scheme, region, mode, form, claim, limit)
     return found.decision()
 
 
 class _Deciding:
     def __init__(self, scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None,
-                 form: ClosedForm | None, limit: int) -> None:
+                 form: ClosedForm | None, claim: str, limit: int) -> None:
         self.scheme, self.region, self.mode, self.form, self.limit = scheme, region, mode, form, limit
-        self.stated = Stated(scheme, "scheme")
+        self.stated = Stated(scheme, claim)
         self.split = Split(self.stated)
         self.goal = self.stated.goal
         self.asked: dict[str, list[Part]] = {}
@@ -94,6 +94,10 @@ class _Deciding:
         self.goal["regions"] = self.split.regions
 
     def decision(self) -> Decision:
+        if next(self.region.points(), None) is None:    # it may well be empty: nothing is shown without a point
+            why = f"no point was found where {', '.join(self.stated.region(self.region))}"
+            self.reasons = dict.fromkeys((*PROPERTIES, "chain", "optimal"), why)
+            return self.settle()
         for kind in PROPERTIES:
             self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in self.leaves or [WHOLE]])
             if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
@@ -113,7 +117,7 @@ class _Deciding:
         return found
 
     def ask(self, question: str, statements: Sequence[Part]) -> None:
-        """Refute before you prove: a failure at a simple point settles it."""
+        """Refute before you prove: a failure at one of the first points settles it."""
         for statement in statements:
             shown = self.fails(statement)
             if shown is not None:
@@ -122,7 +126,7 @@ class _Deciding:
         if self.leaves:
             self.asked[question] = list(statements)
 
-    def fails(self, statement: Part, tried: int = 4, hints: Sequence[Point] = ()) -> Part | None:
+    def fails(self, statement: Part, tried: int = 2, hints: Sequence[Point] = ()) -> Part | None:
         try:
             with at_most(self.limit):
                 stated = Goal({**self.goal, "verdict": "refuted", "proves": [], "fails": [
@@ -130,6 +134,15 @@ class _Deciding:
                 return failures.find(stated, stated.fails[0][0], (), (), hints, tried)
         except (Invalid, Undefined):
             return None
+
+    def again(self, question: str, statements: Sequence[Part]) -> bool:
+        """A property that could not be proved may fail where nobody looked yet."""
+        for statement in statements if question in PROPERTIES else ():
+            shown = self.fails(statement, 12)
+            if shown is not None:
+                self.failed[question] = statement, shown
+                return True
+        return False
 
     def settle(self) -> Decision:
         """One goal with all that can be shown; what cannot is left out."""
@@ -155,8 +168,10 @@ class _Deciding:
                 return self.decided(goal, text, names, open_ones)
             for name, reason in missing.items():
                 for question in [q for q, statements in names.items() if name in statements]:
-                    open_ones.pop(question, None)
-                    self.reasons[question] = reason
+                    if not self.again(question, open_ones.pop(question, ())):
+                        self.reasons[question] = reason
+                    elif question == "normalised":      # without laws nothing is decodable or private
+                        open_ones.clear()
                 if any(name in statements for statements in names.values()):
                     continue
                 if "optimal" in open_ones and len(open_ones) > 1:   # its regions may be split where nothing is
@@ -197,30 +212,29 @@ class _Deciding:
         """The queries have this matrix on each part of the region, whatever the law of X_0."""
         prior, statements = self.prior(), []
         for leaf in self.leaves:
+            stated = {"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme", "prior": prior,
+                      "matrix": None}
             try:
                 with METER.at_most(self.limit):
                     matrix = derived_matrix(self.goal, "scheme", prior, leaf)
             except NotFound as reason:
                 self.reasons["chain"] = reason.reason
                 return
+            if matrix is None:
+                shown = self.fails(stated, 12)
+                if shown is not None:
+                    self.failed["chain"] = stated, shown
+                else:
+                    self.reasons["chain"] = "no matrix was found that repeats with the scheme"
+                return
             self.matrix = self.matrix or matrix
-            statements.append({"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme",
-                               "prior": prior, "matrix": self.matrix_table(matrix)})
-        unsteady = [statement for statement in statements if self.fails(statement, 12) is not None]
+            statements.append({**stated, "matrix": self.matrix_table(matrix)})
         self.asked["chain"] = statements
-        for statement in unsteady:
-            del self.asked["chain"]
-            shown = self.fails({**statement, "matrix": None}, 12)
-            if shown is not None:
-                self.failed["chain"] = {**statement, "matrix": None}, shown
-            else:
-                self.reasons["chain"] = "no matrix was found that repeats with the scheme"
-            return
 
     def matrix_table(self, matrix: Matrix) -> str:
         """The name of a table with this matrix, one for every phase if they differ."""
         queries = [query for query, _ in self.scheme.queries]
-        phases = range(self.scheme.period)
+        phases = self.scheme.phases
         rows = {q: {tuple(matrix[t, q].items()) for t in phases if (t, q) in matrix} for q in queries}
         if all(len(each) <= 1 for each in rows.values()):
             flat = {q: dict(next(iter(each), ())) for q, each in rows.items()}

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .write import relation_text, written
+from .write import EVERYWHERE, relation_text, written
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
 from ..checker.regions import cleared
 from ..entropy.proof import Derivation, NoProof, Proof
 from ..entropy.witness import Witness
-
-EVERYWHERE = "everywhere"
 
 
 def entropy_goal(text: str, given: Sequence[str], fails: bool = False,

@@ -9,6 +9,9 @@ from typing import Any
 
 from ..checker.polynomials import Monomial, Number, Poly, Quotient
 
+EVERYWHERE = "everywhere"
+"""The region without hypotheses."""
+
 FLIPPED = {">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 

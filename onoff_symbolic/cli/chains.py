@@ -1,0 +1,174 @@
+"""Commands about chains: bound, design, region."""
+
+from __future__ import annotations
+
+import re
+import sys
+from fractions import Fraction
+
+import click
+
+from ..errors import InputError, Undecidable
+from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
+from .terminal import Progress
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
+                      "  onoff-verify bound examples/chains/trade-off.toml --t 1..5\n"
+                      "  onoff-verify bound examples/chains/cycle.toml --t 1..2\n"
+                      "  onoff-verify bound chain.toml --t 1..3 --next 4\n"
+                      "  onoff-verify bound chain.toml --t 10 --format json")
+@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.option("--t", "time", metavar="T|T..T", default="1", show_default=True, help="The time t, or a range of times.")
+@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@click.option("--next", "following", metavar="S", type=click.IntRange(2, 1000), default=None,
+              help="Also hide the request of the next ON time S.")
+@click.option("--window", metavar="W", type=click.IntRange(1, 1000), default=None,
+              help="With --next: at time t, the requests up to t + W are known.")
+@click.option("--certificate", metavar="OUT", help="Also write the certificate of the bound, which `check` accepts.")
+@format_option("text", "json")
+@output_option
+def bound(file: str, time: str, values: str, following: int | None, window: int | None, certificate: str | None,
+          form: str, output: str | None) -> None:
+    """The least that any private scheme downloads at time t, exactly, for up to ten sources.
+
+    FILE needs `sources` and `[chain]`; a scheme file will do. A range of times makes a table. Without --at, a chain
+    with parameters gets a closed form, for up to four sources or where one serves every t.
+
+    Exit code 0 if a certificate was accepted, 3 if a number is computed but not certified.
+    """
+    if window is not None and following is None:
+        raise click.UsageError("--window needs --next")
+    from ..report import chains, json, text
+    from ..schemes.files import chain_at, load_chain
+    from ..schemes.forms import family
+    from .. import judge_chains as judge
+
+    times = _times(time)
+    if certificate is not None and (len(times) > 1 or following is not None):
+        raise click.UsageError("--certificate: expected one time t, and no --next")
+    loaded, where = load_chain(file)
+    if loaded.field.names and not values and following is None and (
+            len(loaded.sources) <= 4 or family(loaded.matrix) is not None):
+        forms = judge.closed_form(loaded, times)
+        closed = chains.closed_json if form == "json" else chains.closed
+        write(closed(forms, loaded.sources, time), output)
+        sys.exit(exit_code(["undecided"]))
+    parameters, chain = chain_at(loaded, values, where)
+    found = []
+    with Progress(len(times)) as progress:
+        for each in times:
+            progress.step(f"t = {each}")
+            found.append(judge.bound(chain, each) if following is None else
+                         judge.bound_between(chain, each, following, window))
+    if len(times) == 1:
+        what = found[0], chain.sources, times[0], parameters
+        write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
+    else:
+        rows = list(zip(times, found, strict=True))
+        write(chains.bounds_json(rows, chain.sources, parameters) if form == "json"
+              else chains.bounds(rows, chain.sources, parameters, look(output)), output)
+    if certificate is not None:
+        if not found[0].certificate:
+            raise Undecidable(f"{file}: no certificate: {found[0].why}")
+        write(found[0].certificate, certificate)
+    sys.exit(exit_code([each.verdict.value for each in found]))
+
+
+def _times(text: str) -> range:
+    match = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", text.strip())
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if not 0 <= first <= last <= 1000 or last - first >= 100:
+        raise click.UsageError(f"--t: expected a time from 0 to 1000, or a range such as 1..5 of at most 100 times, "
+                               f"found {one_line(text)[:40]}")
+    return range(first, last + 1)
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify design examples/chains/path.toml -o path-scheme.toml\n"
+                      "  onoff-verify design examples/chains/cycle.toml --at a=1/4 --horizon 3\n"
+                      "  onoff-verify design chain.toml --discount 9/10 --format json")
+@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.option("--discount", metavar="G", default=None, help="What each further step counts, from 0 to 1.  [default: 1]")
+@click.option("--horizon", metavar="T", type=click.IntRange(1, 20), default=None,
+              help="Only the times up to T count.  [default: all]")
+@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@click.option("--times", metavar="T", type=click.IntRange(1, 20), default=5, show_default=True,
+              help="Show the cost and the bound for t = 1, ..., T.")
+@format_option("text", "json")
+@click.option("-o", "--output", metavar="SCHEME", shell_complete=complete_files,
+              help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
+def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, form: str,
+           output: str | None) -> None:
+    """Find the best private scheme in which the next query depends on the last query and the last two requests.
+
+    FILE needs `sources` and `[chain]`. What is made least is the total excess over one message; --discount and
+    --horizon change that. The scheme is judged before anything is said about it. Exit code 0 if it is proved to be
+    normalised, decodable and private under every mode; a scheme that is refuted is not written.
+    """
+    if discount is not None and horizon is not None:
+        raise click.UsageError("--discount and --horizon exclude each other")
+    from ..report import chains
+    from ..schemes.design import Endless, Objective
+    from ..schemes.files import chain_at, chain_region, load_chain
+    from .. import judge_chains as judge
+
+    objective = Objective(_fraction(discount) if discount is not None else Fraction(1), horizon)
+    chain, where = load_chain(file)
+    if values or not chain.field.names:
+        _, chain = chain_at(chain, values, where)
+        where = ()
+    with Progress(0) as progress:
+        try:
+            found = judge.design(chain, chain_region(chain, where), objective, times, progress.say)
+        except Endless as reason:
+            raise InputError(f"{file}: {reason}; try --discount or --horizon") from None
+    if output != "-":
+        write(chains.design_json(found) if form == "json" else chains.design(found, one_line(file), look(None)), None)
+    if output is not None and found.verdict.value != "refuted":
+        write(found.text, output)
+    sys.exit(exit_code([found.verdict.value]))
+
+
+@click.command(epilog="\b\nExamples:\n  onoff-verify region examples/chains/trade-off.toml --t 1,2\n"
+                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format csv -o front.csv")
+@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
+@click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@format_option("text", "json", "csv")
+@output_option
+def region(file: str, time: str, values: str, form: str, output: str | None) -> None:
+    """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
+
+    FILE needs `sources` and `[chain]`. The answer is computed and checked with exact arithmetic, but not certified:
+    exit code 3.
+    """
+    times = {"1": 1, "1,2": 2, "1,2,3": 3}.get(time.replace(" ", ""))
+    if times is None:
+        raise click.UsageError(f"--t: expected 1,2 or 1,2,3, found {one_line(time)[:40]}")
+    from ..report import chains
+    from ..schemes.costs_region import front
+    from ..schemes.files import chain_at, load_chain
+
+    loaded, where = load_chain(file)
+    parameters, chain = chain_at(loaded, values, where)
+    with Progress(0) as progress:
+        found = front([[e.constant() for e in row] for row in chain.matrix], times,
+                      lambda vertices: progress.say(f"{vertices} vertices"))
+    corners = [vertex.costs for vertex in found.vertices]
+    faces = [(face.weights, face.value, face.vertices) for face in found.faces]
+    writer = {"text": chains.region, "json": chains.region_json, "csv": chains.region_csv}[form]
+    write(writer(corners, faces, chain.sources, parameters), output)
+    sys.exit(exit_code(["undecided"]))
+
+
+def _fraction(text: str) -> Fraction:
+    from ..algebra.expression import parse
+    from ..algebra.field import Field
+
+    read = parse(text)
+    if read.names():
+        raise InputError(f"--discount: expected a number, found {one_line(text)[:40]}")
+    return read.build(Field()).element.constant()
+
+
+COMMANDS = (bound, design, region)

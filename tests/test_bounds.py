@@ -1,0 +1,126 @@
+"""`bound` over several times, with parameters, for the next ON time, and `region`; certified or not, and told so."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chains import old_bound, positive_chain, power, random_chain
+from click.testing import CliRunner, Result
+from run import ROOT
+
+from onoff_symbolic import checker, judge_chains as judge
+from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.cli.app import commands
+from onoff_symbolic.schemes.chain import Chain
+
+TRADE, CYCLE, SYMMETRIC = (str(ROOT / "examples" / "chains" / f"{name}.toml")
+                           for name in ("trade-off", "cycle", "symmetric"))
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(commands, [*args], catch_exceptions=True)
+
+
+def chain_of(rows: Any) -> Chain:
+    field = Field()
+    return Chain(field, tuple("ABCDEFGHIJ"[:len(rows)]), tuple(tuple(field(p) for p in row) for row in rows))
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_the_bound_is_that_of_the_old_program_and_certified(size: int) -> None:
+    for number in range(4):
+        rows = random_chain(size, number) if number % 2 else positive_chain(size, number)
+        for time in (1, 3):
+            found = judge.bound(chain_of(rows), time)
+            assert found.verdict.value == "proved"
+            assert abs(float(found.value) - old_bound(power(rows, time))) < 1e-6
+            assert checker.judge({"it": found.certificate.encode()})["it"].word == "valid"
+
+
+def test_a_wrong_solution_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    def more(goal: Any, point: Any, multipliers: Any) -> None:
+        take(goal, point, [y + 1 for y in multipliers])
+
+    take = judge.take_solution
+    monkeypatch.setattr(judge, "take_solution", more)
+    found = judge.bound(chain_of(positive_chain(3, 11)), 1)
+    assert found.verdict.value == "undecided" and found.why.startswith("computed, not certified")
+
+
+def test_a_wrong_value_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    goal = judge.bound_goal
+    monkeypatch.setattr(judge, "bound_goal", lambda chain, rows, value, *more: goal(chain, rows, value / 2, *more))
+    assert judge.bound(chain_of(positive_chain(3, 12)), 1).verdict.value == "undecided"
+
+
+def test_ten_sources_are_computed_but_not_certified() -> None:
+    rows = [[Fraction(11 if x == y else 1, 20) for x in range(10)] for y in range(10)]
+    found = judge.bound(chain_of(rows), 1)
+    assert found.value == 1 + 9 * Fraction(1, 2) and found.verdict.value == "undecided"
+    assert found.why.startswith("computed, not certified") and not found.certificate
+
+
+def test_a_table_over_t() -> None:
+    found = run("bound", TRADE, "--t", "1..3")
+    assert found.exit_code == 0
+    assert found.output.splitlines()[3].split() == ["1", "2", "1/2", "≈", "0.500000", "proved"]
+    assert found.output.splitlines()[4].split()[:3] == ["2", "9/8", "≈"]
+    listed = json.loads(run("bound", TRADE, "--t", "1..3", "--format", "json").output)["times"]
+    assert [each["computed"] for each in listed] == ["2", "9/8", "17/16"]
+
+
+def test_what_the_checker_does_not_accept_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reject(files: Any, accept: Any = None) -> dict[str, checker.Answer]:
+        return {path: checker.Answer("invalid", "nothing is believed", None) for path in files}
+
+    monkeypatch.setattr(checker, "judge", reject)
+    for args in (("--t", "1..2"), ("--t", "2")):
+        found = run("bound", TRADE, *args)
+        assert found.exit_code == 3 and "proved" not in found.output and "nothing is believed" in found.output
+        assert "/" not in found.output and "computed" not in found.output
+
+
+def test_closed_forms_with_parameters() -> None:
+    found = run("bound", SYMMETRIC)
+    assert found.exit_code == 3 and "every t  1 + 3*|1 - 4*a|**t" in found.output and "not certified" in found.output
+    forms = json.loads(run("bound", CYCLE, "--t", "1..2", "--format", "json").output)
+    assert forms["verdict"] == "undecided" and [form["where"] for form in forms["forms"]] == ["t = 1", "t = 2"]
+
+
+def test_the_next_request_is_hidden_too() -> None:
+    rows = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    law = {(a, b): rows[a][0] * rows[0][b] / power(rows, 2)[a][b] for a in (0, 1) for b in (0, 1)}
+    found = judge.bound_between(chain_of(rows), 1, 2)
+    assert found.value == 1 + max(law.values()) - min(law.values()) and found.verdict.value == "undecided"
+    assert judge.bound_between(chain_of(rows), 1, 9, 1).value == found.value
+    assert run("bound", TRADE, "--t", "1..3", "--next", "4").exit_code == 3
+
+
+@pytest.mark.parametrize("args, fault", [
+    (("--t", "3..1"), "a range such as 1..5"), (("--t", "x"), "a range such as"), (("--t", "1..500"), "a range"),
+    (("--window", "1"), "--window needs --next"), (("--t", "5", "--next", "4"), "between 0 and the next ON time"),
+    (("--t", "1..2", "--certificate", "x.json"), "expected one time"),
+])
+def test_bad_options(args: tuple[str, ...], fault: str) -> None:
+    found = run("bound", TRADE, *args)
+    assert found.exit_code != 0 and fault in found.output + str(found.exception)
+
+
+def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "CERTIFIED", 2)
+    found = run("bound", TRADE, "--certificate", str(tmp_path / "x.json"))
+    assert found.exit_code != 0 and "no certificate" in str(found.exception) and [*tmp_path.iterdir()] == []
+
+
+def test_the_region_of_costs() -> None:
+    found = run("region", TRADE)
+    assert found.exit_code == 3 and "not certified" in found.output
+    assert "l_1 >= 2" in found.output and "l_2 >= 9/8" in found.output
+    told = json.loads(run("region", TRADE, "--format", "json").output)
+    assert told["vertices"] == [["2", "11/8"], ["11/4", "9/8"]] and told["verdict"] == "undecided"
+    assert run("region", TRADE, "--format", "csv").output.splitlines()[1] == "2,11/8,2.000000,1.375000"
+    assert "expected 1,2 or 1,2,3" in run("region", TRADE, "--t", "2").output

@@ -1,0 +1,136 @@
+"""`design`: from a chain to a scheme file that is judged before anything is said of it; and files with cases."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from run import ROOT
+
+from onoff_symbolic import checker, judge_chains as judge
+from onoff_symbolic.cli.app import commands
+from onoff_symbolic.errors import InputError
+
+CHAINS = ROOT / "examples" / "chains"
+CYCLE, TRADE, PATH = (str(CHAINS / f"{name}.toml") for name in ("cycle", "trade-off", "path"))
+TWO = str(ROOT / "examples" / "designed" / "two-sources.toml")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(commands, [*args], catch_exceptions=True)
+
+
+def test_a_chain_becomes_a_scheme_that_is_proved(tmp_path: Path) -> None:
+    out = tmp_path / "scheme.toml"
+    found = run("design", TRADE, "-o", str(out))
+    assert found.exit_code == 0
+    assert all(f"{name}proved" in found.output for name in ("private     ", "decodable   ", "every mode  "))
+    assert "optimal     refuted" in found.output and "total excess: 14/9" in found.output
+    assert "2  11/8 ≈ 1.375000     9/8 ≈ 1.125000      1/4" in found.output
+    again = run("scheme", str(out), "--mode", "all", "--format", "json")
+    assert again.exit_code == 0 and json.loads(again.output)["mode"]["verdict"] == "proved"
+
+
+def test_both_cases_of_the_paper_are_found_on_the_two_state_chain(tmp_path: Path) -> None:
+    out = tmp_path / "scheme.toml"
+    found = run("design", TWO, "--format", "json", "-o", str(out))
+    cases = json.loads(found.output)["cases"]
+    assert found.exit_code == 0 and len(cases) == 2
+    assert [case["cost"] for case in cases] == ["1 + (1 - alpha - beta)**t", "1 + (alpha + beta - 1)**t"]
+    assert all(case["optimal"] == case["private"] == case["every_mode"] == "proved" for case in cases)
+    assert out.read_text(encoding="utf-8") == json.loads(found.output)["scheme"]
+
+
+def test_the_scheme_alone_is_written_to_standard_output() -> None:
+    found = run("design", CYCLE, "--at", "a=1/4", "-o", "-")
+    assert found.exit_code == 0 and found.output.startswith('title = "The best set scheme"')
+
+
+def test_an_infinite_total_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "turn.toml"
+    path.write_text('sources = ["A", "B"]\n[chain]\nA = { B = "1" }\nB = { A = "1" }\n', encoding="utf-8")
+    found = run("design", str(path))
+    assert isinstance(found.exception, InputError) and "the chain has the period 2" in str(found.exception)
+    assert "try --discount or --horizon" in str(found.exception)
+    assert run("design", str(path), "--discount", "1/2").exit_code == 0
+
+
+@pytest.mark.parametrize("args, fault", [
+    (("--discount", "1/2", "--horizon", "2"), "exclude each other"), (("--discount", "a"), "expected a number"),
+    (("--discount", "2"), "expected a discount between 0 and 1"), (("--horizon", "0"), "0 is not in the range"),
+    (("--at", "b=1"), "--at"),
+])
+def test_bad_options(args: tuple[str, ...], fault: str) -> None:
+    found = run("design", CYCLE, *args)
+    assert found.exit_code != 0 and fault in found.output + str(found.exception)
+
+
+def test_what_the_checker_does_not_accept_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reject(files: Any, accept: Any = None) -> dict[str, checker.Answer]:
+        return {path: checker.Answer("invalid", "nothing is believed", None) for path in files}
+
+    monkeypatch.setattr(checker, "judge", reject)
+    found = run("design", TRADE)
+    assert found.exit_code == 3 and "proved" not in found.output and "undecided" in found.output
+
+
+def test_a_scheme_that_is_refuted_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, write = tmp_path / "scheme.toml", judge.file_text
+
+    def spoiled(*args: Any) -> str:
+        text = write(*args)
+        row = next(line for line in text.splitlines() if line.startswith('"A,B" = {') and line.count("=") > 2)
+        return text.replace(row, '"A,B" = { ABC = "1" }', 1)
+
+    monkeypatch.setattr(judge, "file_text", spoiled)
+    found = run("design", str(CHAINS / "cycle.toml"), "--at", "a=3/5", "-o", str(out))
+    assert found.exit_code == 1 and "private     refuted" in found.output and not out.exists()
+
+
+def test_an_interrupted_design_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(judge, "scheme", interrupt)
+    found = run("design", TRADE, "-o", str(tmp_path / "scheme.toml"))
+    assert found.exit_code != 0 and found.output.strip() in ("", "Aborted!") and [*tmp_path.iterdir()] == []
+
+
+def test_each_case_of_a_file_has_its_certificate(tmp_path: Path) -> None:
+    found = run("scheme", TWO, "--certificate", str(tmp_path / "two.json"))
+    assert found.exit_code == 0 and "case 2 of 2" in found.output
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert sorted(files) == ["two-1.json", "two-2.json"]
+    assert {answer.word for answer in checker.judge(files).values()} == {"valid"}
+
+
+def test_one_case_that_leaks_is_enough(tmp_path: Path) -> None:
+    text = Path(TWO).read_text(encoding="utf-8")
+    row = '"A,A" = { A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)" }'
+    path = tmp_path / "leak.toml"
+    path.write_text(text.replace(row, '"A,A" = { AB = "1" }'), encoding="utf-8")
+    assert row in text
+    found = run("scheme", str(path), "--format", "json")
+    assert found.exit_code == 1
+    assert [case["private"]["verdict"] for case in json.loads(found.output)["cases"]] == ["refuted", "proved"]
+
+
+def test_the_verdict_of_a_design_is_that_of_its_worst_case() -> None:
+    loaded = judge.design(*_trade())
+    case = loaded.cases[0]
+    assert loaded.verdict.value == "proved"
+    for part in ("normalised", "decodable", "private"):
+        leaking = replace(case.judged, **{part: case.judged.optimal})
+        assert replace(loaded, cases=(case, replace(case, judged=leaking))).verdict.value == "refuted"
+    assert replace(case, judged=replace(case.judged, under_mode=None)).verdict.value == "undecided"
+
+
+def _trade() -> Any:
+    from onoff_symbolic.schemes.files import chain_region, load_chain
+
+    chain, where = load_chain(TRADE)
+    return chain, chain_region(chain, where)

@@ -1,0 +1,208 @@
+"""The checker and schemes whose rules are given the last request, begin or end, or leave out rows, against brute force.
+
+The brute force follows every path of requests and queries by itself, from the goal's JSON; it shares nothing with the
+package. What it finds wrong up to t = 4 must never be certified, and what it finds right is certified.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from chains import positive_chain, random_chain
+from chance import chance
+
+from onoff_symbolic import checker
+from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.checker.language import Model
+from onoff_symbolic.checker.polynomials import Undefined, Work
+from onoff_symbolic.schemes.chain import Chain
+from onoff_symbolic.schemes.design import Objective, design
+from onoff_symbolic.schemes.files import parse_cases
+from onoff_symbolic.schemes.lift import numeric
+from onoff_symbolic.schemes.writing import file_text
+from onoff_symbolic.search.errors import NotFound
+from onoff_symbolic.search.find import certificate, failure
+from onoff_symbolic.search.goals import Stated
+
+Goal = dict[str, Any]
+TIMES = 4
+
+
+class Missing(Exception):
+    """A row that can be used has no law."""
+
+
+def row(goal: Goal, table: str, *key: str) -> list[Fraction]:
+    index, entries = goal["tables"][table]["index"], goal["tables"][table]["entries"]
+    cells = [entry for where, entry in zip(product(*index), entries, strict=True) if where[:len(key)] == key]
+    if None in cells:
+        raise Missing
+    return [Fraction(cell) for cell in cells]
+
+
+def law(goal: Goal, time: int, first: str, last: str, request: str, previous: str) -> dict[str, Fraction]:
+    scheme = goal["schemes"]["scheme"]
+    for rule in scheme["rules"]:
+        modulus, rest = rule["time"] or (1, 0)
+        if ((rule["previous"] is None or previous in rule["previous"]) and time % modulus == rest
+                and rule.get("since", 1) <= time <= (rule.get("until") or 99)):
+            if rule["table"] is None:
+                exact = next((q for q, got in scheme["queries"].items() if got == [request]), None)
+                if exact is None:
+                    raise Missing
+                return {exact: Fraction(1)}
+            given = {"first": first, "last": last}[rule.get("given", "first")]
+            return dict(zip(scheme["queries"], row(goal, rule["table"], given, request), strict=True))
+    raise Missing
+
+
+def paths(goal: Goal, times: int) -> Iterator[dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction]]:
+    """(requests, queries) → probability given the first request, for t = 0, 1, …"""
+    scheme = goal["schemes"]["scheme"]
+    start = next(q for q, got in scheme["queries"].items() if {*got} == {*scheme["sources"]})
+    now = {((a,), (start,)): Fraction(1) for a in scheme["sources"]}
+    yield now
+    for time in range(1, times + 1):
+        after = {}
+        for (requests, queries), p in now.items():
+            steps = dict(zip(scheme["sources"], row(goal, "chain", requests[-1]), strict=True))
+            for x, step in steps.items():
+                if step:
+                    for q, share in law(goal, time, requests[0], requests[-1], x, queries[-1]).items():
+                        if share:
+                            after[(*requests, x), (*queries, q)] = p * step * share
+        now = after
+        yield now
+
+
+def wrong(goal: Goal) -> set[str]:
+    """What is wrong up to t = TIMES."""
+    scheme, found = goal["schemes"]["scheme"], set[str]()
+    try:
+        for layer in paths(goal, TIMES):
+            histories: dict[tuple[str, ...], dict[str, Fraction]] = {}
+            for (requests, queries), p in layer.items():
+                found |= {"normalised"} if p < 0 else set()
+                found |= set() if requests[-1] in scheme["queries"][queries[-1]] else {"decodable"}
+                each = histories.setdefault(queries, dict.fromkeys(scheme["sources"], Fraction(0)))
+                each[requests[0]] += p
+            found |= {"private"} if any(len({*each.values()}) > 1 for each in histories.values()) else set()
+            totals = {a: sum(p for (x, _), p in layer.items() if x[0] == a) for a in scheme["sources"]}
+            found |= set() if {*totals.values()} == {1} else {"normalised"}
+    except Missing:
+        found.add("normalised")
+    return found
+
+
+def goal_of(size: int, number: int, horizon: int | None) -> Goal:
+    rows = positive_chain(size, number) if number % 2 else random_chain(size, number)
+    sources = tuple("ABCD"[:size])
+    field = Field()
+    chain = Chain(field, sources, tuple(tuple(field(p) for p in line) for line in rows))
+    text = file_text("a design", [numeric(chain, design(rows, Objective(horizon=horizon)))], Region(field))
+    (case,) = parse_cases(text)
+    return {**Stated(case.scheme, "design").goal, "regions": {"everywhere": []}}
+
+
+def statement(kind: str) -> Goal:
+    return {"kind": kind, "region": "everywhere", "scheme": "scheme"}
+
+
+def certified(goal: Goal, kind: str) -> bool:
+    try:
+        text = certificate({**goal, "proves": [statement(kind)]})
+    except NotFound:
+        return False
+    return checker.judge({"it": text.encode()})["it"].word == "valid"
+
+
+def spoil(goal: Goal, rng: Random) -> Goal:
+    """One change of a rule, a query or a row."""
+    found = copy.deepcopy(goal)
+    scheme = found["schemes"]["scheme"]
+    rule = rng.choice(scheme["rules"])
+    change = rng.randrange(6)
+    if change == 0 and rule["table"] is not None:
+        rule["given"] = "first"
+    elif change == 1:
+        rule["until"] = rng.randrange(rule.get("since", 1), 4)
+    elif change == 2:
+        rule["since"] = rng.randrange(1, (rule.get("until") or 3) + 1)
+    elif change == 3 and rule["table"] is not None:
+        table = found["tables"][rule["table"]]
+        place = rng.randrange(len(table["entries"]) // len(scheme["queries"])) * len(scheme["queries"])
+        table["entries"][place:place + len(scheme["queries"])] = [None] * len(scheme["queries"])
+    elif change == 4 and rule["table"] is not None:
+        table, wide = found["tables"][rule["table"]], len(scheme["queries"])
+        place, other = (rng.randrange(len(table["entries"]) // wide) * wide for _ in range(2))
+        cells = table["entries"]
+        cells[place:place + wide], cells[other:other + wide] = cells[other:other + wide], cells[place:place + wide]
+    else:
+        query = rng.choice(list(scheme["queries"]))
+        scheme["queries"] = {"again": [*scheme["queries"][query]], **scheme["queries"]}
+        for each in {rule["table"] for rule in scheme["rules"]} - {None}:
+            table = found["tables"][each]
+            wide = len(table["index"][2])
+            table["index"][2] = ["again", *table["index"][2]]
+            table["entries"] = [cell for i in range(0, len(table["entries"]), wide)
+                                for cell in [None if None in table["entries"][i:i + wide] else "0",
+                                             *table["entries"][i:i + wide]]]
+    return found
+
+
+@pytest.mark.parametrize("size, horizon", [(2, None), (2, 3), (3, None), (3, 2)])
+def test_designs_are_certified(size: int, horizon: int | None) -> None:
+    goal = goal_of(size, 3, horizon)
+    assert wrong(goal) == set()
+    assert all(certified(goal, kind) for kind in ("normalised", "decodable", "private"))
+
+
+@pytest.mark.drawn
+def test_what_is_wrong_is_never_certified_and_what_is_right_is() -> None:
+    rng = chance(7)
+    seen = {"right": 0, "normalised": 0, "decodable": 0, "private": 0}
+    for number in range(60):
+        goal = spoil(goal_of(rng.choice((2, 2, 3)), 2 * rng.randrange(9) + 1, rng.choice((None, 2))), rng)
+        faults = wrong(goal)
+        seen["right"] += not faults
+        for kind in ("normalised", "decodable", "private"):
+            if kind in faults:
+                seen[kind] += 1
+                assert not certified(goal, kind)
+                shown = failure({**goal, "domain": ""}, statement(kind))
+                assert shown is not None or kind == "private"
+            elif not faults:
+                assert certified(goal, kind), json.dumps(goal)
+    assert min(seen.values()) > 2, seen
+
+
+@pytest.mark.drawn
+def test_probabilities_are_those_of_all_paths() -> None:
+    rng, compared = chance(8), 0
+    for _ in range(12):
+        goal = spoil(goal_of(2, 2 * rng.randrange(9) + 1, rng.choice((None, 3))), rng)
+        scheme = goal["schemes"]["scheme"]
+        Work.begin()
+        model = Model(goal["names"], goal["tables"], goal["schemes"])
+        try:
+            layers = [*paths(goal, 3)]
+        except Missing:
+            continue
+        for time, layer in enumerate(layers):
+            for state in product(scheme["sources"], scheme["sources"], scheme["queries"]):
+                expected = sum(p for (x, q), p in layer.items() if (x[0], x[-1], q[-1]) == state)
+                try:
+                    found = model.function("state", ["scheme", time, *state]).top.get((), 0)
+                except Undefined:
+                    continue
+                assert found == expected
+                compared += 1
+    assert compared > 100
