@@ -21,17 +21,18 @@ ROOT = Path(__file__).resolve().parent.parent
 SMALL = Path(__file__).with_name("data") / "small.toml"
 
 IDS = """
-    naive-switching table1 example-privacy example-decodable example-rate example-optimal example-unique zero-leakage
-    decodability-constraint
-    request-chain theorem1 figure2 rate-symmetry rate-monotone rate-independent rate-limit rate-nonergodic
-    information-decay
-    download-cost table3a table3b table3c table3-cases table3-caption scheme-decodable privacy-decomposition claim1
-    claim2 lemma1 ab-probability achievability
-    converse-private-times converse-cost converse-chain-rule converse-equal-laws converse-table converse-bounds
-    t-step-law converse-bound
+    naive-switching table1 example-privacy example-decodable example-both example-depends example-rate example-optimal
+    example-unique always-on zero-leakage
+    decodability-constraint answers-do-not-help randomness-independent
+    request-chain theorem1 figure2 rate-symmetry rate-monotone rate-independent rate-limit eventually-direct
+    nonergodic-cases rate-nonergodic information-decay
+    download-cost table3a table3b table3c table3-cases table3-caption scheme-decodable scheme-private-on
+    privacy-decomposition claim1 claim2 lemma1 ab-probability achievability
+    converse-private-times converse-partition converse-cost converse-chain-rule converse-equal-laws converse-table
+    converse-bounds t-step-law converse-bound
     prop1 prop2 prop3 appb-equivalence appb-expansion appb-single appb-case1 appb-case2 appb-case3
     appc-premise appc-rows appc-expansion appc-case1 appc-case2
-    general-rate general-last-on general-chain-rule general-converse general-scheme
+    general-rate general-last-on general-chain-rule general-converse-on general-converse general-scheme
 """.split()
 """Every statement that is to be judged, in paper order, one line or two for each section."""
 

@@ -207,7 +207,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real, link = tmp_path / "real.txt", tmp_path / "link.txt"
     real.write_text("old", encoding="utf-8")
     link.symlink_to(real)
-    assert inside("request-chain", "-o", str(link)).returncode == 0
+    assert inside("example-decodable", "-o", str(link)).returncode == 0
     assert link.is_symlink() and real.read_text(encoding="utf-8").endswith("Verdict: proved\n")
 
 
@@ -215,7 +215,7 @@ def test_a_pipe_is_written_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with started(["cat", str(pipe)], stdout=PIPE, text=True) as reader:
-        assert tool("request-chain", "-o", str(pipe)).returncode == 0
+        assert tool("example-decodable", "-o", str(pipe)).returncode == 0
         assert reader.communicate()[0].endswith("Verdict: proved\n")
     assert pipe.is_fifo()
 

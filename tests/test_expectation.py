@@ -69,7 +69,7 @@ def test_expectations_that_are_met(ask: Ask, line: str) -> None:
     ('entropy "H(X) <= H(X|Y)"', "proved", "refuted", "Shannon's inequalities do not imply H(X) <= H(X|Y)"),
     ('entropy "H(X|Y) <= H(X)" refuted', "refuted", "proved", ""),
     ("claim lemma1 refuted", "refuted", "proved", ""),
-    ("claim theorem1 proved", "proved", "conditional", "needs 0 < delta < 1"),
+    ("claim theorem1 proved", "proved", "conditional", "needs alpha > 0, beta > 0, alpha + beta < 2"),
 ])
 def test_expectations_that_are_not_met(ask: Ask, line: str, expected: str, found: str, why: str) -> None:
     answer = ask(line)
@@ -84,7 +84,7 @@ def test_a_known_erratum_is_marked_and_its_answer_tells_the_witness(folder: Path
     lemma1, caption, theorem1, stated = load(path)
     assert lemma1.erratum == "" == stated.erratum
     assert caption.erratum.startswith("known erratum: refuted, fails at ")
-    assert theorem1.erratum.startswith("known erratum: conditional on 0 < delta < 1; ")
+    assert theorem1.erratum.startswith("known erratum: conditional on alpha > 0, beta > 0, alpha + beta < 2, fails at ")
     found = caption.ask(session)
     assert found.met and found.erratum and not lemma1.ask(session).erratum
     assert found.lines()[0] == caption.erratum and "expected 2/3, found 0" in " ".join(found.lines())

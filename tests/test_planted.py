@@ -91,12 +91,11 @@ PLANTED = [
     ("claim.table3-cases", '{ kind = "defined", region = "edge", scheme = "none" },', "", "table3-cases", "undecided"),
     # what is printed wrongly, put right: it is no erratum any more
     ("claim.table3-cases", 'region = "edge", scheme = "none"', 'cases = "square"', "table3-cases", "proved"),
-    ("claim.appc-case1", 'region = "below", text', 'region = "low", text', "appc-case1", "proved"),
     # a condition that is left out, or does not suffice
-    ("claim.converse-equal-laws", '{ text = "0 < delta < 1", where = ["0 < delta < 1"] }',
-     '{ text = "0 < delta", where = ["0 < delta"] }', "converse-equal-laws", "refuted"),
-    ("claim.converse-equal-laws", 'suppose = [{ text = "0 < delta < 1", where = ["0 < delta < 1"] }]', "",
-     "converse-equal-laws", "refuted"),
+    ("claim.converse-chain-rule", 'suppose = [{ text = "0 < alpha + beta < 2", where = ["0 < alpha + beta < 2"] }]',
+     'suppose = [{ text = "0 < alpha + beta", where = ["0 < alpha + beta"] }]', "converse-chain-rule", "refuted"),
+    ("claim.t-step-law", 'suppose = [{ text = "alpha + beta > 0", where = ["alpha + beta > 0"] }]', "",
+     "t-step-law", "refuted"),
 ]
 
 

@@ -206,9 +206,9 @@ def completed(words: str, shell: str = "bash") -> list[str]:
 
 @pytest.mark.parametrize("words, found", [
     ("onoff-verify lem", ["plain,lemma1"]), ("onoff-verify lemma1 clai", ["plain,claim1", "plain,claim2"]),
-    ("onoff-verify verify al", ["plain,all"]), ("onoff-verify al", ["plain,all"]),
-    ("onoff-verify sch", ["plain,scheme", "plain,scheme-decodable"]),
-    ("onoff-verify show lem", ["plain,lemma1"]), ("onoff-verify show al", []),
+    ("onoff-verify verify al", ["plain,all", "plain,always-on"]), ("onoff-verify al", ["plain,all", "plain,always-on"]),
+    ("onoff-verify sch", ["plain,scheme", "plain,scheme-decodable", "plain,scheme-private-on"]),
+    ("onoff-verify show lem", ["plain,lemma1"]), ("onoff-verify show all", []),
     ("onoff-verify lemma1 --st", ["plain,--strict", "plain,--steps"]),
     ("onoff-verify scheme ex", ["file,ex"]), ("onoff-verify lemma1 -o ou", ["file,ou"]),
     ("onoff-verify pmf --scheme ex", ["file,ex"]), ("onoff-verify nothing-like-it", []),

@@ -55,6 +55,10 @@ class Claim:
     legend: str = ""
     lines: tuple[Line, ...] = ()
     coq: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    """What holds for more than the claim says."""
+    corrected: tuple[str, ...] = ()
+    """Claims that it rests on as they are corrected."""
 
     @property
     def place(self) -> str:
@@ -87,6 +91,8 @@ class Paper:
     paragraphs (say) or claims in their order there."""
     folder: Path
     """Where the file is."""
+    certificates: Path
+    """Where the certificates of its claims are recorded."""
 
     def labels(self) -> dict[str, tuple[str, ...] | str]:
         """Every label: the claims that judge it, or why none does."""

@@ -22,7 +22,7 @@ Part = dict[str, Any]
 
 CLAIM = ("where", "title", "says", "states")
 MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
-        "legend", "lines", "coq")
+        "legend", "lines", "coq", "also", "with")
 
 
 def load(path: Path | str) -> Paper:
@@ -53,7 +53,7 @@ class _Reader:
 
     def paper(self) -> Paper:
         about = expect(self.data["paper"], dict, "paper", "a table")
-        expect_keys(about, "paper", ("title", "names", "model"), ("authors", "prior"))
+        expect_keys(about, "paper", ("title", "names", "model"), ("authors", "prior", "certificates"))
         self.names = words(about["names"], "paper, names")
         known = expect(self.data["claim"], dict, "claim", "a table of claims")
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
@@ -69,7 +69,7 @@ class _Reader:
         return Paper(
             joined(about["title"], "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
             strings(about["model"], "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
-            self.folder)
+            self.folder, self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"))
 
     def _named(self, key: str, what: str) -> Iterable[tuple[str, Any]]:
         """The entries of a part of the file, by their names."""
@@ -108,7 +108,10 @@ class _Reader:
             joined(found.get("legend", ""), f"{place}, legend"),
             tuple(line(each, f"{place}, lines {i}", self.tables)
                   for i, each in enumerate(items(found.get("lines", []), f"{place}, lines"), start=1)),
-            strings(found.get("coq", []), f"{place}, coq"))
+            strings(found.get("coq", []), f"{place}, coq"),
+            tuple(joined(each, f"{place}, also") for each in items(found.get("also", []), f"{place}, also")),
+            tuple(member_of(each, f"{place}, with", self.ids, "a claim")
+                  for each in items(found.get("with", []), f"{place}, with")))
 
     def _try(self, value: object, place: str, regions: Mapping[str, Any], suppose: tuple[Supposed, ...]) -> Try:
         found = expect(value, dict, place, "a table")
@@ -203,11 +206,14 @@ class _Reader:
         rules = []
         for each in items(found["rules"], f"{place}, rules"):
             rule = expect(each, dict, f"{place}, rules", "a table")
-            expect_keys(rule, f"{place}, rules", (), ("previous", "time", "table"))
+            expect_keys(rule, f"{place}, rules", (), ("previous", "time", "table", "given", "since", "until"))
             rules.append({
                 "previous": [*words(rule["previous"], place)] if "previous" in rule else None,
                 "time": self._part("time", rule["time"], place, {}) if "time" in rule else None,
-                "table": self._part("table", rule["table"], place, {}) if "table" in rule else None})
+                "table": self._part("table", rule["table"], place, {}) if "table" in rule else None,
+                **({"given": word_of(rule["given"], f"{place}, given")} if "given" in rule else {}),
+                **{key: expect(rule[key], int, f"{place}, {key}", "a time") for key in ("since", "until")
+                   if key in rule}})
         return {
             "sources": [*words(found["sources"], f"{place}, sources")],
             "chain": self._part("table", found["chain"], f"{place}, chain", {}),
@@ -271,7 +277,7 @@ def _table(value: object, place: str) -> Part:
     found = expect(value, dict, place, "a table")
     expect_keys(found, place, ("index", "entries"))
     index = [[*_index(each, place)] for each in items(found["index"], f"{place}, index")]
-    entries = [*strings(found["entries"], f"{place}, entries")]
+    entries = [text or None for text in strings(found["entries"], f"{place}, entries")]     # "": it is left out
     size = 1
     for labels in index:
         size *= len(labels)

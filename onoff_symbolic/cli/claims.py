@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 def _paper(file: str | None) -> Paper:
     from ..claims.reader import load
-    from ..claims.place import default
+    from ..claims.place import place_of
 
-    return load(default() if file is None else Path(file))
+    return load(place_of(file))
 
 
 def complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
@@ -49,7 +49,7 @@ def complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[C
 
 
 _CLAIMS = click.option("--claims", "file", metavar="FILE", shell_complete=complete_files,
-                       help="The claims of another paper, in a file of your own (see docs/architecture.md).")
+                       help="Other claims: `beyond` (N sources), or a file of your own (see docs/architecture.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
 _IDS = click.argument("ids", nargs=-1, metavar="ID...|all", shell_complete=complete_claims)
 
@@ -107,7 +107,7 @@ def _decided(results: Sequence[Result]) -> None:
 def _standings(paper: Paper, results: Sequence[Result], strict: bool) -> dict[str, Standing]:
     from ..paper.record import Record
 
-    record = Record(paper.folder / "certificates")
+    record = Record(paper.certificates)
     return {result.id: record.standing(result, strict) for result in results}
 
 

@@ -92,13 +92,39 @@ def points(names: Sequence[str], hypotheses: Hypotheses, near: Iterable[str] | N
     """Points where the hypotheses hold, simple ones first. With `near`, only names that have to do with these vary."""
     plain_ones = [(p, sign) for p, sign in hypotheses if names_of(p) <= {*names}]
     bridge = Bridge(names)
-    region = _region(bridge.names, tuple((tuple(sorted(p.items())), sign) for p, sign in plain_ones))
+    bent = [p for p, sign in plain_ones if sign == "=" and _bent(p)]
+    region = _region(bridge.names, tuple((tuple(sorted(p.items())), sign) for p, sign in plain_ones if p not in bent))
     if region is None:
         return
+    left = [bridge.poly(region.reduce(bridge.element(p)).numerator) for p in bent]
     moving = None
     if near is not None:
-        moving = region.tied(*(bridge.field[name] for name in near if name in bridge.names))
-    yield from islice(region.points(moving), limit)
+        varying = {*near}.union(*(names_of(p) for p in left))
+        moving = region.tied(*(bridge.field[name] for name in names if name in varying))
+    for point in islice(region.points(moving), limit):
+        if not left:
+            yield point
+            continue
+        moved = _moved(names, dict(point), [p for p in left if p])
+        if moved is not None and all(COMPARE[sign](value(p, moved), 0) for p, sign in plain_ones):
+            yield moved
+
+
+def _bent(p: Poly) -> bool:
+    """Whether no name stands in it but in products with others, so that it cannot be solved for one."""
+    return not any([m for m in p if name in m] == [(name,)] for name in names_of(p))
+
+
+def _moved(names: Sequence[str], point: dict[str, Fraction], equations: Sequence[Poly]) -> Point | None:
+    """The point with the last name of each equation, in which it is linear, such that it holds; None if it cannot."""
+    for e in equations:
+        last = max((name for name in names_of(e) if all(m.count(name) < 2 for m in e)), key=names.index, default="")
+        slope = value({tuple(n for n in m if n != last): c for m, c in e.items() if last in m}, point)
+        if gap := value(e, point):
+            if not slope:
+                return None
+            point[last] -= gap / slope
+    return point
 
 
 def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:

@@ -124,7 +124,7 @@ class _Decision:
 
     def found(self, verdict: str, **parts: Any) -> str:
         """The certificate of such a goal. The points where something failed need not be looked for again."""
-        return certificate(self.goal(verdict, **parts), self.hints)
+        return certificate(self.goal(verdict, **parts), self.hints, self.used)
 
     def goal(self, verdict: str, *, proves: Iterable[Statement] = (), beside: Iterable[Statement] = (),
              corrects: Iterable[Statement] = (), fails: Iterable[Failing] = (), conditions: Iterable[Any] = ()) -> Goal:

@@ -86,9 +86,10 @@ class Solved:
         self.parts: list[tuple[str, Poly, Poly, dict[Ref, Poly]]] = []
 
     def fill(self) -> None:
-        for i, (e, sign, _) in enumerate(self.region.hypotheses):
-            if sign == "=":
-                self.solve(i, e)
+        """Those with a constant slope first: they help to see that the slope of another is not zero."""
+        equations = [(i, e) for i, (e, sign, _) in enumerate(self.region.hypotheses) if sign == "="]
+        for i, e in sorted(equations, key=lambda each: not _plainly(each[1])):
+            self.solve(i, e)
 
     def solve(self, ref: Ref, e: Poly) -> None:
         scale, left, used = self.reduce(e)
@@ -127,6 +128,16 @@ class Solved:
             for ref, multiplier in by.items():
                 used[ref] = add(used.get(ref, {}), times(cofactor, multiplier))
         return scale, p, {k: c for k, c in used.items() if c}
+
+
+def _composite(p: Poly) -> bool:
+    bridge = Bridge(sorted(names_of(p)))
+    return sum(bridge.element(p).factored().powers.values()) > 1
+
+
+def _plainly(e: Poly) -> bool:
+    """Whether an equation gives a name in terms of others."""
+    return any(is_constant(slope) for name in names_of(e) if (slope := _slope(e, name)) is not None)
 
 
 def _slope(p: Poly, name: str) -> Poly | None:
@@ -247,6 +258,8 @@ class Seeker:
         if sign == "=":
             simple = all(len(m) < 2 and not any("[" in n or "(" in n for n in m) for m in left)
             return self.multiple(region, freed, p) or simple and region.has(p, ">=") and region.has(p, "<=")
+        if freed[0] != ONE and _composite(p) and self.factors(region, (ONE, p, {}), p, sign):
+            return True     # a power or product of what has a sign itself
         return (
             self.alike(region, freed, p, sign) or self.combined(region, freed, p, sign, 0)
             or self.factors(region, freed, p, sign) or self.squared(region, freed, p, sign)
@@ -269,6 +282,19 @@ class Seeker:
                 quotient = bridge.element(freed[1]) / bridge.element(e)
                 if quotient.is_polynomial:
                     return self.close(region, freed, p, [[polynomial_text(bridge.poly(quotient)), i]])
+        return freed[0] == ONE and not freed[2] and self.factor(region, p)
+
+    def factor(self, region: Region, p: Poly) -> bool:
+        """It is a factor of an equation, the other factor of which is not zero."""
+        for i, (e, its, _) in enumerate(region.hypotheses):
+            if its == "=" and names_of(p) <= names_of(e):
+                bridge = Bridge(sorted(names_of(e)))
+                other = bridge.element(e) / bridge.element(p)
+                if other.is_polynomial and not other.is_constant and region.has(bridge.poly(other), "!="):
+                    over, ratio = self.reference(region, bridge.poly(other), "!=")
+                    if over is not None:
+                        self.write(region, p, [[str(1 / ratio), i]], over)
+                        return True
         return False
 
     def alike(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:

@@ -20,7 +20,7 @@ from .invariants import of_histories, of_states, states_at
 from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
-from ..checker.core import CONDITIONS, Goal
+from ..checker.core import CONDITIONS, Goal, granted
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.programs import Cost, General, Optimal, Optimum, Unique
 from ..checker.regions import Point as Place
@@ -34,22 +34,26 @@ __all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
 MAX_WORK = 10 ** 9
 
 
-def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = ()) -> str:
-    """The certificate of a goal, as text; `NotFound` where no proof was found. Hints are points where it may fail."""
-    found, missing = attempt(goal, hints)
+def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (),
+                used: Mapping[str, Mapping[str, Any]] | None = None) -> str:
+    """The certificate of a goal, as text; `NotFound` where no proof was found. Hints are points where it may fail;
+    `used` are the goals of the claims that it uses."""
+    found, missing = attempt(goal, hints, used=used)
     for name, reason in missing.items():
         raise NotFound(name, reason)
     return found
 
 
 def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (),
-            known: Sequence[Mapping[str, Any]] | None = None, limit: int | None = None) -> tuple[str, dict[str, str]]:
+            known: Sequence[Mapping[str, Any]] | None = None, limit: int | None = None,
+            used: Mapping[str, Mapping[str, Any]] | None = None) -> tuple[str, dict[str, str]]:
     """The certificate of a goal and nothing; or "", and why each of some statements was not established. What shows
     the failures may be known. A limit is for the work on each statement."""
     Work.begin(MAX_WORK)
     try:
         finder = _Finder(goal, hints)
         missing = finder.missing(limit)
+        finder.grant(used or {})
         return ("", missing) if missing else (written(finder.certificate(known)), {})
     except NotFound as reason:
         return "", {reason.statement: reason.reason}
@@ -132,6 +136,13 @@ class _Finder:
                 found[name] = str(reason)
         return found
 
+    def grant(self, used: Mapping[str, Mapping[str, Any]]) -> None:
+        """Show the conditions of claims in use that are not conditions here, on the regions of the uses."""
+        for statement in self.goal.uses():
+            for condition in used.get(statement.claim, {}).get("conditions", ()):
+                if self.goal.conditions.get(condition["text"]) != condition["where"]:
+                    granted(statement.region, condition["where"])
+
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """After all statements were established."""
         self.goal.check_sufficient()
@@ -193,7 +204,10 @@ class _Finder:
     def induct(self, statement: Private | Cost, invariants: Iterator[list[Any]]) -> None:
         """Show a statement by the first invariant that does."""
         failed: Exception = NotFound(statement.name, "no invariant was found")
+        noted = dict(self.goal.noted)
         for nodes in invariants:
+            self.goal.noted.clear()     # what was noted of regions that mean something else now
+            self.goal.noted.update(noted)
             statement.nodes.clear()
             self.seeker.forget(statement.name)
             try:
