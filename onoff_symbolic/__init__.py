@@ -15,13 +15,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .version import VERSION as __version__
-
 if TYPE_CHECKING:
     from .api.functions import check, claim, claims, entropy
     from .api.scheme import Scheme
     from .api.values import equal
     from .errors import InputError, OnoffError, Undecidable
+    from .version import VERSION as __version__
 
 _PLACES = {
     "Scheme": "api.scheme", "equal": "api.values", "claim": "api.functions", "check": "api.functions",
@@ -36,6 +35,8 @@ __all__ = ["InputError", "OnoffError", "Scheme", "Undecidable", "__version__", "
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
+        if name == "__version__":
+            return import_module(f"{__name__}.version").VERSION
         if name in _PLACES:
             return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
         if name in _CALLED:

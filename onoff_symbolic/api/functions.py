@@ -3,7 +3,7 @@
     >>> claim("lemma1").judge()
     <lemma1: proved>
     >>> claim("Theorem 1").judge().conditions
-    ('0 < delta < 1', '0 < alpha + beta < 2, or queries that begin at some time')
+    ('alpha > 0, beta > 0, alpha + beta < 2',)
     >>> entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
     <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
     >>> check("proofs/certificates/lemma1.json")

@@ -43,7 +43,7 @@ from ..algebra.work import MAX_WORK
 from ..document import text_of
 from ..errors import InputError, Undecidable
 from ..schemes.cost import cost_at
-from ..schemes.files import SchemeFile, chain_at, parse_one
+from ..schemes.files import SchemeFile, chain_at, chain_region, parse_cases, parse_chain
 from ..schemes.followed import with_prior
 from ..schemes.pmf import joint
 from .answers import PROVED, Judgement, Law, judgement
@@ -71,7 +71,10 @@ class Scheme:
 
     def _take(self, text: str, symbols: Symbols) -> None:
         self._text = text
-        self._file: SchemeFile = parse_one(text)
+        cases = parse_cases(text)
+        if len(cases) > 1:
+            raise InputError(f"expected rules without where, found {len(cases)} cases")
+        self._file: SchemeFile = cases[0]
         self._symbols = {name: symbols.get(name, Symbol(name)) for name in self._file.scheme.field.names}
         self._judged: dict[str | None, Judgement] = {}
 
@@ -93,6 +96,26 @@ class Scheme:
             return cls.parse(text_of(str(path)))
         except InputError as error:
             raise error.at(str(path)) from None
+
+    @classmethod
+    def design(cls, chain: object, *, sources: Sequence[str] | None = None, where: Sequence[object] | None = None
+               ) -> Scheme:
+        """The best set scheme for a chain: a sympy matrix with its `sources`, or a dict of rows.
+
+        >>> Scheme.design({"A": {"A": "3/4", "B": "1/4"}, "B": {"A": "1/4", "B": "3/4"}}).judge()["optimal"]
+        <optimal: proved>
+        """
+        rows = _chain(chain, sources)
+        symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ()))
+        stated = None if where is None else hypotheses(where, symbols)
+        given, region = parse_chain(_head("", rows, stated))
+        found = judge_chains.design(given, chain_region(given, region))
+        if len(found.cases) > 1:
+            raise InputError(f"expected a region with one best scheme, found {len(found.cases)} cases; narrow `where` "
+                             "to one of: " + " | ".join(", ".join(case.judged.region) for case in found.cases))
+        made = cls.__new__(cls)
+        made._take(found.text, symbols)
+        return made
 
     def save(self, path: str | Path) -> Path:
         """Write a scheme file, which `load` and the command line read."""
@@ -156,12 +179,12 @@ class Scheme:
         """The matrix of the query chain, in the order of `queries`; those that never occur are left out."""
         found = self.query_matrices
         if len(found) != 1:
-            raise InputError(f"the matrix changes with t; query_matrices has one for each t mod {len(found)}")
+            raise InputError(f"the matrix changes with t; query_matrices has {len(found)} of them")
         return found[0]
 
     @property
     def query_matrices(self) -> tuple[Matrix, ...]:
-        """The matrices from t ≡ 0, 1, … modulo their number; a single one where they agree."""
+        """The matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
         found = self.judge().result
         if not found.matrices:
             raise Undecidable("the queries are not known to form a Markov chain: "
@@ -281,11 +304,7 @@ def _chain(chain: object, sources: Sequence[str] | None) -> dict[str, dict[str, 
 
 def _text(title: str, chain: Rows, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]],
           where: Sequence[str] | None) -> str:
-    lines = [f"title = {_quoted(title)}"] if title else []
-    lines.append(f"sources = {_quoted([*chain])}")
-    if where is not None:
-        lines.append(f"where = {_quoted([*where])}")
-    lines += ["", "[chain]", *(f"{_quoted(source)} = {_law(row, f'chain {source}')}" for source, row in chain.items())]
+    lines = [_head(title, chain, where)]
     lines += ["", "[queries]", *(f"{_quoted(name)} = {_quoted([*listed])}" for name, listed in queries.items())]
     for number, rule in enumerate(rules, start=1):
         lines += ["", "[[rule]]"]
@@ -298,6 +317,15 @@ def _text(title: str, chain: Rows, queries: Mapping[str, Sequence[str]], rules: 
                 name = row if isinstance(row, str) else ",".join(row)
                 lines.append(f"{_quoted(name)} = {_law(law, f'rule {number}, row {name}')}")
     return "\n".join(lines) + "\n"
+
+
+def _head(title: str, chain: Rows, where: Sequence[str] | None) -> str:
+    lines = [f"title = {_quoted(title)}"] if title else []
+    lines.append(f"sources = {_quoted([*chain])}")
+    if where is not None:
+        lines.append(f"where = {_quoted([*where])}")
+    lines += ["", "[chain]", *(f"{_quoted(source)} = {_law(row, f'chain {source}')}" for source, row in chain.items())]
+    return "\n".join(lines)
 
 
 def _quoted(value: object) -> str:

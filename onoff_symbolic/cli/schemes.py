@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import Undecidable
+from ..errors import InputError, Undecidable
 from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
 if TYPE_CHECKING:
     from ..scheme_result import SchemeResult
+    from ..schemes.files import SchemeFile
     from ..schemes.histories import Prior
     from ..schemes.scheme import Scheme
 
@@ -22,15 +23,18 @@ if TYPE_CHECKING:
 @click.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
                       "  onoff-verify scheme my.toml --format json | jq .private\n"
                       "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
-                      "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v")
+                      "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v\n"
+                      "  onoff-verify scheme my.toml -o my.html --at alpha=1/5,beta=1/5")
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @click.option("--certificate", metavar="OUT", help="Also write the certificate of the answers, which `check` accepts.")
 @click.option("--coq", metavar="OUT.v", help="Also write the proofs as a file for Coq, which `coqc` checks.")
-@format_option("text", "json")
+@click.option("--at", "values", metavar="NAME=VALUE,...", default="",
+              help="Where the plots of a page are drawn: exact values for the parameters.")
+@format_option("text", "json", "html", "latex")
 @output_option
-def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, form: str,
+def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, values: str, form: str,
            output: str | None) -> None:
     """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
 
@@ -53,6 +57,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
                 raise click.UsageError(f"{other} and {option} name the same file")
     if coq is not None:
         coq_name(coq)
+    if values and form not in ("html", "latex"):
+        raise click.UsageError("--at is for --format html and --format latex")
     from ..report import json, text
     from ..schemes.files import load_cases
     from .. import judge
@@ -62,7 +68,10 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
         found = judge.cases(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
+    if form in ("html", "latex"):
+        write(_page(file, loaded, found, values, form), output)
+    else:
+        write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
             if not case.certificate:
@@ -94,6 +103,37 @@ def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
             raise Undecidable(f"{file}: {reason}") from None
     for text, name in texts:
         write(text, name)
+
+
+def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str, form: str) -> str:
+    """A document about a scheme; of several cases, about the one in which the point is."""
+    from fractions import Fraction
+
+    from ..document import text_of
+    from ..report import scheme_latex, scheme_page
+    from ..report.scheme_view import MODE, Page
+    from ..schemes.measured import measure
+    from ..schemes.files import chain_at
+    from ..schemes.modes import parse_mode
+
+    place = 0
+    if len(files) > 1:
+        if not values:
+            raise InputError(f"{path}: expected --at, to choose one of {len(files)} cases")
+        point, _ = chain_at(files[0].scheme.chain, values)
+        place = next((i for i, file in enumerate(files) if file.region.holds(point)), -1)
+        if place < 0:
+            raise InputError(f"{path}: --at: expected a point of one of the cases")
+    file, found = files[place], results[place]
+    witness = found.private.witness
+    shows = {} if witness is None else dict(witness.shows)
+    known = {} if witness is None else {name: Fraction(value) for name, value in witness.point}
+    history = tuple(shows["history"].split(",")) if "history" in shows else ()
+    pair = (shows.get("one", ""), shows.get("other", ""))
+    measured = measure(file, values, known, history, pair) if found.costs else None
+    mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
+    page = Page(one_line(path), text_of(path), found, measured, mode)
+    return scheme_page.scheme(page) if form == "html" else scheme_latex.scheme(page)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"

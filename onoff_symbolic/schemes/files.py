@@ -46,18 +46,6 @@ class SchemeFile:
 def load(path: str) -> SchemeFile:
     """Read a scheme file with one case; every fault is an `InputError` that names the file and the place."""
     cases = load_cases(path)
-    try:
-        return _only(cases)
-    except InputError as error:
-        raise error.at(path) from None
-
-
-def parse_one(text: str) -> SchemeFile:
-    """A scheme file with one case that is given as text."""
-    return _only(parse_cases(text))
-
-
-def _only(cases: tuple[SchemeFile, ...]) -> SchemeFile:
     if len(cases) > 1:
         raise InputError(f"expected rules without where, found {len(cases)} cases")
     return cases[0]
@@ -79,17 +67,25 @@ def load_cases(path: str) -> tuple[SchemeFile, ...]:
 def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
     """Read the sources and the chain of a file, and the hypotheses on its parameters; leave the rest of it alone."""
     try:
-        document = read(path)
-        expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
-        sources = _sources(document, MAX_CHAIN)
-        reader = Expressions(parameters(document))
-        rows = _chain_rows(document["chain"], sources, reader)
-        at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
-        field = Field(reader.names)
-        with field.work.at_most(MAX_WORK):
-            return _chain(rows, sources, field), _hypotheses(document, field)
+        return _chain_of(read(path))
     except InputError as error:
         raise error.at(path) from None
+
+
+def parse_chain(text: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    """The same for a text."""
+    return _chain_of(parse(text))
+
+
+def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
+    sources = _sources(document, MAX_CHAIN)
+    reader = Expressions(parameters(document))
+    rows = _chain_rows(document["chain"], sources, reader)
+    at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+    field = Field(reader.names)
+    with field.work.at_most(MAX_WORK):
+        return _chain(rows, sources, field), _hypotheses(document, field)
 
 
 def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:

@@ -19,6 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..claims.names import find, near
 from ..claims.place import the_paper
 from ..document import at_most, cut, member, text_of
 from ..errors import InputError
@@ -184,13 +185,21 @@ def _entropy(number: int, text: str, words: list[str], folder: Path) -> Expectat
 def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectation:
     if len(words) not in (1, 2):
         raise _wrong("claim", cut(" ".join(words)) if words else "nothing")
-    claim = words[0]
-    if claim not in the_paper().claims:
-        raise InputError(f"expected a claim (see onoff-verify list), found {cut(claim)}")
+    named = find(the_paper().claims, words[0])
+    if len(named) != 1:
+        return Expectation(number, text, lambda session: _unknown(words[0], named))
+    claim = named[0]
     if len(words) == 1:
         return replace(claim_of(claim), line=number, text=text)
     verdict = member(words[1], f"claim {claim}", ("proved", "conditional", "refuted"))
     return Expectation(number, text, lambda session: _ask_claim(session, claim, verdict))
+
+
+def _unknown(word: str, named: Sequence[str]) -> Answer:
+    """No claim, or several, of that name: the line fails and says what was probably meant."""
+    close = near(word, the_paper().claims)
+    hint = f"it names {', '.join(named)}" if named else f"did you mean {close}?" if close else "see onoff-verify list"
+    return Answer("a claim", f"{cut(word)}; {hint}")
 
 
 def claim_of(claim: str) -> Expectation:
