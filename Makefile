@@ -36,6 +36,7 @@ docs: $(VENV)/installed
 
 certificates: $(VENV)/installed
 	$(BIN)/onoff-verify certify all --search -o proofs/certificates
+	$(BIN)/onoff-verify certify all --claims beyond --search -o proofs/beyond
 
 appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex

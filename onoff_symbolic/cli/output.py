@@ -121,7 +121,7 @@ def made_folder(folder: str) -> Path:
     return Path(folder)
 
 
-_SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".xml": "junit"}
+_SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".xml": "junit", ".svg": "svg", ".csv": "csv"}
 
 
 def format_option(*choices: str) -> Callable[[Any], Any]:

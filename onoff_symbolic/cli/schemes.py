@@ -106,32 +106,40 @@ def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
 @format_option("text", "json", "latex")
 @output_option
 def pmf(time: int, case: str | None, file: str | None, form: str, output: str | None) -> None:
-    """Print the exact joint law of (X_0, X_t, Q_0, ..., Q_t), reachable atoms only."""
+    """Print the exact joint law of (X_0, X_t, Q_0, ..., Q_t), reachable atoms only.
+
+    Of a file whose rules have a `where` of their own, there is one law for each case.
+    """
     if case is not None and file is not None:
         raise click.UsageError("--case and --scheme exclude each other")
     from ..report import json, latex, text
     from ..schemes.pmf import joint
 
-    model, prior = _model(case or "low", file)
-    with Progress(time) as progress:
-        law = joint(model, prior, time, lambda now: progress.step(f"t = {now}"))
+    models, laws = _models(case or "low", file), []
+    with Progress(time * len(models)) as progress:
+        for _, model, prior in models:
+            laws.append(joint(model, prior, time, lambda now: progress.step(f"t = {now}")))
     writer = {"text": text.pmf, "json": json.pmf, "latex": latex.pmf}[form]
-    write(writer(law), output)
+    several = {"text": text.pmfs, "json": json.pmfs, "latex": latex.pmfs}[form]
+    told = [(region, law) for (region, _, _), law in zip(models, laws, strict=True)]
+    write(writer(laws[0]) if len(laws) == 1 else several(told), output)
 
 
-def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
-    """A scheme and a law of X_0."""
+def _models(case: str, file: str | None) -> list[tuple[tuple[str, ...], Scheme, Prior]]:
+    """Schemes, each with its region and a law of X_0."""
     if file is not None:
         from ..judge import require_laws
-        from ..schemes.files import load
+        from ..schemes.files import load_cases
         from ..schemes.followed import with_prior
 
-        loaded = load(file)
-        require_laws(loaded, file)
-        return with_prior(loaded.scheme)
+        found = []
+        for loaded in load_cases(file):
+            require_laws(loaded, file)
+            found.append((tuple(loaded.region.stated()), *with_prior(loaded.scheme)))
+        return found
     from ..paper.schemes import scheme_of
 
-    return scheme_of(case)
+    return [((), *scheme_of(case))]
 
 
 COMMANDS = (scheme, pmf)

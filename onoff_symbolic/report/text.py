@@ -341,6 +341,12 @@ def entropy(found: EntropyResult, look: Look = PLAIN) -> str:
     return "\n".join([*found.lines, "", f"Verdict: {look.verdict(found.verdict)}"]) + "\n"
 
 
+def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
+    """One law for each case of a file."""
+    return "\n".join(f"case {number} of {len(laws)}: {', '.join(region)}\n\n{pmf(law)}"
+                     for number, (region, law) in enumerate(laws, start=1))
+
+
 def pmf(law: Distribution) -> str:
     written = {element: str(law.factored(element)) for element in set(law.mass.values())}
     rows = [(*law.variables, "probability")]

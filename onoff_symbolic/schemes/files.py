@@ -44,10 +44,7 @@ class SchemeFile:
 
 
 def load(path: str) -> SchemeFile:
-    """Read a scheme file with one case; every fault is an `InputError` that names the file and the place.
-
-    Certificates can only say rules given the first request, with all rows, that repeat: other files are refused here,
-    for they would be judged as something else. `load_cases` reads them."""
+    """Read a scheme file with one case; every fault is an `InputError` that names the file and the place."""
     cases = load_cases(path)
     try:
         return _only(cases)
@@ -63,12 +60,6 @@ def parse_one(text: str) -> SchemeFile:
 def _only(cases: tuple[SchemeFile, ...]) -> SchemeFile:
     if len(cases) > 1:
         raise InputError(f"expected rules without where, found {len(cases)} cases")
-    scheme = cases[0].scheme
-    for rule in scheme.rules:
-        if rule.table is not None and (rule.given != FIRST or len(rule.rows) < len(scheme.sources) ** 2):
-            raise InputError(f"{rule.name}: expected a row for each X_0,X_t, found other rows")
-        if rule.since > 1 or rule.until is not None:
-            raise InputError(f"{rule.name}, t: expected times that repeat for ever, found single times")
     return cases[0]
 
 

@@ -13,7 +13,7 @@ comment, a word with blanks stands in double quotes, and a line may begin with `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -225,14 +225,20 @@ def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
 
 
 def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answer:
-    from ..schemes.files import load as load_scheme
+    from ..schemes.files import load_cases
     from .. import judge
 
-    found = judge.scheme(load_scheme(str(path)), mode)
-    parts = {name: _part(found, name) for name in expected}
+    found = judge.cases(load_cases(str(path)), mode)
+    parts = {name: _worst([_part(case, name) for case in found]) for name in expected}
     verdicts = {name: part.verdict.value for name, part in parts.items()}
     why = [line for name, part in parts.items() if verdicts[name] != expected[name] for line in _reasons(name, part)]
     return Answer(_listed(expected), _listed(verdicts), tuple(why))
+
+
+def _worst(parts: Sequence[Property]) -> Property:
+    """What is to be said about all cases of a file."""
+    return next(part for word in ("refuted", "undecided", "proved", "conditional") for part in parts
+                if part.verdict.value == word)
 
 
 def _part(found: SchemeResult, name: str) -> Property:
