@@ -169,7 +169,7 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
         write(json.claims(results, weights), output)
     else:
         whole = "all" in ids
-        top = f"{headline(paper, results)}\n\n" if whole else ""
+        top = "\n".join([*look(output).wrapped(headline(paper, results), ""), "", ""]) if whole else ""
         write(top + text.claims(results, weights, look(output, steps)) + (ending(standings) if whole else ""), output)
     sys.exit(_outcome(results, standings))
 
