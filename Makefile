@@ -6,6 +6,9 @@ BIN    := $(VENV)/bin
 FILES  := $(shell find onoff_symbolic -name '*.py' -not -path '*/__pycache__/*') \
           $(wildcard proofs/*.toml proofs/*.json proofs/certificates/*.json) setup.cfg pyproject.toml
 
+# What the tests use; test,site,notebooks for those that build the site and run the notebooks.
+EXTRAS  ?= test
+
 SECONDS := 60
 SEED    :=
 
@@ -36,6 +39,7 @@ docs: $(VENV)/installed
 
 certificates: $(VENV)/installed
 	$(BIN)/onoff-verify certify all --search -o proofs/certificates
+	$(BIN)/onoff-verify certify all --claims beyond --search -o proofs/beyond
 
 appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex
@@ -64,7 +68,7 @@ $(VENV)/installed: $(VENV)/python $(FILES)
 	touch $@
 
 $(VENV)/tested: $(VENV)/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check ".[test]"
+	$(BIN)/pip install --quiet --disable-pip-version-check ".[$(EXTRAS)]"
 	touch $@
 
 clean:

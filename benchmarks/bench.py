@@ -44,6 +44,8 @@ LIMITS = {
 MEMORY_LIMIT = 2.0
 GROWTH_LIMIT = 2.3
 BOUND_LIMIT = 5.0
+SOURCES_LIMITS = {("bound", 8): 1.0, ("bound", 10): 2.0, ("design", 4): 3.0, ("design", 5): 15.0}
+"""Of `bound` at N = 8, against a float solve of the program on (set, X_0, X_t); of the rest, against `import sympy`."""
 PSITIP_LIMIT = 0.5
 
 
@@ -139,6 +141,61 @@ def bound() -> None:
     show("least_at, exact", f"{exact * 1000:.0f} ms", exact / reference, BOUND_LIMIT)
 
 
+def sources() -> None:
+    """N sources: the program on sets, and designs, in this process."""
+    from fractions import Fraction
+
+    from onoff_symbolic.schemes.design import design
+    from onoff_symbolic.schemes.plans import joint_law
+    from onoff_symbolic.schemes.sets import least
+
+    def chain(size: int) -> list[list[Fraction]]:
+        rows = [[Fraction(1 + (3 * i + 5 * j) % 7 + size * (i == j)) for j in range(size)] for i in range(size)]
+        return [[x / sum(row) for x in row] for row in rows]
+
+    def seconds(work: Callable[[], object]) -> float:
+        begin = time.perf_counter()
+        work()
+        return time.perf_counter() - begin
+
+    bare = statistics.median(cold_start(BARE)[0] for _ in range(3))
+    solve = seconds(lambda: float_solve(chain(8)))
+    print("\nN sources; bound at N = 8: ratio to a float solve of the larger program; the rest: to import sympy")
+    for (what, size), limit in SOURCES_LIMITS.items():
+        rows = chain(size)
+        took = seconds((lambda: joint_law(least(rows))) if (what, size) == ("bound", 8) else
+                       (lambda: least(rows)) if what == "bound" else lambda: design(rows))
+        show(f"{what}, {size} sources", f"{took * 1000:.0f} ms", took / (solve if size == 8 else bare), limit)
+
+
+def float_solve(rows: list[list[Any]]) -> float:
+    """The program with a variable for each set, X_0 and X_t in the set, by HiGHS."""
+    import highspy
+    import numpy
+
+    size = len(rows)
+    cells = {(s, a, x): j for j, (s, a, x) in enumerate(
+        (s, a, x) for s in range(1, 1 << size) for a in range(size) for x in range(size) if s >> x & 1)}
+    model = highspy.Highs()
+    model.setOptionValue("output_flag", False)
+    for j, (s, _, _) in enumerate(cells):
+        model.addVar(0.0, highspy.kHighsInf)
+        model.changeColCost(j, s.bit_count() / size)
+
+    def add(terms: dict[int, float], right: float) -> None:
+        model.addRow(right, right, len(terms), numpy.array([*terms], dtype=numpy.int32), numpy.array([*terms.values()]))
+
+    for a in range(size):
+        for x in range(size):
+            add({cells[s, a, x]: 1.0 for s in range(1, 1 << size) if s >> x & 1}, float(rows[a][x]))
+    for s in range(1, 1 << size):
+        inside = [x for x in range(size) if s >> x & 1]
+        for a in range(1, size):
+            add({**{cells[s, a, x]: 1.0 for x in inside}, **{cells[s, 0, x]: -1.0 for x in inside}}, 0.0)
+    model.run()
+    return float(model.getObjectiveValue())
+
+
 SMALL = ("I(U;Q|X) = 0", ("H(Q|X,V,S) = 0", "I(U;V|X) = 0", "I(U,X,V;S) = 0"))
 WHOLE = ("I(U;Q|X,P,B) = 0",
          ("I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P,Q|X,V,S) = 0"))
@@ -199,4 +256,5 @@ if __name__ == "__main__":
     starts()
     growth()
     bound()
+    sources()
     entropy()

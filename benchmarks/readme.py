@@ -1,6 +1,6 @@
 """Brings the documents up to date: what the commands in them print, verdicts, counts, score, the reference.
 
-    python benchmarks/readme.py            rewrite README.md, docs/tutorial.md and docs/reference.md
+    python benchmarks/readme.py            rewrite README.md, the pages in docs/ and their picture
     python benchmarks/readme.py --check    exit 1 if one would change, and tell its first line that differs
 
 The commands of a document run in a folder of their own, beside a copy of `examples/` and the files that the document
@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
 
@@ -24,12 +25,17 @@ from reference import reference
 
 ROOT = Path(__file__).resolve().parent.parent
 CALL = "from onoff_symbolic.cli import main; main()"
-REPLAYED = ("README.md", "docs/tutorial.md")
-REFERENCE = "docs/reference.md"
+REFERENCE, PICTURE = "docs/reference.md", "docs/rate.svg"
+WRITTEN = ("docs/api.md",)
+"""Pages that other tests run."""
 BLOCK = re.compile(r"```console\n\$ onoff-verify (.*?)\n(.*?)```", flags=re.S)
 FILE = re.compile(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", flags=re.S)
 MADE = re.compile(r"(<!-- (verdicts|counts|score|headline) -->).*?(<!-- end of \2 -->)", flags=re.S)
 PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
+
+
+STYLE = ("<style>text{font:12px sans-serif;fill:#555}.name{fill:#111}.tick{fill:none;stroke:#ddd}"
+         ".curve{fill:none;stroke:#1c4f8c;stroke-width:1.6}.dot{fill:#1c4f8c}svg{background:#fff}</style>")
 
 
 def output(match: re.Match[str], folder: Path) -> str:
@@ -89,12 +95,33 @@ def documents() -> dict[str, tuple[str, str]]:
     """Each document as it is and as it should be."""
     from onoff_symbolic.cli import commands
 
-    found = {name: (ROOT / name).read_text(encoding="utf-8") for name in REPLAYED}
-    known = ROOT / REFERENCE
+    pages = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
+    found = {name: _text(name) for name in ("README.md", *pages) if name not in (REFERENCE, *WRITTEN)}
     return {
         **{name: (text, replayed(text)) for name, text in found.items()},
-        REFERENCE: (known.read_text(encoding="utf-8") if known.exists() else "", reference(commands)),
+        REFERENCE: (_text(REFERENCE), reference(commands)),
+        PICTURE: (_text(PICTURE), rates()),
     }
+
+
+def _text(name: str) -> str:
+    path = ROOT / name
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def rates() -> str:
+    """The picture in the README: the rates of Theorem 1, from exact numbers."""
+    from onoff_symbolic.report.plot import Chart, Curve, chart
+
+    curves = []
+    for value in (Fraction(1, 20), Fraction(1, 5), Fraction(2, 5)):
+        points = tuple((Fraction(t), 1 / (1 + (1 - 2 * value) ** t)) for t in range(11))
+        curves.append(Curve(f"α = β = {value}", points))
+    ticks = tuple(Fraction(t) for t in range(11)), tuple(Fraction(k, 10) for k in range(5, 11))
+    drawn = chart(Chart("rates", "The rate over time", "It rises from one half to one", ("t", "rate"), ticks,
+                        tuple(curves)))
+    named = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return named.replace("</title>", "</title>" + STYLE, 1) + "\n"
 
 
 def difference(name: str, old: str, new: str) -> str:

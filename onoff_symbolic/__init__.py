@@ -1,1 +1,47 @@
-"""Exact verification of ON-OFF privacy: the engine. The claims of the paper are in `onoff_symbolic.proofs`."""
+"""Exact verification of ON-OFF privacy.
+
+    import onoff_symbolic as onoff
+
+    onoff.Scheme.load("my.toml").judge()      a scheme of your own: private? decodable? optimal? for every t
+    onoff.claim("lemma1").judge()             a claim of the paper; onoff.claims() are all of them
+    onoff.entropy("H(X|Y) <= H(X)")           a statement about joint entropies
+    onoff.check("certificate.json")           a certificate from anywhere
+
+Names are imported when they are first used: `import onoff_symbolic` alone does not import sympy. docs/api.md has more.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .api.functions import check, claim, claims, entropy
+    from .api.scheme import Scheme
+    from .api.values import equal
+    from .errors import InputError, OnoffError, Undecidable
+    from .version import VERSION as __version__
+
+_PLACES = {
+    "Scheme": "api.scheme", "equal": "api.values", "claim": "api.functions", "check": "api.functions",
+    "InputError": "errors", "OnoffError": "errors", "Undecidable": "errors",
+}
+_CALLED = ("claims", "entropy")
+"""Packages that are also functions, see `called`."""
+
+__all__ = ["InputError", "OnoffError", "Scheme", "Undecidable", "__version__", "check", "claim", "claims", "entropy",
+           "equal"]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            return import_module(f"{__name__}.version").VERSION
+        if name in _PLACES:
+            return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+        if name in _CALLED:
+            return import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -77,7 +77,20 @@ def _toml(data: bytes) -> dict[str, Any]:
         raise InputError("is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         text = " ".join(str(error).split())
-        raise InputError(f"is not TOML: {text[:200]}") from None
+        raise InputError(f"is not TOML: {text[:200]}{_hint(text, _decoded(data))}") from None
+
+
+def _hint(error: str, text: str) -> str:
+    """What to write instead, where a line has one of the slips that people make."""
+    place = re.search(r"at line (\d+)", error)
+    lines = text.splitlines()
+    line = lines[int(place[1]) - 1] if place is not None and int(place[1]) <= len(lines) else ""
+    bare = re.sub(r"\"[^\"]*\"|'[^']*'|#.*", "", line)
+    if (decimal := re.search(r"(?<![0-9])\.[0-9]{1,20}", bare)) is not None and "=" in bare:
+        return f"; a decimal begins with a digit: write 0{decimal[0]}"
+    if re.search(r"=\s*[^\s\"'\[{]*[-+*/^()α-ωA-Za-z]", bare):
+        return "; an expression stands in quotes, as in \"1 - alpha\""
+    return ""
 
 
 # -- shapes ------------------------------------------------------------------------------------------------

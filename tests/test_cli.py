@@ -269,7 +269,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("args, said", [
     (("lemma1", "list"), "expected a claim, found the command list"), (("show", "pmf"), "found the command pmf"),
-    (("list", "lemma1"), "extra argument"), (("LEMMA1",), "no claim or command is called 'LEMMA1'"),
+    (("list", "lemma1"), "extra argument"), (("LEMMA9",), "no claim or command is called 'LEMMA9'"),
     (("lem\nma1",), "'lem\\nma1'"), (("\x1b[31m",), "'\\x1b[31m'"), (("",), "''"), (("lemma1", "--t", "2"), "--t"),
     (("all", "nonsense"), "'nonsense'"), (("--strict",), "name a claim"), (("show",), "ID"),
 ])
@@ -277,6 +277,39 @@ def test_bad_words_are_told_on_one_line(args: tuple[str, ...], said: str) -> Non
     found = inside(*args)
     assert found.returncode == 2 and found.stdout == ""
     assert said in found.stderr and found.stderr.count("\n") == 1 and found.stderr[:-1].isprintable()
+
+
+@pytest.mark.parametrize("words", [("Lem:Q",), ("Lemma1",), ("lemma", "1"), ("Lemma 1",), ("LEMMA1",)])
+def test_names_as_people_type_them(words: tuple[str, ...]) -> None:
+    assert inside(*words).stdout.startswith("lemma1: ")
+    assert inside("show", *words).stdout.startswith("lemma1: ")
+
+
+def test_a_label_with_several_claims_names_them_all() -> None:
+    assert [c["id"] for c in json.loads(inside("table:Qt", "--format", "json").stdout)["claims"]] == [
+        "table3a", "table3b", "table3c", "table3-cases"]
+
+
+def test_the_list_can_be_narrowed() -> None:
+    found = inside("list", "--verdict", "refuted", "--section", "C").stdout.split("\n")[:-1]
+    assert [line.split()[0] for line in found] == ["appc-premise", "appc-expansion", "appc-case2"]
+    assert all("(Section IV-" in line for line in inside("list", "--section", "IV").stdout.split("\n")[:-1])
+    assert inside("list", "--section", "Z").returncode == 2
+
+
+@pytest.mark.parametrize("name, start", [("x.html", "<!DOCTYPE html>"), ("x.json", "{"), ("x.tex", "\\documentclass"),
+                                         ("x.xml", "<?xml"), ("x.txt", "lemma1: ")])
+def test_the_name_of_the_file_tells_the_format(name: str, start: str, tmp_path: Path) -> None:
+    assert inside("lemma1", "-o", str(tmp_path / name)).returncode == 0
+    assert (tmp_path / name).read_text(encoding="utf-8").lstrip().startswith(start)
+    assert inside("lemma1", "-o", str(tmp_path / name), "--format", "text").returncode == 0
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith("lemma1: ")
+
+
+def test_errata_of_one_claim() -> None:
+    found = inside("errata", "theorem1")
+    assert found.returncode == 0 and "(theorem1, conditional)" in found.stdout
+    assert found.stdout.count("conditional)") + found.stdout.count("refuted)") == 1
 
 
 def test_options_may_stand_before_the_claims_and_claims_may_repeat(tmp_path: Path) -> None:

@@ -110,6 +110,14 @@ def test_refuted_statements_are_named_alike() -> None:
                 assert re.search(rf"Theorem refuted_{name} : ~ printed_{name}\.", text), (path.name, name)
 
 
+def test_literal_corrections_are_named_alike() -> None:
+    others = {"Main.appendix_d"}                                    # of which Errata.corrected_general_rate is a copy
+    found = {each.theorem for each in index.read(COQ)
+             if each.how == index.LITERAL and each.note.startswith("correction")}
+    assert others < found
+    assert all(name.partition(".")[2].startswith("corrected_") for name in found - others), found
+
+
 # -- words -------------------------------------------------------------------------------------------------------------
 
 

@@ -43,7 +43,8 @@ def all_schemes(rows: Rows, weights: tuple[float, float]) -> float:
     return float_least(costs, lines)
 
 
-@pytest.mark.parametrize("size, seeds", [(2, 6), (3, 8)])
+@pytest.mark.parametrize("size, seeds", [
+    (2, 6), (3, 8), pytest.param(2, 200, marks=pytest.mark.slow), pytest.param(3, 200, marks=pytest.mark.slow)])
 def test_the_front_is_that_of_a_program_that_supposes_less(size: int, seeds: int) -> None:
     for seed in range(seeds):
         rows = positive_chain(size, seed) if seed % 2 else random_chain(size, seed)

@@ -122,7 +122,9 @@ def faults(text: str, last: int, point: dict[str, Fraction] | None = None) -> li
     return sorted(found)
 
 
-@pytest.mark.parametrize("size, seeds, last", [(2, 4, 4), (3, 5, 4), (4, 3, 2)])
+@pytest.mark.parametrize("size, seeds, last", [
+    (2, 4, 4), (3, 5, 4), (4, 3, 2), pytest.param(3, 40, 4, marks=pytest.mark.slow),
+    pytest.param(4, 2, 4, marks=pytest.mark.slow)])
 def test_what_is_written_is_private_whatever_the_past_requests(size: int, seeds: int, last: int) -> None:
     for seed in range(seeds):
         rows = positive_chain(size, seed)
@@ -188,7 +190,8 @@ def occupation(rows: Rows, discount: float = 1.0) -> float:
     return float_least(costs, lines)
 
 
-@pytest.mark.parametrize("size, seeds", [(2, 40), (3, 40), (4, 12), (5, 2)])
+@pytest.mark.parametrize("size, seeds", [
+    (2, 40), (3, 40), (4, 12), (5, 2), *(pytest.param(n, 200, marks=pytest.mark.slow) for n in (2, 3, 4))])
 def test_policy_iteration_finds_the_optimum_of_one_program(size: int, seeds: int) -> None:
     for seed in range(seeds):
         rows = positive_chain(size, seed)

@@ -114,7 +114,6 @@ def test_the_lines_are_numbered_as_in_the_file(folder: Path) -> None:
     ('entropy "a" "b"', "found 'a b'"), ('entropy "a" given', "found 'a given'"), ("entropy proved", "found 'proved'"),
     ('entropy "a" undecided', "found 'a undecided'"),
     ("claim", "expected claim ID [proved|conditional|refuted], found nothing"),
-    ("claim lema1", "expected a claim (see onoff-verify list), found 'lema1'"),
     ("claim lemma1 undecided", "expected one of proved, conditional, refuted, found 'undecided'"),
     ("claim lemma1 proved proved", "found 'lemma1 proved proved'"),
     ('entropy "H(X', "expected words, or text between two quotes, found '\"H(X'"),
@@ -163,3 +162,12 @@ def test_what_cannot_be_asked_is_an_error_of_ours(ask: Ask, line: str, said: str
     with pytest.raises(InputError) as caught:
         ask(line)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("line, said", [
+    ("claim lema1", "'lema1'; did you mean lemma1?"), ("claim zzz", "'zzz'; see onoff-verify list"),
+    ("claim table:Qt", "'table:Qt'; it names table3a, table3b, table3c, table3-cases"),
+])
+def test_a_misspelt_claim_is_one_line_that_fails(line: str, said: str, ask: Ask) -> None:
+    assert ask("claim Lemma1").met
+    assert not ask(line).met and ask(line).lines() == [f"expected a claim, found {said}"]

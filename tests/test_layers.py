@@ -9,8 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
-    "version", "checker", "errors", "document", "programs", "algebra", "entropy", "schemes", "claims", "search",
-    "result", "scheme_result", "judge", "judge_chains", "report", "coq", "paper", "testing", "cli",
+    "version", "called", "checker", "errors", "document", "programs", "algebra", "entropy", "schemes", "claims",
+    "search", "result", "scheme_result", "judge", "judge_chains", "report", "coq", "paper", "api", "testing", "cli",
 )
 """Packages and modules, earlier first: each may import only from those before it, and from itself."""
 
@@ -18,7 +18,7 @@ PAPER_WORDS = ("table:Qt", "Lem:Q", "Prop:", "thm:main", "eq:", "Table III", "Ap
 FORBIDDEN_CALLS = {"eval", "exec", "sympify", "parse_expr", "simplify", "nsimplify", "evalf", "float", "equals"}
 FLOATS = ("programs.highs", "programs.cone", "paper.mutants")
 """Where floats propose, or tell seconds. They never decide."""
-EXAMPLES = ("cli.",)
+EXAMPLES = ("cli.", "api.")
 """Where names of claims stand in examples."""
 
 

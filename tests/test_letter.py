@@ -156,5 +156,6 @@ def test_the_command(told: Letter) -> None:
 
 
 def test_all_begins_with_the_headline_and_ends_with_the_record(paper: Paper, results: list[Result]) -> None:
-    lines = inside("all").stdout.splitlines()
-    assert lines[0] == headline(paper, results) and lines[-1] == "all as recorded"
+    top, *_, last = inside("all").stdout.split("\n\n")
+    assert top.split() == headline(paper, results).split() and max(map(len, top.splitlines())) <= 80
+    assert last.splitlines()[-1] == "all as recorded"

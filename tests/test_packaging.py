@@ -19,8 +19,8 @@ def modules() -> set[str]:
 
 def data() -> set[str]:
     proofs = ROOT / "proofs"
-    paths = [proofs / "claims.toml", proofs / "mutation.json", proofs / "equivalent.toml",
-             *(proofs / "certificates").glob("*.json")]
+    paths = [proofs / "claims.toml", proofs / "beyond.toml", proofs / "mutation.json", proofs / "equivalent.toml",
+             *(proofs / "certificates").glob("*.json"), *(proofs / "beyond").glob("*.json")]
     return {f"onoff_symbolic/{path.relative_to(ROOT)}" for path in paths}
 
 

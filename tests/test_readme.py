@@ -33,6 +33,9 @@ def tree(tmp_path: Path) -> Path:
     """A small tree whose documents are true."""
     for part in ("benchmarks", "examples", "docs"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for page in (tmp_path / "docs").glob("*.md"):
+        if page.name not in ("tutorial.md", "reference.md"):
+            page.unlink()
     version = f"```console\n$ onoff-verify --version\nonoff-verify, version {VERSION}\n```\n"
     (tmp_path / "README.md").write_text(version, encoding="utf-8")
     tutorial = f'<!-- file: x.toml -->\n```toml\nsources = []\n```\n\n{version}\nlast\n' \
@@ -87,8 +90,9 @@ def test_the_readme_opens_with_the_two_commands() -> None:
     assert "make verify" in top and "make test" in top
 
 
-def test_the_scheme_in_the_readme_is_the_example() -> None:
-    block = re.search(r"```toml\n(.*?)```", README, flags=re.S)
+def test_the_scheme_in_the_page_about_files_is_the_example() -> None:
+    page = (ROOT / "docs" / "scheme-files.md").read_text(encoding="utf-8")
+    block = re.search(r"```toml\n(.*?)```", page, flags=re.S)
     assert block is not None
     example = (ROOT / "examples" / "paper-low.toml").read_text(encoding="utf-8")
 
@@ -96,3 +100,14 @@ def test_the_scheme_in_the_readme_is_the_example() -> None:
         return [line for line in (re.sub(r"\s*#.*", "", line).rstrip() for line in text.splitlines()) if line]
 
     assert bare(block.group(1)) == bare(example)
+
+
+def test_the_readme_is_one_screen_and_says_what_matters() -> None:
+    assert README.count("\n") <= 60 and "```" not in README
+    for said in ("## How to cite", "## What it cannot do", "docs/tutorial.md", "docs/api.md", "docs/rate.svg"):
+        assert said in README
+
+
+def test_every_link_of_the_readme_leads_to_a_file() -> None:
+    for place in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / place).exists(), place

@@ -125,7 +125,7 @@ def test_a_changed_output_is_refused(name: str, args: tuple[str, ...], capsys: p
     ("claims", ("claims", 0, "witness", "parameters", "alpha"), "0.5"),
     ("claims", ("claims", 0, "witness", "parameters", "alpha"), "1/0"),
     ("bound", ("bound",), "1.2"), ("bound", ("rate",), "1/2\n"), ("bound", ("sources",), []), ("bound", ("t",), -1),
-    ("entropy", ("verdict",), "conditional"), ("entropy", ("lines",), []), ("pmf", ("atoms",), []),
+    ("entropy", ("verdict",), "conditional"), ("entropy", ("lines",), []),
 ])
 def test_a_wrong_value_is_refused(
     name: str, path: tuple[Any, ...], value: Any, capsys: pytest.CaptureFixture[str]

@@ -14,17 +14,22 @@ import pytest
 from run import COMMAND, PIPE, PYTHON, ROOT, program, python, started
 from run import environment as around
 
+from onoff_symbolic.cli import terminal
 from onoff_symbolic.cli.terminal import BAR, bar
+from onoff_symbolic.report.alphabet import greek
+from onoff_symbolic.report.alphabet import plain as plain_text
 from onoff_symbolic.report.layout import COLOURS
 from onoff_symbolic.result import Verdict
 
 CLAIMS = tomllib.loads((ROOT / "proofs" / "claims.toml").read_text(encoding="utf-8"))["claim"]
 STYLE = re.compile(r"\033\[\d+m")
+CELLS = {"…"}
+"""What a table that is cut shows instead of its end."""
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
     kept = {name: value for name, value in around().items() if name not in ("NO_COLOR", "COLUMNS", "FORCE_COLOR")}
-    return {**kept, "TERM": "xterm", **more}
+    return {**kept, "TERM": "xterm", "LC_ALL": "C.UTF-8", **more}
 
 
 def on_terminal(*args: str, columns: int = 100, stream: str = "stdout", **env: str) -> str:
@@ -69,13 +74,60 @@ def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tupl
     found = on_terminal(*args, columns=200)
     for verdict in shown:
         assert styled(verdict) in found
-    assert STYLE.sub("", found).split() == piped(*args).split(), "but for the ends of lines"
+    plain = piped(*args)
+    same = plain if args[0] == "entropy" else greek(plain)
+    assert STYLE.sub("", found).split() == same.split(), "but for the ends of lines"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"NO_COLOR": "0"}, {"TERM": "dumb"}])
 def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
-    assert on_terminal("theorem1", **env) == piped("theorem1")
+    found, plain = on_terminal("theorem1", **env), piped("theorem1")
+    assert "\033" not in found and found.split() == (plain if "TERM" in env else greek(plain)).split()
+
+
+@pytest.mark.parametrize("columns", [60, 80, 140])
+@pytest.mark.parametrize("args", [
+    ("lemma1",), ("theorem1", "--ascii"), ("errata", "theorem1"), ("scheme", "examples/late-leak.toml"),
+    ("scheme", "examples/paper-high.toml", "--ascii"), ("show", "lemma1")])
+def test_text_follows_the_width(args: tuple[str, ...], columns: int) -> None:
+    """No line is too long, unless it is one word; no word is broken."""
+    found = STYLE.sub("", on_terminal(*args, columns=columns))
+    long = [line for line in found.split("\n") if len(line) > columns and len(line.split()) > 2]
+    assert long == []
+    plain = piped(*args)
+    assert set(found.split()) <= {*(plain if "--ascii" in args else greek(plain)).split(), "from", "to"} | CELLS
+
+
+def test_a_line_has_one_alphabet() -> None:
+    for text, mixed in ((on_terminal("theorem1"), "alpha|beta|delta|<=|>="), (piped("errata", "theorem1"), "")):
+        for line in text.split("\n"):
+            assert not (re.search("[αβδ]", line) and re.search(r"\b(alpha|beta|delta)\b", line)), line
+        assert not mixed or not re.search(rf"\b({mixed})\b", text)
+
+
+@pytest.mark.parametrize("args, env", [(("theorem1", "--ascii"), {}), (("theorem1",), {"LC_ALL": "C"}),
+                                       (("scheme", "examples/late-leak.toml"), {"LC_ALL": "POSIX"})])
+def test_ascii_where_it_is_asked_for_or_nothing_else_is_known(args: tuple[str, ...], env: dict[str, str]) -> None:
+    assert on_terminal(*args, **env).isascii() and "alpha" in on_terminal(*args, **env)
+    assert not on_terminal("theorem1").isascii()
+
+
+def test_columns_stay_where_they_are() -> None:
+    assert greek("a      alpha  beta\nb      1      beta") == "a      α      β\nb      1      β"
+    assert plain_text("α  β\n1  2") == "alpha  beta\n1  2"
+
+
+def test_a_log_gets_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch,
+                                             capsys: pytest.CaptureFixture[str]) -> None:
+    now = [0]
+    monkeypatch.setattr(terminal, "monotonic", lambda: now[0])
+    for log in (False, True):
+        with terminal.Progress(8, log) as progress:
+            for step in range(8):
+                now[0] += 2
+                progress.step(f"step {step}")
+    assert capsys.readouterr().err == "2/8 done, now step 2\n5/8 done, now step 5\n"
 
 
 def test_an_empty_no_color_says_nothing() -> None:
@@ -99,7 +151,7 @@ def test_the_table_of_claims_fits_the_terminal_and_the_rest_is_whole() -> None:
     found = STYLE.sub("", on_terminal("lemma1", "theorem1", columns=50))
     table, rest = found.split("\n\n", 1)
     assert max(map(len, table.split("\n"))) == 50 and table.split("\n")[1].endswith("…")
-    assert rest.split() == piped("lemma1", "theorem1").split("\n\n", 1)[1].split()
+    assert rest.split() == greek(piped("lemma1", "theorem1")).split("\n\n", 1)[1].split()
 
 
 # -- the bar -----------------------------------------------------------------------------------------------
@@ -178,7 +230,7 @@ def test_zsh_and_fish_are_told_what_the_claims_are() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_scripts_that_the_readme_names_exist(shell: str) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "docs" / "onoff-files.md").read_text(encoding="utf-8")
     assert f"_ONOFF_VERIFY_COMPLETE={shell}_source onoff-verify" in readme
     done = program(COMMAND, env=around({"_ONOFF_VERIFY_COMPLETE": f"{shell}_source"}))
     assert done.returncode == 0 or shell == "bash"      # click asks bash for its version, which may be missing

@@ -6,14 +6,16 @@
     atom     :=  integer | decimal | name | "(" sum ")"
     relation :=  sum (("<" | "<=" | ">" | ">=" | "=" | "==" | "!=") sum)+
 
-A sign binds weaker than a product: -a**2 is -(a**2). Decimals are exact: 0.2 is 1/5. Reading yields postfix
-code; `build` turns it into an element and keeps every divisor, because a quotient that cancels in the field
-(a*b/a) is still undefined where its divisor is zero.
+A sign binds weaker than a product: -a**2 is -(a**2). Decimals are exact: 0.2 and .2 are 1/5. Signs that people type
+instead are understood: ^ for **, · and × for *, − for -, ≤, ≥ and ≠; a Greek letter is its name (α is alpha).
+Reading yields postfix code; `build` turns it into an element and keeps every divisor, because a quotient that cancels
+in the field (a*b/a) is still undefined where its divisor is zero.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,10 +32,19 @@ MAX_TERMS = 600
 MAX_BITS = 4_000
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-    r"|(?P<relation><=|>=|==|!=|<|>|=)|(?P<symbol>\*\*|[-+*/()])|(?P<end>$))"
+    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*|[α-ω][0-9_]*)"
+    r"|(?P<relation><=|>=|==|!=|<|>|=|[≤≥≠])|(?P<symbol>\*\*|[-+*/()^·×−])|(?P<end>$))"
 )
+_MEANT = {"^": "**", "·": "*", "×": "*", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 _LEVEL = {"+": 1, "-": 1, "~": 2, "*": 3, "/": 3}
+
+
+def plain_name(name: str) -> str:
+    """A name in ASCII: a Greek letter at its beginning is spelt out, α as alpha and α_1 as alpha_1."""
+    if not "α" <= name[:1] <= "ω":
+        return name
+    spelt = unicodedata.name(name[0]).removeprefix("GREEK SMALL LETTER ").removeprefix("FINAL ").lower()
+    return ("lambda" if spelt == "lamda" else spelt) + name[1:]
 
 
 @dataclass(frozen=True)
@@ -131,7 +142,8 @@ def _tokens(text: str) -> Iterator[Token]:
             place += len(text[place:]) - len(text[place:].lstrip())
             raise InputError(f"column {place + 1}: unexpected character {text[place]!r} in {_shown(text)}")
         kind = match.lastgroup or "end"
-        yield Token(kind, match.group(kind), match.start(kind) + 1)
+        found = match.group(kind)
+        yield Token(kind, plain_name(found) if kind == "name" else _MEANT.get(found, found), match.start(kind) + 1)
         if kind == "end":
             return
         place = match.end()

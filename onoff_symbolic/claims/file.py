@@ -127,6 +127,8 @@ class Paper:
     paragraphs (say) or claims in their order there."""
     folder: Path
     """Where the file is."""
+    certificates: Path
+    """Where the certificates of its claims are recorded."""
     causes: tuple[Cause, ...] = ()
     about: About = About()
 

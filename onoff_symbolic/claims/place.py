@@ -10,14 +10,23 @@ from .file import Paper
 from .reader import load
 
 NAME = "claims.toml"
+OTHERS = ("beyond",)
+"""Further claims files of ours, without their ending."""
 
 
-def default(package: Path = Path(__file__).resolve().parent.parent) -> Path:
-    """The claims file that belongs to this package."""
+def default(package: Path = Path(__file__).resolve().parent.parent, name: str = NAME) -> Path:
+    """The claims file that belongs to this package, or another of ours."""
     for folder in (package / "proofs", package.parent / "proofs"):
-        if (folder / NAME).is_file():
-            return folder / NAME
-    raise OnoffError(f"the claims file is missing: expected {package / 'proofs' / NAME}")
+        if (folder / name).is_file():
+            return folder / name
+    raise OnoffError(f"the claims file is missing: expected {package / 'proofs' / name}")
+
+
+def place_of(file: str | None) -> Path:
+    """The claims file that a user names: one of ours by a word, or any; the paper's own if none is named."""
+    if file is None:
+        return default()
+    return default(name=f"{file}.toml") if file in OTHERS and not Path(file).exists() else Path(file)
 
 
 @cache

@@ -53,7 +53,8 @@ class _Reader:
 
     def paper(self) -> Paper:
         about = expect(self.data["paper"], dict, "paper", "a table")
-        expect_keys(about, "paper", ("title", "names", "model"), ("authors", "prior", "year", "arxiv", "read", "main"))
+        expect_keys(about, "paper", ("title", "names", "model"),
+                    ("authors", "prior", "certificates", "year", "arxiv", "read", "main"))
         self.names = words(about["names"], "paper, names")
         known = expect(self.data["claim"], dict, "claim", "a table of claims")
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
@@ -69,7 +70,8 @@ class _Reader:
         return Paper(
             joined(about["title"], "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
             strings(about["model"], "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
-            self.folder, tuple(self._cause(name, value) for name, value in self._named("cause", "cause")),
+            self.folder, self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"),
+            tuple(self._cause(name, value) for name, value in self._named("cause", "cause")),
             self._about(about))
 
     def _cause(self, name: str, value: object) -> Cause:
@@ -232,11 +234,14 @@ class _Reader:
         rules = []
         for each in items(found["rules"], f"{place}, rules"):
             rule = expect(each, dict, f"{place}, rules", "a table")
-            expect_keys(rule, f"{place}, rules", (), ("previous", "time", "table"))
+            expect_keys(rule, f"{place}, rules", (), ("previous", "time", "table", "given", "since", "until"))
             rules.append({
                 "previous": [*words(rule["previous"], place)] if "previous" in rule else None,
                 "time": self._part("time", rule["time"], place, {}) if "time" in rule else None,
-                "table": self._part("table", rule["table"], place, {}) if "table" in rule else None})
+                "table": self._part("table", rule["table"], place, {}) if "table" in rule else None,
+                **({"given": word_of(rule["given"], f"{place}, given")} if "given" in rule else {}),
+                **{key: expect(rule[key], int, f"{place}, {key}", "a time") for key in ("since", "until")
+                   if key in rule}})
         return {
             "sources": [*words(found["sources"], f"{place}, sources")],
             "chain": self._part("table", found["chain"], f"{place}, chain", {}),
@@ -300,7 +305,7 @@ def _table(value: object, place: str) -> Part:
     found = expect(value, dict, place, "a table")
     expect_keys(found, place, ("index", "entries"))
     index = [[*_index(each, place)] for each in items(found["index"], f"{place}, index")]
-    entries = [*strings(found["entries"], f"{place}, entries")]
+    entries = [text or None for text in strings(found["entries"], f"{place}, entries")]     # "": it is left out
     size = 1
     for labels in index:
         size *= len(labels)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import sys
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import InputError, Undecidable
 from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
+
+if TYPE_CHECKING:
+    from ..schemes.chain import Chain
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
@@ -26,10 +30,12 @@ from .terminal import Progress
 @click.option("--window", metavar="W", type=click.IntRange(1, 1000), default=None,
               help="With --next: at time t, the requests up to t + W are known.")
 @click.option("--certificate", metavar="OUT", help="Also write the certificate of the bound, which `check` accepts.")
+@click.option("--scheme", "designed", metavar="OUT", shell_complete=complete_files,
+              help="Also write the set scheme that `design` finds with the last t as horizon.")
 @format_option("text", "json")
 @output_option
 def bound(file: str, time: str, values: str, following: int | None, window: int | None, certificate: str | None,
-          form: str, output: str | None) -> None:
+          designed: str | None, form: str, output: str | None) -> None:
     """The least that any private scheme downloads at time t, exactly, for up to ten sources.
 
     FILE needs `sources` and `[chain]`; a scheme file will do. A range of times makes a table. Without --at, a chain
@@ -47,8 +53,10 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     times = _times(time)
     if certificate is not None and (len(times) > 1 or following is not None):
         raise click.UsageError("--certificate: expected one time t, and no --next")
+    if designed is not None and (following is not None or not 1 <= times[-1] <= 20):
+        raise click.UsageError("--scheme: expected times from 1 to 20, and no --next")
     loaded, where = load_chain(file)
-    if loaded.field.names and not values and following is None and (
+    if loaded.field.names and not values and following is None and designed is None and (
             len(loaded.sources) <= 4 or family(loaded.matrix) is not None):
         forms = judge.closed_form(loaded, times)
         closed = chains.closed_json if form == "json" else chains.closed
@@ -72,7 +80,22 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
         if not found[0].certificate:
             raise Undecidable(f"{file}: no certificate: {found[0].why}")
         write(found[0].certificate, certificate)
+    if designed is not None:
+        _designed(chain, times[-1], designed)
     sys.exit(exit_code([each.verdict.value for each in found]))
+
+
+def _designed(chain: Chain, horizon: int, output: str) -> None:
+    """Write the best set scheme up to a time, if it is proved to be one."""
+    from ..schemes.design import Objective
+    from ..schemes.files import chain_region
+    from .. import judge_chains as judge
+
+    with Progress(0) as progress:
+        made = judge.design(chain, chain_region(chain, ()), Objective(Fraction(1), horizon), horizon, progress.say)
+    if made.verdict.value != "proved":
+        raise Undecidable(f"{output}: not written: the scheme is not proved to be private and decodable")
+    write(made.text, output)
 
 
 def _times(text: str) -> range:
@@ -130,11 +153,12 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify region examples/chains/trade-off.toml --t 1,2\n"
-                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format csv -o front.csv")
+                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format csv -o front.csv\n"
+                      "  onoff-verify region examples/chains/trade-off.toml --format svg -o front.svg")
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
-@format_option("text", "json", "csv")
+@format_option("text", "json", "csv", "svg", "pgfplots")
 @output_option
 def region(file: str, time: str, values: str, form: str, output: str | None) -> None:
     """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
@@ -145,19 +169,24 @@ def region(file: str, time: str, values: str, form: str, output: str | None) -> 
     times = {"1": 1, "1,2": 2, "1,2,3": 3}.get(time.replace(" ", ""))
     if times is None:
         raise click.UsageError(f"--t: expected 1,2 or 1,2,3, found {one_line(time)[:40]}")
-    from ..report import chains
-    from ..schemes.costs_region import front
+    from ..report import chains, front
+    from ..schemes.costs_region import front as front_of
     from ..schemes.files import chain_at, load_chain
 
     loaded, where = load_chain(file)
     parameters, chain = chain_at(loaded, values, where)
     with Progress(0) as progress:
-        found = front([[e.constant() for e in row] for row in chain.matrix], times,
-                      lambda vertices: progress.say(f"{vertices} vertices"))
+        found = front_of([[e.constant() for e in row] for row in chain.matrix], times,
+                         lambda vertices: progress.say(f"{vertices} vertices"))
     corners = [vertex.costs for vertex in found.vertices]
     faces = [(face.weights, face.value, face.vertices) for face in found.faces]
-    writer = {"text": chains.region, "json": chains.region_json, "csv": chains.region_csv}[form]
-    write(writer(corners, faces, chain.sources, parameters), output)
+    if form in ("svg", "pgfplots"):
+        place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+        title = f"Costs that private schemes can have together: {one_line(file)}{f' at {place}' if place else ''}"
+        write((front.svg if form == "svg" else front.pgfplots)(corners, faces, chain.sources, title), output)
+    else:
+        writer = {"text": chains.region, "json": chains.region_json, "csv": chains.region_csv}[form]
+        write(writer(corners, faces, chain.sources, parameters), output)
     sys.exit(exit_code(["undecided"]))
 
 

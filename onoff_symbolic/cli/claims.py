@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 def _paper(file: str | None) -> Paper:
     from ..claims.reader import load
-    from ..claims.place import default
+    from ..claims.place import place_of
 
-    return load(default() if file is None else Path(file))
+    return load(place_of(file))
 
 
 def complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
@@ -49,7 +49,7 @@ def complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[C
 
 
 _CLAIMS = click.option("--claims", "file", metavar="FILE", shell_complete=complete_files,
-                       help="The claims of another paper, in a file of your own (see docs/architecture.md).")
+                       help="Other claims: `beyond` (N sources), or a file of your own (see docs/architecture.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
 _IDS = click.argument("ids", nargs=-1, metavar="ID...|all", shell_complete=complete_claims)
 
@@ -58,26 +58,40 @@ def _chosen(paper: Paper, words: Sequence[str]) -> list[str]:
     """The claims that are named; `all` is every one."""
     if not words:
         raise click.UsageError("name a claim, or say all; see onoff-verify list")
-    named = [_known(paper, word) for word in words if word != "all"]
+    named = [claim for word in _joined(words) if word != "all" for claim in _known(paper, word)]
     return list(paper.claims) if "all" in words else list(dict.fromkeys(named))
 
 
-def _known(paper: Paper, word: str) -> str:
+def _joined(words: Sequence[str]) -> list[str]:
+    """`lemma 1` is one name: a number belongs to the word before it."""
+    found: list[str] = []
+    for word in words:
+        if word.isdigit() and found and found[-1].isalpha() and found[-1] != "all":
+            found[-1] += word
+        else:
+            found.append(word)
+    return found
+
+
+def _known(paper: Paper, word: str) -> tuple[str, ...]:
+    """The claims of that name; a label of the paper may stand for several."""
+    from ..claims.names import find, near
     from .app import commands
 
     if word in commands.commands:
         raise click.UsageError(f"expected a claim, found the command {word}; see onoff-verify list")
-    if word not in paper.claims:
-        near = difflib.get_close_matches(word, [*paper.claims, *commands.commands], n=1)
-        hint = f"did you mean {near[0]}?" if near else "see onoff-verify list"
+    found = find(paper.claims, word)
+    if not found:
+        close = near(word, [*paper.claims, *commands.commands])
+        hint = f"did you mean {close}?" if close else "see onoff-verify list"
         raise click.UsageError(f"no claim or command is called {word!r}; {hint}")
-    return word
+    return found
 
 
 def _judged(paper: Paper, ids: Sequence[str], search: bool = False) -> tuple[Session, list[Result]]:
     from ..paper.session import Session
 
-    with Progress(0) as progress:
+    with Progress(0, search) as progress:
         session = Session(paper, progress.step, search)
         progress.total = len(session.closure(ids))
         return session, session.judge(ids)
@@ -93,7 +107,7 @@ def _decided(results: Sequence[Result]) -> None:
 def _standings(paper: Paper, results: Sequence[Result], strict: bool) -> dict[str, Standing]:
     from ..paper.record import Record
 
-    record = Record(paper.folder / "certificates")
+    record = Record(paper.certificates)
     return {result.id: record.standing(result, strict) for result in results}
 
 
@@ -155,7 +169,7 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
         write(json.claims(results, weights), output)
     else:
         whole = "all" in ids
-        top = f"{headline(paper, results)}\n\n" if whole else ""
+        top = "\n".join([*look(output).wrapped(headline(paper, results), ""), "", ""]) if whole else ""
         write(top + text.claims(results, weights, look(output, steps)) + (ending(standings) if whole else ""), output)
     sys.exit(_outcome(results, standings))
 
@@ -164,24 +178,26 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
     from ..paper.weights import Scales
 
     found, scales = {}, Scales(session)
-    with Progress(len(results)) as progress:
+    with Progress(len(results), log=True) as progress:
         for result in results:
             progress.step(f"weights of {result.id}")
             found[result.id] = list(scales.of(result))
     return found
 
 
-@click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata --format latex -o errata.tex\n"
-                      "  onoff-verify errata --format html -o errata.html")
+@click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata theorem1\n"
+                      "  onoff-verify errata --format latex -o errata.tex\n  onoff-verify errata -o errata.html")
+@click.argument("ids", nargs=-1, metavar="[ID...]", shell_complete=complete_ids)
 @format_option("text", "json", "latex", "html")
 @output_option
 @click.option("--fragment", is_flag=True, help="LaTeX to be taken into a document of your own.")
 @_CLAIMS
-def errata(form: str, output: str | None, fragment: bool, file: str | None) -> None:
+def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, file: str | None) -> None:
     """A letter to the authors: what stands, then what does not, by weight, each cause once.
 
     Of each: the place, what is printed, a counterexample that can be redone by hand, what should stand there. LaTeX is
-    a document that compiles by itself. All claims are judged. Exit code 0 if just the recorded ones fail, as recorded.
+    a document that compiles by itself. All claims are judged, or those that are named. Exit code 0 if just the recorded
+    ones fail, as recorded.
     """
     if fragment and form != "latex":
         raise click.UsageError("--fragment goes with --format latex")
@@ -189,7 +205,7 @@ def errata(form: str, output: str | None, fragment: bool, file: str | None) -> N
     from ..report.letter import latex, letter, plain
 
     paper = _paper(file)
-    _, results = _judged(paper, list(paper.claims))
+    _, results = _judged(paper, _chosen(paper, ids) if ids else list(paper.claims))
     if form == "json":
         write(json.errata([r for r in results if r.verdict.value != "proved"], paper), output)
     elif form == "html":
@@ -206,25 +222,57 @@ def errata(form: str, output: str | None, fragment: bool, file: str | None) -> N
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify certify lemma1 -o certificates\n"
-                      "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json")
+                      "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json\n"
+                      "  onoff-verify certify lemma1 --coq coq && coqc -Q proofs/coq/theories OnOff coq/lemma1.v")
 @_IDS
 @click.option("-o", "--output", "folder", metavar="DIR", default="certificates", show_default=True,
               help="The folder to write to; it is made if it is missing.")
+@click.option("--coq", metavar="DIR", help="Write the proofs as files for Coq, DIR/ID.v, in place of certificates.")
 @_SEARCH
 @_CLAIMS
-def certify(ids: tuple[str, ...], folder: str, search: bool, file: str | None) -> None:
+@click.pass_context
+def certify(ctx: click.Context, ids: tuple[str, ...], folder: str, coq: str | None, search: bool,
+            file: str | None) -> None:
     """Write the certificates of claims, DIR/ID.json, with those of all claims that they rest on.
 
     Nothing is written before the checker has accepted all of them. `check` of the folder is then complete.
+
+    With --coq, each of them becomes a file for `coqc` instead (hyphens in its name become _). That needs statements of
+    kinds that have a translation; otherwise the claim and the kind are named, nothing is written, and the exit code is
+    3.
     """
+    given = ctx.get_parameter_source("folder") is not click.core.ParameterSource.DEFAULT
+    if coq is not None and given:
+        raise click.UsageError("-o and --coq exclude each other")
     paper = _paper(file)
     session, results = _judged(paper, _chosen(paper, ids), search)
     _decided(results)
+    if coq is not None:
+        _coq(session, results, coq)
+        return
     found = session.certificates(result.id for result in results)
     place = made_folder(folder)
     for claim, text in found.items():
         write(text, str(place / f"{claim}.json"))
     click.echo(f"{len(found)} {'certificate' if len(found) == 1 else 'certificates'} written to {one_line(folder)}")
+
+
+def _coq(session: Session, results: Sequence[Result], folder: str) -> None:
+    """A file for Coq for each claim and all that they rest on, or none at all."""
+    from ..coq import emit
+
+    found = session.certificates(result.id for result in results)
+    texts: dict[str, str] = {}
+    for claim, certificate in found.items():
+        name = f"{claim.replace('-', '_')}.v"
+        try:
+            texts[name] = emit.claim(certificate, os.path.join(folder, name))
+        except Undecidable as reason:
+            raise Undecidable(f"{claim}: {reason}") from None
+    place = made_folder(folder)
+    for name, text in texts.items():
+        write(text, str(place / name))
+    click.echo(f"{len(texts)} {'file' if len(texts) == 1 else 'files'} for Coq written to {one_line(folder)}")
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify check certificates/*.json\n"
@@ -250,24 +298,45 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
 # -- reading -----------------------------------------------------------------------------------------------
 
 
-@click.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list | grep Appendix")
+@click.command("list", epilog="\b\nExamples:\n  onoff-verify list\n  onoff-verify list --verdict refuted --section C")
+@click.option("--verdict", type=click.Choice(("proved", "conditional", "refuted", "undecided")),
+              help="Only claims that come out so; the claims are judged.")
+@click.option("--section", metavar="NAME", help="Only claims of a section or an appendix, such as IV-A or C.")
 @_CLAIMS
-def list_claims(file: str | None) -> None:
+def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
     """List the claims, in paper order."""
-    known = _paper(file).claims.values()
-    width = max(len(claim.id) for claim in known)
+    paper = _paper(file)
+    known = [claim for claim in paper.claims.values() if section is None or _stands_in(claim.where, section)]
+    if section is not None and not known:
+        raise click.UsageError(f"--section: no claim stands in {section!r}; see onoff-verify list")
+    if verdict is not None:
+        _, results = _judged(paper, [claim.id for claim in known])
+        known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
+    width = max((len(claim.id) for claim in known), default=0)
     for claim in known:
         click.echo(f"{claim.id.ljust(width)}  {claim.title}  ({claim.place})")
 
 
+def _stands_in(where: str, section: str) -> bool:
+    """Whether a place is in a section: "C" is Appendix C, "IV" has IV-A in it."""
+    name = section.casefold().removeprefix("section").removeprefix("appendix").strip()
+    words = re.findall(r"[A-Za-z0-9-]+", where.partition(",")[0].casefold())
+    return any(word == name or word.startswith(f"{name}-") for word in words)
+
+
 @click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
-@click.argument("word", metavar="ID", shell_complete=complete_ids)
+@click.argument("words", metavar="ID", nargs=-1, required=True, shell_complete=complete_ids)
 @_CLAIMS
-def show(word: str, file: str | None) -> None:
+def show(words: tuple[str, ...], file: str | None) -> None:
     """Show what a claim says and where it stands, without judging it."""
     paper = _paper(file)
-    claim = paper.claims[_known(paper, word)]
-    click.echo(f"{claim.id}: {claim.title}\n  {claim.place}\n\n{claim.says}")
+    known = [paper.claims[name] for name in _known(paper, "".join(words))]
+    from ..report.layout import stated
+
+    here = look(None)
+    texts = ("\n".join([f"{claim.id}: {claim.title}", f"  {claim.place}", "", *stated(claim.says, "", here)])
+             for claim in known)
+    write("\n\n".join(texts) + "\n", None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"

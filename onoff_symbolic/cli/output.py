@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from ..errors import InputError
-from .terminal import colours, width
+from .terminal import colours, obeys, utf8, width
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -47,12 +48,16 @@ def look(output: str | None, steps: bool = False) -> Look:
     """How text is to look where it goes: with colours and cut to the columns on a terminal, else plain."""
     from ..report.layout import Look
 
-    terminal = (output is None or output == "-") and colours(sys.stdout)
-    return Look(width(sys.stdout), True, steps) if terminal else Look(steps=steps)
+    shown = (output is None or output == "-") and sys.stdout is not None and sys.stdout.isatty()
+    alphabet = _alphabet(output)
+    columns = width(sys.stdout) if shown else 80
+    return Look(columns, shown and colours(sys.stdout), steps, alphabet)
 
 
 def write(text: str | bytes, output: str | None) -> None:
     """Print, or write a file whole or not at all."""
+    if isinstance(text, str):
+        text = _spelt(text, output)
     if output is None or output == "-":
         click.echo(text, nl=False)
         return
@@ -81,6 +86,33 @@ def write(text: str | bytes, output: str | None) -> None:
         raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
 
 
+def coq_name(path: str) -> str:
+    """The name of a file for Coq, which is a module: letters, digits and _, then .v; `-` prints it."""
+    if path != "-" and re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*\.v", os.path.basename(path)) is None:
+        raise InputError(f"{path}: expected a name that Coq accepts, such as My_scheme.v")
+    return path
+
+
+def _spelt(text: str, output: str | None) -> str:
+    """Text for people in one alphabet: Greek letters on a terminal, ASCII where that was asked for or the locale knows
+    nothing else. In a pipe and in a file, and in other formats, it stays as it is."""
+    from ..report.alphabet import greek, plain
+
+    alphabet = _alphabet(output)
+    return plain(text) if alphabet == "ascii" else greek(text) if alphabet == "greek" else text
+
+
+def _alphabet(output: str | None) -> str:
+    context = click.get_current_context(silent=True)
+    if context is None or context.params.get("form", "text") != "text":
+        return ""
+    if context.meta.get(_ASCII):
+        return "ascii"
+    if (output is None or output == "-") and obeys(sys.stdout) and context.command.name != "entropy":
+        return "greek" if utf8(sys.stdout) else "ascii"
+    return ""
+
+
 def made_folder(folder: str) -> Path:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -89,9 +121,19 @@ def made_folder(folder: str) -> Path:
     return Path(folder)
 
 
+_SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".xml": "junit", ".svg": "svg", ".csv": "csv"}
+
+
 def format_option(*choices: str) -> Callable[[Any], Any]:
+    def chosen(ctx: click.Context, param: click.Parameter, value: str) -> str:
+        """Where no format is named, the name of the file tells it."""
+        if ctx.get_parameter_source("form") is not click.core.ParameterSource.DEFAULT:
+            return value
+        meant = _SUFFIXES.get(Path(ctx.params.get("output") or "").suffix, value)
+        return meant if meant in choices else value
+
     return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
-                        help="How to write the answer.")
+                        callback=chosen, help="How to write the answer; -o FILE.html and the like say it as well.")
 
 
 def complete_files(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
@@ -101,5 +143,19 @@ def complete_files(ctx: click.Context, what: object, incomplete: str) -> list[Co
     return [CompletionItem(incomplete, type="file")]
 
 
-output_option = click.option("-o", "--output", metavar="FILE", shell_complete=complete_files,
-                             help="Write to FILE instead of standard output.")
+_ASCII = "onoff_symbolic.ascii"
+
+
+def _remember(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    ctx.meta[_ASCII] = value
+
+
+_ascii_option = click.option("--ascii", is_flag=True, expose_value=False, callback=_remember,
+                             help="Text without Greek letters and other signs.")
+_file_option = click.option("-o", "--output", metavar="FILE", shell_complete=complete_files,
+                            help="Write to FILE instead of standard output.")
+
+
+def output_option(command: Any) -> Any:
+    """-o FILE, and --ascii."""
+    return _file_option(_ascii_option(command))

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import Undecidable
-from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
+from ..errors import InputError, Undecidable
+from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
 if TYPE_CHECKING:
+    from ..scheme_result import SchemeResult
+    from ..schemes.files import SchemeFile
     from ..schemes.histories import Prior
     from ..schemes.scheme import Scheme
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
                       "  onoff-verify scheme my.toml --format json | jq .private\n"
-                      "  onoff-verify scheme my.toml --mode 1,0,0,1,0")
+                      "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
+                      "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v\n"
+                      "  onoff-verify scheme my.toml -o my.html --at alpha=1/5,beta=1/5")
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @click.option("--certificate", metavar="OUT", help="Also write the certificate of the answers, which `check` accepts.")
-@format_option("text", "json")
+@click.option("--coq", metavar="OUT.v", help="Also write the proofs as a file for Coq, which `coqc` checks.")
+@click.option("--at", "values", metavar="NAME=VALUE,...", default="",
+              help="Where the plots of a page are drawn: exact values for the parameters.")
+@format_option("text", "json", "html", "latex")
 @output_option
-def scheme(file: str, mode: str | None, certificate: str | None, form: str, output: str | None) -> None:
+def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, values: str, form: str,
+           output: str | None) -> None:
     """Judge a scheme from a TOML file: normalised, decodable, private for all t, query chain, cost.
 
     Exit code 0 if it is normalised, decodable and private, 1 if not; the other answers do not count.
@@ -34,9 +43,22 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
     A file whose rules have a `where` of their own holds several cases: each is judged and has its own certificate.
 
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
+
+    With --coq, the file states the scheme and proves from the certificate that it is normalised, decodable and private
+    and what its query chain is, or refutes it at the point of the failure; of several cases, OUT_1.v, OUT_2.v and so
+    on. Cost, optimality, and rules that look at the last request, begin or end have no translation.
     """
-    if certificate is not None and output is not None and os.path.realpath(certificate) == os.path.realpath(output):
-        raise click.UsageError("--certificate and -o name the same file")
+    targets = {"--certificate": certificate, "--coq": coq, "-o": output}
+    taken: dict[str, str] = {}
+    for option, target in targets.items():
+        if target is not None and target != "-":
+            other = taken.setdefault(os.path.realpath(target), option)
+            if other != option:
+                raise click.UsageError(f"{other} and {option} name the same file")
+    if coq is not None:
+        coq_name(coq)
+    if values and form not in ("html", "latex"):
+        raise click.UsageError("--at is for --format html and --format latex")
     from ..report import json, text
     from ..schemes.files import load_cases
     from .. import judge
@@ -46,14 +68,72 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
         found = judge.cases(loaded, mode)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
+    if form in ("html", "latex"):
+        write(_page(file, loaded, found, values, form), output)
+    else:
+        write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
             if not case.certificate:
                 raise Undecidable(f"{file}: no certificate: {case.why}")
-            stem, end = os.path.splitext(certificate)
-            write(case.certificate, certificate if len(found) == 1 else f"{stem}-{number}{end}")
+            write(case.certificate, _numbered(certificate, "-", number, len(found)))
+    if coq is not None:
+        _coq(file, found, coq)
     sys.exit(exit_code([case.verdict.value for case in found]))
+
+
+def _numbered(path: str, between: str, number: int, count: int) -> str:
+    """The name of the file for one of several cases."""
+    stem, end = os.path.splitext(path)
+    return path if count == 1 or path == "-" else f"{stem}{between}{number}{end}"
+
+
+def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
+    """A file for Coq for each case, or none at all."""
+    from ..coq import emit
+
+    texts = list[tuple[str, str]]()
+    for number, case in enumerate(found, start=1):
+        if not case.certificate:
+            raise Undecidable(f"{file}: nothing for Coq: {case.why}")
+        name = _numbered(coq, "_", number, len(found))
+        try:
+            texts.append((emit.scheme(case.certificate, name), name))
+        except Undecidable as reason:
+            raise Undecidable(f"{file}: {reason}") from None
+    for text, name in texts:
+        write(text, name)
+
+
+def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str, form: str) -> str:
+    """A document about a scheme; of several cases, about the one in which the point is."""
+    from fractions import Fraction
+
+    from ..document import text_of
+    from ..report import scheme_latex, scheme_page
+    from ..report.scheme_view import MODE, Page
+    from ..schemes.measured import measure
+    from ..schemes.files import chain_at
+    from ..schemes.modes import parse_mode
+
+    place = 0
+    if len(files) > 1:
+        if not values:
+            raise InputError(f"{path}: expected --at, to choose one of {len(files)} cases")
+        point, _ = chain_at(files[0].scheme.chain, values)
+        place = next((i for i, file in enumerate(files) if file.region.holds(point)), -1)
+        if place < 0:
+            raise InputError(f"{path}: --at: expected a point of one of the cases")
+    file, found = files[place], results[place]
+    witness = found.private.witness
+    shows = {} if witness is None else dict(witness.shows)
+    known = {} if witness is None else {name: Fraction(value) for name, value in witness.point}
+    history = tuple(shows["history"].split(",")) if "history" in shows else ()
+    pair = (shows.get("one", ""), shows.get("other", ""))
+    measured = measure(file, values, known, history, pair) if found.costs else None
+    mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
+    page = Page(one_line(path), text_of(path), found, measured, mode)
+    return scheme_page.scheme(page) if form == "html" else scheme_latex.scheme(page)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"
@@ -66,32 +146,40 @@ def scheme(file: str, mode: str | None, certificate: str | None, form: str, outp
 @format_option("text", "json", "latex")
 @output_option
 def pmf(time: int, case: str | None, file: str | None, form: str, output: str | None) -> None:
-    """Print the exact joint law of (X_0, X_t, Q_0, ..., Q_t), reachable atoms only."""
+    """Print the exact joint law of (X_0, X_t, Q_0, ..., Q_t), reachable atoms only.
+
+    Of a file whose rules have a `where` of their own, there is one law for each case.
+    """
     if case is not None and file is not None:
         raise click.UsageError("--case and --scheme exclude each other")
     from ..report import json, latex, text
     from ..schemes.pmf import joint
 
-    model, prior = _model(case or "low", file)
-    with Progress(time) as progress:
-        law = joint(model, prior, time, lambda now: progress.step(f"t = {now}"))
+    models, laws = _models(case or "low", file), []
+    with Progress(time * len(models)) as progress:
+        for _, model, prior in models:
+            laws.append(joint(model, prior, time, lambda now: progress.step(f"t = {now}")))
     writer = {"text": text.pmf, "json": json.pmf, "latex": latex.pmf}[form]
-    write(writer(law), output)
+    several = {"text": text.pmfs, "json": json.pmfs, "latex": latex.pmfs}[form]
+    told = [(region, law) for (region, _, _), law in zip(models, laws, strict=True)]
+    write(writer(laws[0]) if len(laws) == 1 else several(told), output)
 
 
-def _model(case: str, file: str | None) -> tuple[Scheme, Prior]:
-    """A scheme and a law of X_0."""
+def _models(case: str, file: str | None) -> list[tuple[tuple[str, ...], Scheme, Prior]]:
+    """Schemes, each with its region and a law of X_0."""
     if file is not None:
         from ..judge import require_laws
-        from ..schemes.files import load
+        from ..schemes.files import load_cases
         from ..schemes.followed import with_prior
 
-        loaded = load(file)
-        require_laws(loaded, file)
-        return with_prior(loaded.scheme)
+        found = []
+        for loaded in load_cases(file):
+            require_laws(loaded, file)
+            found.append((tuple(loaded.region.stated()), *with_prior(loaded.scheme)))
+        return found
     from ..paper.schemes import scheme_of
 
-    return scheme_of(case)
+    return [((), *scheme_of(case))]
 
 
 COMMANDS = (scheme, pmf)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from time import monotonic
 from typing import TextIO
 
 BAR = 24
@@ -24,6 +25,13 @@ def obeys(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def utf8(stream: TextIO) -> bool:
+    """Whether the stream takes every sign, and the locale is one that does."""
+    coding = (getattr(stream, "encoding", "") or "").lower().replace("-", "")
+    locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
+    return coding == "utf8" and locale not in ("C", "POSIX")
+
+
 def width(stream: TextIO) -> int:
     """The columns of the terminal behind a stream; 80 where it does not tell."""
     try:
@@ -32,13 +40,20 @@ def width(stream: TextIO) -> int:
         return 80
 
 
-class Progress:
-    """A bar on stderr that says what is being done and clears itself; silent unless stderr is a terminal."""
+EVERY = 5
+"""Seconds between two lines in a log."""
 
-    def __init__(self, total: int) -> None:
+
+class Progress:
+    """A bar on stderr that says what is being done and clears itself. Where stderr is no terminal it is silent, or with
+    `log` writes a line every few seconds."""
+
+    def __init__(self, total: int, log: bool = False) -> None:
         self.total = total
         self.done = 0
         self.shown = obeys(sys.stderr)
+        self._log = log and not self.shown and sys.stderr is not None
+        self._told = monotonic()
 
     def __enter__(self) -> Progress:
         return self
@@ -49,6 +64,9 @@ class Progress:
     def step(self, what: str) -> None:
         """What is begun now; what came before is done."""
         self._write(bar(self.done, self.total, what, width(sys.stderr)) if self.shown else "")
+        if self._log and monotonic() - self._told >= EVERY:
+            self._told = monotonic()
+            print(f"{self.done}/{self.total} done, now {what}", file=sys.stderr, flush=True)
         self.done += 1
 
     def say(self, what: str) -> None:

@@ -90,7 +90,7 @@ class Session:
     def _known(self, claim: Claim) -> str:
         """A certificate that was found before and states the claim as the claims file does; "" if there is none."""
         try:
-            text = (self.paper.folder / "certificates" / f"{claim.id}.json").read_text(encoding="utf-8")
+            text = (self.paper.certificates / f"{claim.id}.json").read_text(encoding="utf-8")
             return text if self.paper.accepts(json.loads(text)["goal"]) else ""
         except (OSError, ValueError, LookupError, TypeError, AttributeError):
             return ""

@@ -248,11 +248,19 @@ def entropy(found: EntropyResult) -> str:
 
 
 def pmf(law: Distribution) -> str:
+    return dumped({"schema": SCHEMA, **_law(law)})
+
+
+def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
+    """One law for each case of a file."""
+    return dumped({"schema": SCHEMA, "cases": [{"region": list(region), **_law(law)} for region, law in laws]})
+
+
+def _law(law: Distribution) -> dict[str, Any]:
     written = {element: str(law.factored(element)) for element in set(law.mass.values())}
-    return dumped({
-        "schema": SCHEMA,
+    return {
         "variables": list(law.variables),
         "atoms": [
             {"values": list(atom), "probability": written[element]} for atom, element in sorted(law.mass.items())
         ],
-    })
+    }

@@ -153,6 +153,11 @@ def product(value: Factored) -> str:
 # -- joint laws --------------------------------------------------------------------------------------------
 
 
+def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
+    """One law for each case of a file."""
+    return "\n".join(f"% {', '.join(region)}\n{pmf(law)}" for region, law in laws)
+
+
 def pmf(law: Distribution) -> str:
     written_as = {value: product(law.factored(value)) for value in set(law.mass.values())}
     heads = " & ".join(f"${name(variable)}$" for variable in law.variables)

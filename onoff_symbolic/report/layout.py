@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..result import Verdict
+from .alphabet import spelt
 
 INDENT = "  "
 WIDEST = 100
@@ -23,6 +24,8 @@ class Look:
     terminal: bool = False
     steps: bool = False
     """Whether the steps of a certificate are written out, not only counted."""
+    alphabet: str = ""
+    """"greek", "ascii", or "" for Greek letters where a text has some."""
 
     @property
     def width(self) -> int:
@@ -46,7 +49,7 @@ class Look:
     def wrapped(self, text: str, indent: str, hang: str = "") -> list[str]:
         """Lines of words; those after the first hang further in. What is glued stays on one line."""
         lines = [indent]
-        for word in filter(None, text.split(" ")):
+        for word in filter(None, spelt(text, self.alphabet).split(" ")):
             begun = bool(lines[-1].strip())
             if begun and visible(lines[-1]) + 1 + visible(word) > self.width:
                 lines.append(indent + hang + word)
@@ -73,6 +76,24 @@ def table(rows: Sequence[Sequence[str]], gap: str = "  ") -> list[str]:
     return [
         gap.join(cell + " " * (width - visible(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows]
+
+
+_MATRIX = re.compile(r"(\[[^\[\]]*;[^\[\]]*\],?)")
+
+
+def stated(text: str, indent: str, look: Look) -> list[str]:
+    """A statement in lines; a matrix [a, b; c, d] in it stands on lines of its own, a row on each."""
+    lines: list[str] = []
+    for part in filter(str.strip, _MATRIX.split(text)):
+        if _MATRIX.fullmatch(part):
+            rows = [[cell.strip() for cell in row.split(",")] for row in part.rstrip(",")[1:-1].split(";")]
+            grid = [indent + INDENT + line for line in table([[spelt(cell, look.alphabet) for cell in row]
+                                                              for row in rows])]
+            fits = len({len(row) for row in rows}) == 1 and max(map(visible, grid)) <= look.width
+            lines += grid if fits else look.wrapped(part, indent)
+        else:
+            lines += look.wrapped(part.strip(), indent)
+    return lines
 
 
 def pairs(rows: Sequence[tuple[str, str]], indent: str, look: Look) -> list[str]:

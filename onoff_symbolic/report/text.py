@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict, Weight, Witness
 from ..scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
-from .layout import INDENT, Look, glued, pairs, table
+from .alphabet import spelt
+from .layout import INDENT, Look, glued, pairs, stated, table, visible
 from .view import Entry, Failing, Grid, Place, Stage, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
@@ -69,14 +70,18 @@ def _short(found: View, look: Look) -> list[str]:
 def _claim(found: View, look: Look) -> list[str]:
     lines = look.wrapped(f"{found.id}: {found.title}", "", INDENT)
     lines += look.wrapped(found.where, INDENT) if found.where else []
-    lines += ["", look.title("Statement"), *look.wrapped(found.statement, INDENT)] if found.statement else []
+    lines += ["", look.title("Statement"), *stated(found.statement, INDENT, look)] if found.statement else []
     lines += _titled("Shown", found.places, found, look)
     lines += _titled("Shown whether or not this is supposed" if found.conditions else "Shown besides", found.beside,
                      found, look)
     lines += _derived(found, look)
     if found.exceptions:
-        rows = [(INDENT + thin.where, thin.outcome, thin.note) for thin in found.exceptions]
-        lines += ["", look.title("Exceptional points"), *table(rows)]
+        rows = [tuple(spelt(cell, look.alphabet) for cell in (thin.where, thin.outcome, thin.note))
+                for thin in found.exceptions]
+        shown = [INDENT + line for line in table(rows)]
+        if max(map(visible, shown)) > look.width:
+            shown = pairs([(where, f"{outcome} {note}") for where, outcome, note in rows], INDENT, look)
+        lines += ["", look.title("Exceptional points"), *shown]
     for failed in found.failing:
         lines += ["", *look.wrapped(failed.title, "", INDENT), *pairs(failed.rows(), INDENT, look)]
     if found.correction:
@@ -126,7 +131,7 @@ def _entry(entry: Entry, indent: str, look: Look) -> Iterator[str]:
     inside = indent + INDENT
     for grid in entry.grids:
         yield from ([f"{inside}{grid.name}"] if len(entry.grids) > 1 else [])
-        yield from _grid(grid, inside)
+        yield from _grid(grid, inside, look)
     if look.steps:
         for step in entry.steps:
             yield from _step(step, inside, look)
@@ -138,9 +143,18 @@ def _entry(entry: Entry, indent: str, look: Look) -> Iterator[str]:
             yield from _stage(stage, inside + INDENT, look)
 
 
-def _grid(grid: Grid, indent: str) -> list[str]:
+def _grid(grid: Grid, indent: str, look: Look) -> list[str]:
+    """A matrix; one that is too wide is told row by row, without its zeros."""
     rows = [("", *grid.columns), *((name, *cells) for name, cells in grid.rows)]
-    return [indent + line for line in table(rows)]
+    lines = [indent + line for line in table(rows)]
+    if max(map(visible, lines)) <= look.width:
+        return lines
+    found = []
+    for name, cells in grid.rows:
+        found.append(f"{indent}from {name}")
+        found += pairs([(f"to {to}", cell) for to, cell in zip(grid.columns, cells, strict=True) if cell != "0"],
+                       indent + INDENT, look)
+    return found
 
 
 def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
@@ -201,23 +215,23 @@ _MEANING = {
 
 
 def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
-    lines = [f"{found.title or 'scheme'} ({path})", ""]
-    rows = [("region", ", ".join(found.region))]
+    lines = [*look.wrapped(f"{found.title or 'scheme'} ({path})", "", INDENT), ""]
+    rows = [("region", glued(found.region))]
     parts = dict(zip(_MEANING, (found.normalised, found.decodable, found.private, found.query_chain), strict=True))
     for name, part in parts.items():
         more = " whose matrix changes with t" if name == "query chain" and not found.matrices else ""
         proved = part.verdict is Verdict.PROVED
         rows.append((name, look.verdict(part.verdict) + (f": {_MEANING[name]}{more}" if proved else ", see below")))
-    lines += table(rows)
+    lines += pairs(rows, "", look)
     if found.query_chain.verdict is Verdict.PROVED:
-        lines += _matrices(found)
+        lines += _matrices(found, look)
     if found.costs:
-        lines += ["", "expected download in messages", *_costs(found)]
+        lines += ["", "expected download in messages", *_costs(found, look)]
     if found.under_mode is not None:
         lines += ["", f"privacy under {'every mode' if found.mode == 'all' else f'the mode {found.mode}'}",
                   INDENT + look.verdict(found.under_mode.verdict)]
     least = f": no private scheme does better than {found.bound}" if found.bound is not None else ""
-    lines += ["", f"optimality{least}", *_optimality(found.optimal, look)]
+    lines += ["", *look.wrapped(f"optimality{least}", "", INDENT), *_optimality(found.optimal, look)]
     if found.exceptions:
         lines += ["", "exceptional points", *table([(INDENT + a, b) for a, b in found.exceptions])]
     for name, part in found.properties():
@@ -247,29 +261,30 @@ def _why_not(failed: Failing, part: Property) -> tuple[tuple[str, str], ...]:
     return (("at", failed.at), *failed.shows, *((f"Pr(history | X_0 = {a})", value) for a, value in sides))
 
 
-def _matrices(found: SchemeResult) -> list[str]:
-    where = f", where {', '.join(found.outside)}" if found.outside else ""
+def _matrices(found: SchemeResult, look: Look) -> list[str]:
+    where = f", where {glued(found.outside)}" if found.outside else ""
     if len(found.matrices) == 1:
-        return ["", f"its matrix (from row to column){where}", *_matrix(found, found.matrices[0])]
+        return ["", *look.wrapped(f"its matrix (from row to column){where}", "", INDENT),
+                *_matrix(found, found.matrices[0], look)]
     lines = []
     for phase, rows in enumerate(found.matrices):
         every = len(found.matrices) - found.settled
         again = f"t ≡ {phase % every} mod {every}" if every > 1 else ""
         late = f"t ≥ {found.settled}" if found.settled else ""
         when = f"t = {phase}" if phase < found.settled else ", ".join(filter(None, (late, again)))
-        lines += ["", f"its matrix from {when}{where}", *_matrix(found, rows)]
+        lines += ["", *look.wrapped(f"its matrix from {when}{where}", "", INDENT), *_matrix(found, rows, look)]
     return lines
 
 
-def _matrix(found: SchemeResult, rows: Matrix) -> list[str]:
-    return _grid(Grid("", found.queries, rows), INDENT)
+def _matrix(found: SchemeResult, rows: Matrix, look: Look) -> list[str]:
+    return _grid(Grid("", found.queries, rows), INDENT, look)
 
 
-def _costs(found: SchemeResult) -> list[str]:
-    rows = [(f"{INDENT}t = {t}", _cut(cost or "undecided")) for t, cost in found.costs]
-    rows += [(f"{INDENT}t ≥ 1", found.cost_form)] if found.cost_form is not None else []
-    rows += [(f"{INDENT}where", ", ".join(found.cost_conditions))] if found.cost_conditions else []
-    return table(rows)
+def _costs(found: SchemeResult, look: Look) -> list[str]:
+    rows = [(f"t = {t}", _cut(cost or "undecided")) for t, cost in found.costs]
+    rows += [("t ≥ 1", found.cost_form)] if found.cost_form is not None else []
+    rows += [("where", glued(found.cost_conditions))] if found.cost_conditions else []
+    return pairs(rows, INDENT, look)
 
 
 def _cut(text: str, widest: int = 100) -> str:
@@ -315,6 +330,12 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
 
 def entropy(found: EntropyResult, look: Look = PLAIN) -> str:
     return "\n".join([*found.lines, "", f"Verdict: {look.verdict(found.verdict)}"]) + "\n"
+
+
+def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
+    """One law for each case of a file."""
+    return "\n".join(f"case {number} of {len(laws)}: {', '.join(region)}\n\n{pmf(law)}"
+                     for number, (region, law) in enumerate(laws, start=1))
 
 
 def pmf(law: Distribution) -> str:

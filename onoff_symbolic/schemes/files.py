@@ -16,7 +16,7 @@ from typing import Any
 from .chain import Chain
 from ..document import at_most, cut, expect, expect_keys, kind_of, member, name_of, names_of, parse, read
 from ..errors import InputError, Pole, Undecidable
-from ..algebra.expression import Expression, parse_relations
+from ..algebra.expression import Expression, parse_relations, plain_name
 from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, hypotheses
@@ -44,19 +44,10 @@ class SchemeFile:
 
 
 def load(path: str) -> SchemeFile:
-    """Read a scheme file with one case; every fault is an `InputError` that names the file and the place.
-
-    Certificates can only say rules given the first request, with all rows, that repeat: other files are refused here,
-    for they would be judged as something else. `load_cases` reads them."""
+    """Read a scheme file with one case; every fault is an `InputError` that names the file and the place."""
     cases = load_cases(path)
     if len(cases) > 1:
-        raise InputError(f"expected rules without where, found {len(cases)} cases").at(path)
-    scheme = cases[0].scheme
-    for rule in scheme.rules:
-        if rule.table is not None and (rule.given != FIRST or len(rule.rows) < len(scheme.sources) ** 2):
-            raise InputError(f"{rule.name}: expected a row for each X_0,X_t, found other rows").at(path)
-        if rule.since > 1 or rule.until is not None:
-            raise InputError(f"{rule.name}, t: expected times that repeat for ever, found single times").at(path)
+        raise InputError(f"expected rules without where, found {len(cases)} cases")
     return cases[0]
 
 
@@ -76,17 +67,25 @@ def load_cases(path: str) -> tuple[SchemeFile, ...]:
 def load_chain(path: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
     """Read the sources and the chain of a file, and the hypotheses on its parameters; leave the rest of it alone."""
     try:
-        document = read(path)
-        expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
-        sources = _sources(document, MAX_CHAIN)
-        reader = Expressions(parameters(document))
-        rows = _chain_rows(document["chain"], sources, reader)
-        at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
-        field = Field(reader.names)
-        with field.work.at_most(MAX_WORK):
-            return _chain(rows, sources, field), _hypotheses(document, field)
+        return _chain_of(read(path))
     except InputError as error:
         raise error.at(path) from None
+
+
+def parse_chain(text: str) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    """The same for a text."""
+    return _chain_of(parse(text))
+
+
+def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
+    expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
+    sources = _sources(document, MAX_CHAIN)
+    reader = Expressions(parameters(document))
+    rows = _chain_rows(document["chain"], sources, reader)
+    at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
+    field = Field(reader.names)
+    with field.work.at_most(MAX_WORK):
+        return _chain(rows, sources, field), _hypotheses(document, field)
 
 
 def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
@@ -115,7 +114,7 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
     point: dict[str, Fraction] = {}
     for part in [part for part in text.split(",") if part.strip()]:
         name, equals, value = part.partition("=")
-        name = name.strip()
+        name = plain_name(name.strip())
         member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
         if not equals or name in point:
             raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")

@@ -288,18 +288,26 @@ class CellEvidence:
 
 
 def cell_evidence(bound: SetBound, joint: JointLaw, prior: Sequence[Fraction]) -> CellEvidence:
-    """The evidence of a bound, in the larger program: its multipliers are those of the sets, spread over the rows.
+    """The evidence of a bound, in the larger program."""
+    law, privacy = cell_multipliers(bound, prior)
+    point = {(s, a, x): prior[a] * mass for a, entries in enumerate(joint.plans) for (x, s), mass in entries}
+    return CellEvidence(tuple(sorted(point.items())), tuple(law.items()), tuple(privacy.items()))
+
+
+def cell_multipliers(bound: SetBound, prior: Sequence[Fraction]
+                     ) -> tuple[dict[tuple[int, int], Fraction], dict[tuple[int, int], Fraction]]:
+    """The multipliers of the larger program, for the law rows and the privacy rows: those of the sets, spread.
 
     With f_a(S) = Σ y_T over T ⊇ S chosen for row a, and g_a(x) the same over T ∋ x, the law rows have
     y_0 - g_a(x)/p_a and the privacy rows (f_a(S)/p_a - Σ_b f_b(S))/p_0."""
     if any(p <= 0 for p in prior) or len(prior) != len(bound.rows):
         raise OnoffError("expected a positive probability for each row")
     size, choice = bound.size, dict(bound.choice)
-    point = {(s, a, x): prior[a] * mass for a, entries in enumerate(joint.plans) for (x, s), mass in entries}
     own: list[dict[int, Fraction]] = [{} for _ in bound.rows]
     for s, y in bound.multipliers:
         own[choice[s]][s] = y
-    law, privacy = {}, {}
+    law: dict[tuple[int, int], Fraction] = {}
+    privacy: dict[tuple[int, int], Fraction] = {}
     for a, prices in enumerate(own):
         for x in range(size):
             law[a, x] = bound.constant - sum((y for s, y in prices.items() if s >> x & 1), Fraction(0)) / prior[a]
@@ -310,4 +318,4 @@ def cell_evidence(bound: SetBound, joint: JointLaw, prior: Sequence[Fraction]) -
             value = (over[a][s] / prior[a] - total) / prior[0]
             if value:
                 privacy[s, a] = value
-    return CellEvidence(tuple(sorted(point.items())), tuple(law.items()), tuple(privacy.items()))
+    return law, privacy

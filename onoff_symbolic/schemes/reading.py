@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ..document import Decimal, at_most, cut, expect, kind_of, member, names_of
-from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations
+from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations, plain_name
 from ..algebra.field import Field
 from ..errors import InputError, Undecidable
 
@@ -18,7 +18,10 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 def parameters(document: dict[str, Any]) -> tuple[str, ...] | None:
     """The parameters that a file declares; None where it does not."""
-    return names_of(document["parameters"], "parameters") if "parameters" in document else None
+    if "parameters" not in document:
+        return None
+    listed = expect(document["parameters"], list, "parameters", "a list of names")
+    return names_of([plain_name(name) if isinstance(name, str) else name for name in listed], "parameters")
 
 
 class Expressions:

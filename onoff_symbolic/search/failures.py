@@ -28,6 +28,8 @@ from ..checker.statements import Always, Decodable, Determined, Holds, Normalise
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
 from ..schemes.histories import words
+from ..schemes.plans import joint_law
+from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
@@ -207,18 +209,19 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
 
 def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> Iterator[Failure]:
     """A law that costs less than the scheme at this time."""
-    if not statement.nodes:
-        statement.invariant([{"holds": []}] * (statement.scheme.settled + statement.scheme.period))
-    masses = Masses(statement.program, statement.laws[0], statement.nodes[0][0], Seeker())
-    values = {**point, **states_at(statement, point, time)}
-    answer = linear.solve(masses.parametric(Bridge(()), values).at({}))
-    numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-    here = statement.model.at(numbers)
-    weights = {a: here.entry(statement.prior, [a]).top.get((), 0) for a in statement.scheme.sources}
-    spent = sum((len(statement.scheme.queries[q]) * weights[a] * values[f"state[{a},{x},{q}]"]
+    values, sources = states_at(statement, point, time), statement.scheme.sources
+    here = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()})
+    prior = {a: Fraction(here.entry(statement.prior, [a]).top.get((), 0)) for a in sources}
+    spent = sum((len(statement.scheme.queries[q]) * prior[a] * values[f"state[{a},{x},{q}]"]
                  for a, x, q in statement.states), Fraction(0))
-    if isinstance(answer, linear.Optimum) and answer.value < spent:
-        yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
+    rows = [[sum((values[f"state[{a},{x},{q}]"] for q in statement.scheme.queries), Fraction(0)) for x in sources]
+            for a in sources]
+    bound = least([row for row, a in zip(rows, sources) if prior[a]])
+    if bound.value < spent:
+        plans = iter(joint_law(bound).plans)
+        law = {(a, x, s): prior[a] * mass for a in sources if prior[a] for (x, s), mass in next(plans)}
+        yield {"values": {f"{a},{sources[x]},{''.join(names_of(s, sources))}": str(p) for (a, x, s), p in law.items()
+                          if p}}
 
 
 # -- schemes

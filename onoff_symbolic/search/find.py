@@ -204,7 +204,10 @@ class _Finder:
     def induct(self, statement: Private | Cost, invariants: Iterator[list[Any]]) -> None:
         """Show a statement by the first invariant that does."""
         failed: Exception = NotFound(statement.name, "no invariant was found")
+        noted = dict(self.goal.noted)
         for nodes in invariants:
+            self.goal.noted.clear()     # what was noted of regions that mean something else now
+            self.goal.noted.update(noted)
             statement.nodes.clear()
             self.seeker.forget(statement.name)
             try:

@@ -18,6 +18,8 @@ from ..checker.programs import General, Optimal, Optimum, Program, Unique
 from ..checker.regions import Ref, Region, cleared
 from ..programs import exact as linear
 from ..algebra.parametric import ParametricProgram, Row, Solution, left_inverse, solve
+from ..schemes.plans import cell_multipliers
+from ..schemes.sets import least
 
 _SOLVED: dict[Any, Solution] = {}
 """Programs that were solved in this run."""
@@ -301,17 +303,36 @@ def optimal(statement: Optimal, time: int, seeker: Seeker, samples: Iterable[Poi
     target = gap.top if scale == _bottom(gap) else negative(gap.top)
     reason = "no sample was found"
     for sample in samples:
-        multipliers = _multipliers(masses, bridge, sample)
-        try:
-            divisor, terms, _ = masses.bounded(target, scale, multipliers)
-            masses.finish(target, divisor, terms)
-            return
-        except NotFound as error:
-            reason = error.reason
+        for found in (_of_sets, _of_masses):
+            try:
+                divisor, terms, _ = masses.bounded(target, scale, found(statement, masses, bridge, sample))
+                masses.finish(target, divisor, terms)
+                return
+            except NotFound as error:
+                reason = error.reason
     raise NotFound(statement.name, reason)
 
 
-def _multipliers(masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient]:
+def _of_sets(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient]:
+    """Multipliers of the program on sets at a sample, spread over the rows: they often serve all times alike."""
+    if bridge.names:
+        raise NotFound("", "the law of X_0 has parameters")
+    sources = statement.scheme.sources
+    prior = [Fraction(statement.model.entry(statement.prior, [a]).top.get((), 0)) for a in sources]
+    rows = [[sum((sample[f"state[{a},{x},{q}]"] for q in statement.scheme.queries), Fraction(0)) for x in sources]
+            for a in sources]
+    if not all(p > 0 for p in prior) or not all(min(row) >= 0 and sum(row) == 1 for row in rows):
+        raise NotFound("", "the sample has no laws")
+    bound = least(rows)
+    law, privacy = cell_multipliers(bound, prior)
+    place = {x: 1 << i for i, x in enumerate(sources)}
+    spread = [privacy.get((sum(place[x] for x in each), a), Fraction(0))
+              for each in masses.program.sets.values() for a in range(1, len(sources))]
+    return [Quotient(constant(plain(y))) for y in (*law.values(), *spread)]
+
+
+def _of_masses(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient]:
+    """Multipliers that are best at a sample."""
     values = {name: value for name, value in sample.items() if name not in bridge.names}
     program = masses.parametric(bridge, values)
     if not bridge.names:

@@ -32,8 +32,8 @@ from ..schemes.scheme import Scheme
 __all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
-MAX_SOURCES = 4
-"""With more sources, the programs of the bound are too large to try."""
+MAX_PROGRAM = 5000
+"""Requests² times queries times sets: where it is more, the programs of the bound are too large to try."""
 PROPERTIES = ("normalised", "decodable", "private")
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
@@ -94,6 +94,10 @@ class _Deciding:
         self.goal["regions"] = self.split.regions
 
     def decision(self) -> Decision:
+        if next(self.region.points(), None) is None:    # it may well be empty: nothing is shown without a point
+            why = f"no point was found where {', '.join(self.stated.region(self.region))}"
+            self.reasons = dict.fromkeys((*PROPERTIES, "chain", "optimal"), why)
+            return self.settle()
         for kind in PROPERTIES:
             self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in self.leaves or [WHOLE]])
             if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
@@ -271,8 +275,9 @@ class _Deciding:
 
     def ask_optimal(self) -> None:
         """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""
-        if len(self.scheme.sources) > MAX_SOURCES:
-            self.reasons["optimal"] = f"the bound is looked at for at most {MAX_SOURCES} sources"
+        size = len(self.scheme.sources)
+        if size ** 2 * len(self.scheme.queries) << size > MAX_PROGRAM:
+            self.reasons["optimal"] = "there are too many sources and queries for a certificate of the bound"
             return
         prior = self.uniform()
         statements = [{"kind": "optimal", "region": leaf, "scheme": "scheme", "prior": prior} for leaf in self.leaves]

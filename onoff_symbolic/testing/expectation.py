@@ -13,12 +13,13 @@ comment, a word with blanks stands in double quotes, and a line may begin with `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..claims.names import find, near
 from ..claims.place import the_paper
 from ..document import at_most, cut, member, text_of
 from ..errors import InputError
@@ -184,13 +185,21 @@ def _entropy(number: int, text: str, words: list[str], folder: Path) -> Expectat
 def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectation:
     if len(words) not in (1, 2):
         raise _wrong("claim", cut(" ".join(words)) if words else "nothing")
-    claim = words[0]
-    if claim not in the_paper().claims:
-        raise InputError(f"expected a claim (see onoff-verify list), found {cut(claim)}")
+    named = find(the_paper().claims, words[0])
+    if len(named) != 1:
+        return Expectation(number, text, lambda session: _unknown(words[0], named))
+    claim = named[0]
     if len(words) == 1:
         return replace(claim_of(claim), line=number, text=text)
     verdict = member(words[1], f"claim {claim}", ("proved", "conditional", "refuted"))
     return Expectation(number, text, lambda session: _ask_claim(session, claim, verdict))
+
+
+def _unknown(word: str, named: Sequence[str]) -> Answer:
+    """No claim, or several, of that name: the line fails and says what was probably meant."""
+    close = near(word, the_paper().claims)
+    hint = f"it names {', '.join(named)}" if named else f"did you mean {close}?" if close else "see onoff-verify list"
+    return Answer("a claim", f"{cut(word)}; {hint}")
 
 
 def claim_of(claim: str) -> Expectation:
@@ -201,7 +210,7 @@ def claim_of(claim: str) -> Expectation:
 
 
 def _record() -> Record:
-    return Record(the_paper().folder / "certificates")
+    return Record(the_paper().certificates)
 
 
 # -- asking ------------------------------------------------------------------------------------------------
@@ -225,14 +234,20 @@ def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
 
 
 def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answer:
-    from ..schemes.files import load as load_scheme
+    from ..schemes.files import load_cases
     from .. import judge
 
-    found = judge.scheme(load_scheme(str(path)), mode)
-    parts = {name: _part(found, name) for name in expected}
+    found = judge.cases(load_cases(str(path)), mode)
+    parts = {name: _worst([_part(case, name) for case in found]) for name in expected}
     verdicts = {name: part.verdict.value for name, part in parts.items()}
     why = [line for name, part in parts.items() if verdicts[name] != expected[name] for line in _reasons(name, part)]
     return Answer(_listed(expected), _listed(verdicts), tuple(why))
+
+
+def _worst(parts: Sequence[Property]) -> Property:
+    """What is to be said about all cases of a file."""
+    return next(part for word in ("refuted", "undecided", "proved", "conditional") for part in parts
+                if part.verdict.value == word)
 
 
 def _part(found: SchemeResult, name: str) -> Property:

@@ -101,6 +101,27 @@ Proof.
   assert (T1 := T A A). assert (T2 := T A B). assert (T3 := T B A). assert (T4 := T B B). fold p1 in T1. fold p2 in T2.
     repeat split; lra.
 Qed.
+(* ... and each table of this form, for any p1 and p2, satisfies the constraints. *)
+Definition table_IV delta (joint : src -> src -> R) p1 p2 (x0 x : src) (q : qry) : R :=
+  let r := match x0 with A => 1 | B => (1 - delta) / delta end in
+  match x, q with
+  | A, qA => r * p1 | A, qB => 0 | A, qAB => joint x0 A - r * p1
+  | B, qA => 0 | B, qB => r * p2 | B, qAB => joint x0 B - r * p2 end.
+Theorem converse_table_all delta (joint : src -> src -> R) p1 p2 : delta <> 0 ->
+  (forall x0, joint x0 A + joint x0 B = start delta x0) -> let p := table_IV delta joint p1 p2 in
+  p A A qA = p1 /\ p A B qB = p2 /\
+  (forall x0 x, p x0 x qA + p x0 x qB + p x0 x qAB = joint x0 x) /\
+  (forall x0 x q, downloads q x = false -> p x0 x q = 0) /\
+  (forall q, (p A A q + p A B q) * (1 - delta) = (p B A q + p B B q) * delta).
+Proof.
+  intros N M p. assert (MA := M A). assert (MB := M B). simpl in MA, MB. unfold p, table_IV.
+  split; [ring|]. split; [ring|]. split; [|split].
+  - intros x0 x. destruct x; ring.
+  - intros x0 x q H. destruct x, q; simpl in H; try discriminate; reflexivity.
+  - intro q. destruct q; simpl; try (field; exact N).
+    replace (joint A B) with (delta - joint A A) by lra. replace (joint B B) with (1 - delta - joint B A) by lra.
+    field. exact N.
+Qed.
 (* The bounds that are read off Table IV; k x0 x = Pr(X_t = x | X_0 = x0). *)
 Theorem converse_bounds delta (p : src -> src -> qry -> R) (k : src -> src -> R) : 0 < delta < 1 ->
   (forall x0 x q, 0 <= p x0 x q) -> (forall x0 x, p x0 x qA + p x0 x qB + p x0 x qAB = start delta x0 * k x0 x) ->
@@ -138,7 +159,7 @@ Proof.
   unfold Rmin, Rabs. destruct (Rle_dec a b), (Rle_dec (1 - a) (1 - b)), (Rcase_abs (a - b)); lra.
 Qed.
 (* The final bound. *)
-Theorem converse_bound alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+Theorem corrected_converse_bound alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
   ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (0 < size_of S)%nat -> (1 <= t)%Z ->
   cost_on_Z qs J S t / INR (size_of S) >= 1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t).
@@ -147,8 +168,8 @@ Proof.
   specialize (X t Ht). assert (0 < INR (size_of S)) by now apply lt_0_INR. apply Rle_ge.
   apply Rmult_le_reg_r with (INR (size_of S)); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
-Theorem converse_private_times alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
-  ergodic alpha beta ->
+Theorem corrected_converse_private_times alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 ->
+  0 <= beta <= 1 -> ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (t <= 0)%Z ->
   cost_on_Z qs J S t >= 2 * INR (size_of S).
 Proof. intros Ha Hb E L D P Ht. now apply (converse_private_on_Z alpha beta nu qs J S Ha Hb E L D P). Qed.

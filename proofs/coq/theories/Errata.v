@@ -275,12 +275,12 @@ Proof.
 Qed.
 Definition printed_converse_bound := forall alpha beta nu (Qry : Set) (qs : list Qry) J S t,
   requests_on_Z alpha beta nu -> law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step ->
-  cost_on_Z qs J S (Z.of_nat t) >= INR (size_of S) * (1 + Rabs (1 - alpha - beta) ^ t).
+  (1 <= t)%nat -> cost_on_Z qs J S (Z.of_nat t) >= INR (size_of S) * (1 + Rabs (1 - alpha - beta) ^ t).
 Theorem refuted_converse_bound : ~ printed_converse_bound.
 Proof.
   intro H. assert (R0 := half_requests 0 ltac:(lra)).
   specialize (H 0 0 half qry qrys _ (plain_service 1) 1%nat R0 (alone_law 0 0 half R0) (alone_decodable 0 0 half 1)
-    (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic))).
+    (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic)) ltac:(lia)).
   rewrite alone_cost in H by auto. simpl in H. rewrite Rabs_right in H; lra.
 Qed.
 Theorem corrected_converse alpha beta nu {Qry} (qs : list Qry) J S : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->

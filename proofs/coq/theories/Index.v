@@ -91,6 +91,7 @@ Definition example_optimal_1 :
   Model.private_on_Z qs J Model.step ->
   (0 < Model.size_of S)%nat -> INR (Model.size_of S) / Model.cost_on_Z qs J S 1 <= 625 / 1000
   := @OnOff.SectionI.example_optimal.
+Definition example_optimal_2 := @OnOff.OneShot.one_shot.
 
 (* example-unique *)
 Definition example_unique_1 :
@@ -137,20 +138,7 @@ Definition zero_leakage_2 :
    Window.prob (J s) E h =
    Sums.sum (Sums.words qs (S n)) (Window.prob (J s) E) * Window.prob (J s) Window.anything h)
   := @OnOff.Errata.refuted_zero_leakage_step.
-Definition zero_leakage_3 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
-    (J : Model.windows) (s : Z) (v : list Window.src) (j : nat) (h : list Qry),
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 ->
-  Model.ergodic alpha beta ->
-  Model.law_on_Z alpha beta nu qs J ->
-  Model.private_on_Z qs J Model.step ->
-  v <> [] ->
-  (s + Z.of_nat (length v) <= 1)%Z ->
-  In h (Sums.words qs (length v + j)) ->
-  Window.prob (J s) (ZeroLeakage.spans 0 v) h =
-  Window.chain alpha beta (nu s) v * Window.prob (J s) Window.anything h
-  := @OnOff.Errata.corrected_zero_leakage.
+Definition zero_leakage_3 := @OnOff.Errata.corrected_zero_leakage.
 Definition zero_leakage_4 := @OnOff.Beginning.step_leaks_nothing.
 
 (* decodability-constraint *)
@@ -177,11 +165,7 @@ Definition decodability_constraint_2 :
   Model.private_on_Z qs J Model.step ->
   (0 < Model.size_of S)%nat -> ~ Errata.decodable_without_request qs J S
   := @OnOff.Errata.refuted_decodability_any.
-Definition decodability_constraint_3 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (n : nat),
-  Model.requests_on_Z alpha beta nu ->
-  Model.decodable_on_Z Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu) (SchemeOnZ.plain_service n)
-  := @OnOff.Errata.corrected_decodability.
+Definition decodability_constraint_3 := @OnOff.Errata.corrected_decodability.
 
 (* answers-do-not-help *)
 Definition answers_do_not_help_1 :
@@ -261,16 +245,7 @@ Definition rate_monotone_2 :
   := @OnOff.SectionIII.correlation.
 
 (* rate-independent *)
-Definition rate_independent_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
-  alpha + beta = 1 ->
-  (forall (t : Z) (x y : Window.src), Window.M alpha beta x y = nu (t + 1)%Z y) /\
-  (forall t : Z, (1 <= t)%Z -> Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) t Scheme.qAB = 0) /\
-  Model.private_on_Z Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu) Model.step /\
-  Theorem1.capacity alpha beta 0 = 1 / 2 /\
-  (forall t : Z, (1 <= t)%Z -> Theorem1.capacity alpha beta t = 1)
-  := @OnOff.SectionIII.rate_independent.
+Definition rate_independent_1 := @OnOff.SectionIII.rate_independent.
 
 (* rate-limit *)
 Definition rate_limit_1 :
@@ -279,17 +254,8 @@ Definition rate_limit_1 :
   := @OnOff.SectionIII.rate_limit.
 
 (* eventually-direct *)
-Definition eventually_direct_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
-  Model.ergodic alpha beta ->
-  Un_cv (fun t : nat => Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) (Z.of_nat t) Scheme.qAB) 0
-  := @OnOff.SectionIII.eventually_direct.
-Definition eventually_direct_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (t : Z),
-  Model.requests_on_Z alpha beta nu ->
-  alpha + beta <> 1 -> 0 < Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) t Scheme.qAB
-  := @OnOff.SectionIII.never_surely_direct.
+Definition eventually_direct_1 := @OnOff.SectionIII.eventually_direct.
+Definition eventually_direct_2 := @OnOff.SectionIII.never_surely_direct.
 
 (* nonergodic-cases *)
 Definition nonergodic_cases_1 :
@@ -298,11 +264,7 @@ Definition nonergodic_cases_1 :
    0 <= alpha <= 1 ->
    0 <= beta <= 1 -> ~ Model.ergodic alpha beta <-> alpha = 0 /\ beta = 0 \/ alpha = 1 /\ beta = 1)
   := @OnOff.SectionIII.refuted_nonergodic_cases.
-Definition nonergodic_cases_2 :
-  forall alpha beta : R,
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 -> ~ Model.ergodic alpha beta <-> alpha = 0 \/ beta = 0 \/ alpha = 1 /\ beta = 1
-  := @OnOff.SectionIII.corrected_nonergodic_cases.
+Definition nonergodic_cases_2 := @OnOff.SectionIII.corrected_nonergodic_cases.
 Definition nonergodic_cases_3 := @OnOff.SectionIII.ergodic_iff.
 
 (* rate-nonergodic *)
@@ -313,11 +275,7 @@ Definition rate_nonergodic_1 :
    alpha = 0 /\ beta = 0 \/ alpha = 1 /\ beta = 1 ->
    Model.achievable_on_Z alpha beta nu Model.step rate -> forall t : Z, rate t <= 1 / 2)
   := @OnOff.Theorem1.refuted_rate_nonergodic.
-Definition rate_nonergodic_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
-  ~ Model.ergodic alpha beta -> Model.achievable_on_Z alpha beta nu Model.step (fun _ : Z => 1)
-  := @OnOff.Theorem1.corrected_rate_nonergodic.
+Definition rate_nonergodic_2 := @OnOff.Theorem1.corrected_rate_nonergodic.
 
 (* information-decay *)
 Definition information_decay_1 :
@@ -337,15 +295,7 @@ Definition information_decay_2 :
   alpha + beta <> 1 ->
   Rabs (1 - alpha - beta) < 1 -> Decay.carried alpha beta delta (S t) < Decay.carried alpha beta delta t
   := @OnOff.Decay.information_decreases_strictly.
-Definition information_decay_3 :
-  forall alpha beta delta : R,
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 ->
-  0 <= delta <= 1 ->
-  forall t : nat,
-  delta = 0 \/ delta = 1 \/ alpha = 0 /\ beta = 0 ->
-  Decay.carried alpha beta delta (S t) = Decay.carried alpha beta delta t
-  := @OnOff.Decay.information_stays.
+Definition information_decay_3 := @OnOff.Decay.information_stays.
 
 (* download-cost *)
 Definition download_cost_1 :
@@ -433,29 +383,31 @@ Definition claim1_1 := @OnOff.SectionIV.claim1.
 
 (* claim2 *)
 Definition claim2_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
+  forall (alpha beta : R) (mu : Window.src -> R),
+  Window.law_of_requests alpha beta mu ->
   forall p t : nat,
   (p < t)%nat ->
-  AppendixB.information_at Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p)) p t = 0
-  := @OnOff.SectionIV.claim2.
+  AppendixB.information_at Scheme.qrys (Scheme.queries alpha beta mu (Window.step_mode p)) p t = 0
+  := @OnOff.SectionIV.claim2_every_law.
+Definition claim2_2 := @OnOff.SectionIV.claim2.
 
 (* lemma1 *)
 Definition lemma1_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
+  forall (alpha beta : R) (mu : Window.src -> R),
+  Window.law_of_requests alpha beta mu ->
   forall (p : nat) (q' : Scheme.qry) (h : list Scheme.qry) (q : Scheme.qry),
   (p <= length h)%nat ->
   (alpha + beta <= 1 ->
-   Window.prob (SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p)) Window.anything (q :: q' :: h) =
-   Window.prob (SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p)) Window.anything (q' :: h) *
+   Window.prob (Scheme.queries alpha beta mu (Window.step_mode p)) Window.anything (q :: q' :: h) =
+   Window.prob (Scheme.queries alpha beta mu (Window.step_mode p)) Window.anything (q' :: h) *
    SectionIV.P1 alpha beta q' q) /\
   (alpha + beta > 1 ->
-   Window.prob (SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p)) Window.anything (q :: q' :: h) =
-   Window.prob (SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p)) Window.anything (q' :: h) *
+   Window.prob (Scheme.queries alpha beta mu (Window.step_mode p)) Window.anything (q :: q' :: h) =
+   Window.prob (Scheme.queries alpha beta mu (Window.step_mode p)) Window.anything (q' :: h) *
    SectionIV.P2 alpha beta q' q)
-  := @OnOff.SectionIV.lemma1.
-Definition lemma1_2 := @OnOff.Scheme.lemma1.
+  := @OnOff.SectionIV.lemma1_every_law.
+Definition lemma1_2 := @OnOff.SectionIV.lemma1.
+Definition lemma1_3 := @OnOff.Scheme.lemma1.
 
 (* ab-probability *)
 Definition ab_probability_1 :
@@ -466,16 +418,14 @@ Definition ab_probability_1 :
   Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) (Z.of_nat t) Scheme.qAB =
   Window.prob J0 Window.anything (repeat Scheme.qAB (S t)) /\
   Window.prob J0 Window.anything (repeat Scheme.qAB (S t)) = Rabs (1 - alpha - beta) ^ t /\
+  Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) 0 Scheme.qAB = 1 /\
+  (forall h : list Scheme.qry,
+   Window.prob J0 Window.anything (Scheme.qAB :: Scheme.qAB :: h) =
+   Window.prob J0 Window.anything (Scheme.qAB :: h) * Rabs (1 - alpha - beta)) /\
   (forall (q' : Scheme.qry) (h : list Scheme.qry),
    q' <> Scheme.qAB -> Window.prob J0 Window.anything (Scheme.qAB :: q' :: h) = 0)
   := @OnOff.SectionIV.ab_derivation.
-Definition ab_probability_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
-  forall t : Z,
-  Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) t Scheme.qAB =
-  (if (t <=? 0)%Z then 1 else Rabs (1 - alpha - beta) ^ Z.to_nat t)
-  := @OnOff.SectionIV.ab_probability.
+Definition ab_probability_2 := @OnOff.SectionIV.ab_probability.
 
 (* achievability *)
 Definition achievability_1 :
@@ -493,27 +443,8 @@ Definition achievability_1 :
 Definition achievability_2 := @OnOff.Codes.paper_coded.
 
 (* converse-private-times *)
-Definition converse_private_times_1 :
-  ~
-  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Set) (qs : list Qry)
-     (J : Model.windows) (S : Model.service Qry) (t : Z),
-   Model.requests_on_Z alpha beta nu ->
-   Model.law_on_Z alpha beta nu qs J ->
-   Model.decodable_on_Z qs J S ->
-   Model.private_on_Z qs J Model.step ->
-   (t <= 0)%Z -> Model.cost_on_Z qs J S t >= 2 * INR (Model.size_of S))
-  := @OnOff.Errata.refuted_converse_private_times.
-Definition converse_private_times_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
-    (J : Model.windows) (S : Model.service Qry) (t : Z),
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 ->
-  Model.ergodic alpha beta ->
-  Model.law_on_Z alpha beta nu qs J ->
-  Model.decodable_on_Z qs J S ->
-  Model.private_on_Z qs J Model.step ->
-  (t <= 0)%Z -> Model.cost_on_Z qs J S t >= 2 * INR (Model.size_of S)
-  := @OnOff.AppendixA.converse_private_times.
+Definition converse_private_times_1 := @OnOff.Errata.refuted_converse_private_times.
+Definition converse_private_times_2 := @OnOff.AppendixA.corrected_converse_private_times.
 
 (* converse-partition *)
 Definition converse_partition_1 :
@@ -560,18 +491,7 @@ Definition converse_chain_rule_1 :
 Definition converse_chain_rule_2 := @OnOff.ZeroLeakage.leaks_nothing_on_Z.
 
 (* converse-equal-laws *)
-Definition converse_equal_laws_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry) (J : Model.windows),
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 ->
-  Model.law_on_Z alpha beta nu qs J ->
-  forall (t : nat) (a : Window.src) (q : Qry),
-  Model.ergodic alpha beta ->
-  Model.private_on_Z qs J Model.step ->
-  In q qs ->
-  Sums.sum (Sums.words qs t) (fun h : list Qry => Window.prob (J 0%Z) (WindowConverse.was 0 a) (q :: h)) =
-  nu 0%Z a * Model.asked J (Z.of_nat t) q
-  := @OnOff.AppendixA.converse_equal_laws.
+Definition converse_equal_laws_1 := @OnOff.AppendixA.converse_equal_laws.
 Definition converse_equal_laws_2 := @OnOff.ZeroLeakage.refuted_converse_chain_rule.
 
 (* converse-table *)
@@ -598,6 +518,19 @@ Definition converse_table_1 :
   p Window.B Window.B Scheme.qB = r * p2 /\
   p Window.B Window.B Scheme.qAB = joint Window.B Window.B - r * p2
   := @OnOff.AppendixA.converse_table.
+Definition converse_table_2 :
+  forall (delta : R) (joint : Window.src -> Window.src -> R) (p1 p2 : R),
+  delta <> 0 ->
+  (forall x0 : Window.src, joint x0 Window.A + joint x0 Window.B = Window.start delta x0) ->
+  let p := AppendixA.table_IV delta joint p1 p2 in
+  p Window.A Window.A Scheme.qA = p1 /\
+  p Window.A Window.B Scheme.qB = p2 /\
+  (forall x0 x : Window.src, p x0 x Scheme.qA + p x0 x Scheme.qB + p x0 x Scheme.qAB = joint x0 x) /\
+  (forall (x0 x : Window.src) (q : Scheme.qry), Scheme.downloads q x = false -> p x0 x q = 0) /\
+  (forall q : Scheme.qry,
+   (p Window.A Window.A q + p Window.A Window.B q) * (1 - delta) =
+   (p Window.B Window.A q + p Window.B Window.B q) * delta)
+  := @OnOff.AppendixA.converse_table_all.
 
 (* converse-bounds *)
 Definition converse_bounds_1 :
@@ -640,27 +573,10 @@ Definition converse_bound_1 :
    Model.law_on_Z alpha beta nu qs J ->
    Model.decodable_on_Z qs J S ->
    Model.private_on_Z qs J Model.step ->
-   Model.cost_on_Z qs J S (Z.of_nat t) >= INR (Model.size_of S) * (1 + Rabs (1 - alpha - beta) ^ t))
+   (1 <= t)%nat -> Model.cost_on_Z qs J S (Z.of_nat t) >= INR (Model.size_of S) * (1 + Rabs (1 - alpha - beta) ^ t))
   := @OnOff.Errata.refuted_converse_bound.
-Definition converse_bound_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
-    (J : Model.windows) (S : Model.service Qry) (t : Z),
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 ->
-  Model.ergodic alpha beta ->
-  Model.law_on_Z alpha beta nu qs J ->
-  Model.decodable_on_Z qs J S ->
-  Model.private_on_Z qs J Model.step ->
-  (0 < Model.size_of S)%nat ->
-  (1 <= t)%Z ->
-  Model.cost_on_Z qs J S t / INR (Model.size_of S) >= 1 + Rabs (1 - alpha - beta) ^ Z.to_nat t
-  := @OnOff.AppendixA.converse_bound.
-Definition converse_bound_3 :
-  forall (alpha beta : R) (t : nat),
-  2 - Rmin (Window.K alpha beta t Window.A Window.A) (Window.K alpha beta t Window.B Window.A) -
-  Rmin (Window.K alpha beta t Window.A Window.B) (Window.K alpha beta t Window.B Window.B) =
-  1 + Rabs (1 - alpha - beta) ^ t
-  := @OnOff.AppendixA.converse_value.
+Definition converse_bound_2 := @OnOff.AppendixA.corrected_converse_bound.
+Definition converse_bound_3 := @OnOff.AppendixA.converse_value.
 Definition converse_bound_4 := @OnOff.OneShot.one_shot.
 
 (* prop1 *)
@@ -830,13 +746,7 @@ Definition appc_expansion_1 :
    Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) xs (q :: h) <> 0 ->
    Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) ys (q' :: h') <> 0 -> q = q')
   := @OnOff.Errata.refuted_appc_function.
-Definition appc_expansion_2 :
-  forall (alpha beta : R) (mu : Window.src -> R) (F : Window.mode) (x y : Window.src)
-    (xs : list Window.src) (h : list Scheme.qry),
-  Window.law_of_requests alpha beta mu ->
-  Sums.sum Scheme.qrys (fun q : Scheme.qry => Scheme.queries alpha beta mu F (x :: y :: xs) (q :: h)) =
-  Scheme.queries alpha beta mu F (y :: xs) h * Window.M alpha beta y x
-  := @OnOff.Errata.corrected_appc_function.
+Definition appc_expansion_2 := @OnOff.Errata.corrected_appc_function.
 Definition appc_expansion_3 := @OnOff.AppendixB.appb_expansion.
 
 (* appc-case1 *)

@@ -181,6 +181,42 @@ Section LastOn.
   Qed.
 End LastOn.
 
+(* On a window that begins with the time -p, which is the place 0, and whatever the law mu of the request there is: with
+   p = 0, every law of X_0. *)
+Section EveryLaw.
+  Variables alpha beta : R.
+  Definition P1 q' := match q' with
+    | qA => point (1 - alpha) alpha 0 | qB => point beta (1 - beta) 0 | qAB => point beta alpha (1 - alpha - beta) end.
+  Definition P2 q' := match q' with
+    | qA => point (1 - alpha) alpha 0 | qB => point beta (1 - beta) 0 | qAB =>
+      point (1 - alpha) (1 - beta) (alpha + beta - 1) end.
+  Variable mu : src -> R.
+  Hypothesis R0 : law_of_requests alpha beta mu.
+  Variable p : nat.
+  Let J := queries alpha beta mu (step_mode p).
+  Theorem claim2_every_law t : (p < t)%nat -> information_at qrys J p t = 0.
+  Proof.
+    intros Ht. assert (C : causal alpha beta mu qrys J) by apply (scheme_causal alpha beta _ R0).
+    apply appb_equivalence; [intros; apply (nonneg _ _ _ _ _ C)|]. intros h q Hh Hq.
+    assert (on : step_mode p p = true) by apply Nat.leb_refl.
+    assert (X := fun a => private_was alpha beta _ qrys J (step_mode p) R0 C (scheme_private alpha beta _ R0 _)
+      p on a t h q Hh Hq).
+    assert (XA := X A). assert (XB := X B). assert (S1 := was_split J p (q :: h)).
+    assert (S2 : before qrys J (was p A) h + before qrys J (was p B) h = prob J anything h).
+    { rewrite <- (before_anything alpha beta _ qrys J R0 C h) by now rewrite (words_length _ _ _ Hh).
+      unfold Window.before. rewrite <- sum_add. apply sum_ext. intros. apply was_split. }
+    rewrite <- S1, <- S2 in *. lra.
+  Qed.
+  Theorem lemma1_every_law q' h q : (p <= length h)%nat ->
+    (alpha + beta <= 1 -> prob J anything (q :: q' :: h) = prob J anything (q' :: h) * P1 q' q) /\
+    (alpha + beta > 1 -> prob J anything (q :: q' :: h) = prob J anything (q' :: h) * P2 q' q).
+  Proof.
+    intro H. assert (X := Scheme.lemma1 alpha beta _ R0 (step_mode p) q' h q ltac:(apply Nat.leb_gt; lia)).
+    split; intro S; unfold J; rewrite X; f_equal; unfold P, P1, P2; destruct q'; auto;
+      destruct (Rlt_dec 1 (alpha + beta)); auto; lra.
+  Qed.
+End EveryLaw.
+
 Section OnZ.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
@@ -227,19 +263,7 @@ Section OnZ.
   Qed.
   (* Claim 2: I(X_0; Q_t | Q_[-p:t-1]) = 0 for every t >= 1 and every p. *)
   Theorem claim2 p t : (p < t)%nat -> information_at qrys (J (- Z.of_nat p)%Z) p t = 0.
-  Proof.
-    intros Ht. rewrite the_window. set (Jp := queries alpha beta (nu (- Z.of_nat p)%Z) (step_mode p)).
-    assert (C : causal alpha beta (nu (- Z.of_nat p)%Z) qrys Jp) by apply (scheme_causal alpha beta _ (R0 p)).
-    apply appb_equivalence; [intros; apply (nonneg _ _ _ _ _ C)|]. intros h q Hh Hq.
-    assert (on : step_mode p p = true) by apply Nat.leb_refl.
-    assert (X := fun a => private_was alpha beta _ qrys Jp (step_mode p) (R0 p) C (scheme_private alpha beta _ (R0 p) _)
-      p on a t h q Hh Hq).
-    assert (XA := X A). assert (XB := X B). assert (S1 := was_split Jp p (q :: h)).
-    assert (S2 : before qrys Jp (was p A) h + before qrys Jp (was p B) h = prob Jp anything h).
-    { rewrite <- (before_anything alpha beta _ qrys Jp (R0 p) C h) by now rewrite (words_length _ _ _ Hh).
-      unfold Window.before. rewrite <- sum_add. apply sum_ext. intros. apply was_split. }
-    rewrite <- S1, <- S2 in *. lra.
-  Qed.
+  Proof. intros Ht. rewrite the_window. apply claim2_every_law; [apply R0|exact Ht]. Qed.
   (* Claim 1: I(X_[-p:-1]; Q_t | X_0, Q_[-p:t-1]) = 0 for every t >= 1 and every p. *)
   Theorem claim1 p t : (p < t)%nat ->
     information_beside qrys (J (- Z.of_nat p)%Z) (without (step_mode p) p) p t = 0.
@@ -248,22 +272,12 @@ Section OnZ.
       [lia|apply Nat.leb_refl|apply Nat.leb_gt; lia].
   Qed.
   (* Lemma 1: given the whole past, Q_t has the law P(Q_{t-1}, .), for t >= 1. *)
-  Definition P1 q' := match q' with
-    | qA => point (1 - alpha) alpha 0 | qB => point beta (1 - beta) 0 | qAB => point beta alpha (1 - alpha - beta) end.
-  Definition P2 q' := match q' with
-    | qA => point (1 - alpha) alpha 0 | qB => point beta (1 - beta) 0 | qAB =>
-      point (1 - alpha) (1 - beta) (alpha + beta - 1) end.
   Theorem lemma1 p q' h q : (p <= length h)%nat ->
     (alpha + beta <= 1 -> prob (J (- Z.of_nat p)%Z) anything (q :: q' :: h)
-      = prob (J (- Z.of_nat p)%Z) anything (q' :: h) * P1 q' q) /\
+      = prob (J (- Z.of_nat p)%Z) anything (q' :: h) * P1 alpha beta q' q) /\
     (alpha + beta > 1 -> prob (J (- Z.of_nat p)%Z) anything (q :: q' :: h)
-      = prob (J (- Z.of_nat p)%Z) anything (q' :: h) * P2 q' q).
-  Proof.
-    intro H. rewrite the_window.
-    assert (X := Scheme.lemma1 alpha beta _ (R0 p) (step_mode p) q' h q ltac:(apply Nat.leb_gt; lia)).
-    split; intro S; rewrite X; f_equal; unfold P, P1, P2; destruct q'; auto; destruct (Rlt_dec 1 (alpha + beta)); auto;
-      lra.
-  Qed.
+      = prob (J (- Z.of_nat p)%Z) anything (q' :: h) * P2 alpha beta q' q).
+  Proof. intro H. rewrite the_window. apply lemma1_every_law; [apply R0|exact H]. Qed.
   Theorem ab_probability t : asked J t qAB = if (t <=? 0)%Z then 1 else Rabs (1 - alpha - beta) ^ (Z.to_nat t).
   Proof. now apply paper_asks. Qed.
   (* The displayed derivation: Pr(Q_t = AB) = Pr(Q_t = ... = Q_0 = AB) = |1-alpha-beta|^t, as AB comes after AB alone.
@@ -271,6 +285,8 @@ Section OnZ.
   Theorem ab_derivation t : let J0 := J 0%Z in
     asked J (Z.of_nat t) qAB = prob J0 anything (repeat qAB (S t)) /\
     prob J0 anything (repeat qAB (S t)) = Rabs (1 - alpha - beta) ^ t /\
+    asked J 0%Z qAB = 1 /\
+    (forall h, prob J0 anything (qAB :: qAB :: h) = prob J0 anything (qAB :: h) * Rabs (1 - alpha - beta)) /\
     forall q' h, q' <> qAB -> prob J0 anything (qAB :: q' :: h) = 0.
   Proof.
     intro J0. change J0 with (J (- Z.of_nat 0)%Z). set (Jw := J (- Z.of_nat 0)%Z).
@@ -285,7 +301,7 @@ Section OnZ.
         unfold Window.prob, anything, queries. simpl. simpl in T. lra.
       - change (repeat qAB (S (S n))) with (qAB :: qAB :: repeat qAB n). rewrite AB.
         change (qAB :: repeat qAB n) with (repeat qAB (S n)). rewrite IH. simpl. ring. }
-    split; [|split]; [| exact Pt |].
+    split; [|split; [exact Pt|split; [apply ab_probability|split; [exact AB|]]]].
     - rewrite Pt, ab_probability, Nat2Z.id. destruct (Z.leb_spec (Z.of_nat t) 0); [|reflexivity].
       replace t with O by lia. reflexivity.
     - intros q' h N. destruct (L q' h qAB) as [X Y]. destruct (Rle_lt_dec (alpha + beta) 1) as [S|S];

@@ -1,0 +1,99 @@
+"""Claims, entropies and certificates in Python.
+
+    >>> claim("lemma1").judge()
+    <lemma1: proved>
+    >>> claim("Theorem 1").judge().conditions
+    ('alpha > 0, beta > 0, alpha + beta < 2',)
+    >>> entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
+    <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
+    >>> check("proofs/certificates/lemma1.json")
+    <proofs/certificates/lemma1.json: incomplete>
+    >>> check("proofs/certificates/request-chain.json").verdict
+    'proved'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from .. import checker
+from ..claims.names import find, near
+from ..claims.place import default, the_paper
+from ..claims.reader import load
+from ..errors import InputError
+from ..paper.session import Session
+from .answers import Checked, Claimed, Entropic, claimed, entropic
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of a paper: what it says and where. `judge` says how it comes out."""
+
+    id: str
+    title: str
+    where: str
+    says: str
+    labels: tuple[str, ...]
+    path: str
+
+    def judge(self) -> Claimed:
+        """The checker's answer."""
+        return claimed(_session(self.path).judge([self.id])[0])
+
+    def __repr__(self) -> str:
+        return f"<Claim {self.id}: {self.title} ({self.where})>"
+
+
+@cache
+def _session(path: str) -> Session:
+    """Claims are judged once."""
+    return Session(the_paper() if path == str(default()) else load(Path(path)))
+
+
+def claims(path: str | Path | None = None) -> tuple[Claim, ...]:
+    """The claims of the paper in its order, or those of a claims file of your own.
+
+    >>> claims()[0]
+    <Claim naive-switching: Naive switching needs independent requests (Section I-A)>
+    """
+    place = str(default() if path is None else path)
+    return tuple(Claim(c.id, c.title, c.place, c.says, c.labels, place)
+                 for c in _session(place).paper.claims.values())
+
+
+def claim(id: str, path: str | Path | None = None) -> Claim:
+    """The claim of that name: "lemma1", "Lemma 1" and the paper's label "Lem:Q" are the same."""
+    known = {each.id: each for each in claims(path)}
+    found = find(_session(str(default() if path is None else path)).paper.claims, id)
+    if len(found) == 1:
+        return known[found[0]]
+    if found:
+        raise InputError(f"{id!r} names several claims: {', '.join(found)}")
+    close = near(id, known)
+    raise InputError(f"no claim is called {id!r}" + (f"; did you mean {close}?" if close else ""))
+
+
+def entropy(statement: str, given: Sequence[str] = ()) -> Entropic:
+    """A linear statement about joint entropies, from Shannon's inequalities and what is given."""
+    from .. import judge
+
+    if isinstance(given, str):
+        raise InputError("given: expected a list of statements, found a string")
+    return entropic(judge.entropy(statement.strip(), tuple(given)))
+
+
+def check(path: str | Path, *more: str | Path) -> Checked:
+    """Check a certificate from anywhere; `more` are those that it rests on."""
+    texts: dict[str, bytes] = {}
+    for each in map(str, (path, *more)):
+        try:
+            texts[each] = Path(each).read_bytes()
+        except OSError as error:
+            raise InputError(f"{each}: cannot be read: {error.strerror or error}") from None
+    found = checker.judge(texts)[str(path)]
+    valid = found.word == "valid" and found.certificate is not None
+    return Checked(str(path), found.word, found.certificate.goal.verdict if valid and found.certificate else "",
+                   found.why)

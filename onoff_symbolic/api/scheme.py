@@ -1,0 +1,341 @@
+"""Schemes in Python: from a file, or from sympy matrices and dicts.
+
+    >>> from sympy import Matrix, symbols
+    >>> alpha, beta = symbols("alpha beta")
+    >>> scheme = Scheme(
+    ...     chain=Matrix([[1 - alpha, alpha], [beta, 1 - beta]]), sources=["A", "B"],
+    ...     queries={"A": ["A"], "B": ["B"], "AB": ["A", "B"]},
+    ...     where=[alpha >= 0, beta >= 0, alpha + beta < 1],
+    ...     rules=[
+    ...         {"previous": ["A", "B"], "request": True},
+    ...         {"previous": ["AB"], "table": {
+    ...             ("A", "A"): {"A": beta/(1 - alpha), "AB": (1 - alpha - beta)/(1 - alpha)},
+    ...             ("A", "B"): {"B": 1},
+    ...             ("B", "A"): {"A": 1},
+    ...             ("B", "B"): {"B": alpha/(1 - beta), "AB": (1 - alpha - beta)/(1 - beta)}}}],
+    ...     title="Table III(a)")
+    >>> scheme.judge()["private"]
+    <private: proved>
+    >>> scheme.query_matrix
+    Matrix([
+    [1 - alpha,    alpha,                 0],
+    [     beta, 1 - beta,                 0],
+    [     beta,    alpha, -alpha - beta + 1]])
+    >>> t = symbols("t", integer=True, positive=True)
+    >>> scheme.cost(t)
+    (-alpha - beta + 1)**t + 1
+    >>> scheme.rate(3).subs({alpha: "1/5", beta: "1/5"})
+    125/152
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from sympy import Expr, Integer, Matrix, MatrixBase, Rational, Symbol, latex
+
+from .. import judge, judge_chains
+from ..algebra.work import MAX_WORK
+from ..document import text_of
+from ..errors import InputError, Undecidable
+from ..schemes.cost import cost_at
+from ..schemes.files import SchemeFile, chain_at, chain_region, parse_cases, parse_chain
+from ..schemes.followed import with_prior
+from ..schemes.pmf import joint
+from .answers import PROVED, Judgement, Law, judgement
+from .values import Symbols, expression, from_element, hypotheses, symbols_of, written
+
+MAX_TIME = 16
+Rows = Mapping[str, Mapping[str, object]]
+
+
+class Scheme:
+    """A scheme on a chain of requests, with the region of parameters that is asked about. It is never changed."""
+
+    def __init__(self, chain: object, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]], *,
+                 sources: Sequence[str] | None = None, where: Sequence[object] | None = None, title: str = "") -> None:
+        """`chain` is a sympy matrix (name its `sources`) or a dict of rows; `rules` are as in a scheme file, a table
+        from (X_0, X_t) to the law of Q_t. Values are sympy expressions, exact numbers or strings. `where` are the
+        hypotheses, to which the assumptions on symbols (positive, nonnegative) are added; without it they are those
+        that make the chain a chain."""
+        rows = _chain(chain, sources)
+        values = [*(v for row in rows.values() for v in row.values()), *(where or ()),
+                  *(v for rule in rules for row in rule.get("table", {}).values() for v in row.values())]
+        symbols = symbols_of(*values)
+        stated = None if where is None else hypotheses(where, symbols)
+        self._take(_text(title, rows, queries, rules, stated), symbols)
+
+    def _take(self, text: str, symbols: Symbols) -> None:
+        self._text = text
+        cases = parse_cases(text)
+        if len(cases) > 1:
+            raise InputError(f"expected rules without where, found {len(cases)} cases")
+        self._file: SchemeFile = cases[0]
+        self._symbols = {name: symbols.get(name, Symbol(name)) for name in self._file.scheme.field.names}
+        self._judged: dict[str | None, Judgement] = {}
+
+    @classmethod
+    def parse(cls, text: str) -> Scheme:
+        """The scheme in the text of a scheme file."""
+        made = cls.__new__(cls)
+        made._take(text, {})
+        return made
+
+    @classmethod
+    def load(cls, path: str | Path) -> Scheme:
+        """The scheme in a file.
+
+        >>> Scheme.load("examples/late-leak.toml").judge()["private"].witness.history
+        ('AB', 'AB', 'AB', 'A')
+        """
+        try:
+            return cls.parse(text_of(str(path)))
+        except InputError as error:
+            raise error.at(str(path)) from None
+
+    @classmethod
+    def design(cls, chain: object, *, sources: Sequence[str] | None = None, where: Sequence[object] | None = None
+               ) -> Scheme:
+        """The best set scheme for a chain: a sympy matrix with its `sources`, or a dict of rows.
+
+        >>> Scheme.design({"A": {"A": "3/4", "B": "1/4"}, "B": {"A": "1/4", "B": "3/4"}}).judge()["optimal"]
+        <optimal: proved>
+        """
+        rows = _chain(chain, sources)
+        symbols = symbols_of(*(v for row in rows.values() for v in row.values()), *(where or ()))
+        stated = None if where is None else hypotheses(where, symbols)
+        given, region = parse_chain(_head("", rows, stated))
+        found = judge_chains.design(given, chain_region(given, region))
+        if len(found.cases) > 1:
+            raise InputError(f"expected a region with one best scheme, found {len(found.cases)} cases; narrow `where` "
+                             "to one of: " + " | ".join(", ".join(case.judged.region) for case in found.cases))
+        made = cls.__new__(cls)
+        made._take(found.text, symbols)
+        return made
+
+    def save(self, path: str | Path) -> Path:
+        """Write a scheme file, which `load` and the command line read."""
+        Path(path).write_text(self._text, encoding="utf-8")
+        return Path(path)
+
+    # -- what it is -------------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self._file.scheme.title
+
+    @property
+    def text(self) -> str:
+        """The scheme file."""
+        return self._text
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return self._file.scheme.sources
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The queries in the order of the file: rows and columns of `query_matrix`, as far as they can occur."""
+        return tuple(query for query, _ in self._file.scheme.queries)
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The parameters."""
+        return tuple(self._symbols.values())
+
+    @property
+    def chain(self) -> Matrix:
+        """The matrix of the request chain."""
+        return Matrix([[self._out(e) for e in row] for row in self._file.scheme.chain.matrix])
+
+    @property
+    def prior(self) -> dict[str, Expr]:
+        """The law of X_0 in `pmf` and `cost`: symbols p_A, p_B, … for all sources but the last."""
+        names = self._prior_names()
+        weights = [Symbol(name) for name in names.values()]
+        return dict(zip(self.sources, (*weights, 1 - sum(weights, Integer(0))), strict=True))
+
+    def __repr__(self) -> str:
+        names = f" in {', '.join(self._symbols)}" if self._symbols else ""
+        return f"<Scheme {self.title or 'without a title'}: {len(self.sources)} sources{names}>"
+
+    def _repr_latex_(self) -> str:
+        return f"${latex(self.chain)}$"
+
+    # -- what the checker says -----------------------------------------------------------------------------
+
+    def judge(self, mode: str | None = None) -> Judgement:
+        """Every property, for all parameters and all t; with a mode ("1,0,0,1" or "all"), privacy under it as well."""
+        if mode not in self._judged:
+            self._judged[mode] = judgement(judge.scheme(self._file, mode))
+        return self._judged[mode]
+
+    @property
+    def query_matrix(self) -> Matrix:
+        """The matrix of the query chain, in the order of `queries`; those that never occur are left out."""
+        found = self.query_matrices
+        if len(found) != 1:
+            raise InputError(f"the matrix changes with t; query_matrices has {len(found)} of them")
+        return found[0]
+
+    @property
+    def query_matrices(self) -> tuple[Matrix, ...]:
+        """The matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
+        found = self.judge().result
+        if not found.matrices:
+            raise Undecidable("the queries are not known to form a Markov chain: "
+                              f"{self.judge()['query chain'].verdict}")
+        made = []
+        for rows in found.matrices:
+            kept = [query for query, _ in rows]
+            columns = [found.queries.index(query) for query in kept]
+            made.append(Matrix([[self._read(cells[j]) for j in columns] for _, cells in rows]))
+        return tuple(made)
+
+    def cost(self, t: object) -> Expr:
+        """The expected download in messages at a time, or at every t ≥ 1 if t is a symbol. A formula in t is given
+        only where the checker accepted it; else this is `Undecidable`."""
+        self._lawful()
+        if isinstance(t, Symbol):
+            form = self.judge().result.cost_form
+            if form is None:
+                raise Undecidable("no formula for every t was proved; ask for one t")
+            return expression(form, {**self._symbols, "t": t})
+        time = _time(t)
+        scheme, prior = with_prior(self._file.scheme.on(self._file.region))
+        with scheme.field.work.at_most(MAX_WORK):
+            return self._out(cost_at(scheme, prior, time))
+
+    def rate(self, t: object) -> Expr:
+        """Messages wanted for each message downloaded: 1/cost(t)."""
+        return 1 / self.cost(t)
+
+    def pmf(self, t: int) -> Law:
+        """The joint law of (X_0, X_t, Q_0, …, Q_t).
+
+        >>> low = Scheme.load("examples/paper-low.toml")
+        >>> low.pmf(1)["A", "A", "AB", "AB"]
+        p_A*(-alpha - beta + 1)
+        """
+        self._lawful()
+        scheme, prior = with_prior(self._file.scheme.on(self._file.region))
+        law = joint(scheme, prior, _time(t))
+        return Law(law.variables, {atom: self._factored(law.factored(e)) for atom, e in law.mass.items()})
+
+    def bound(self, t: object, at: Mapping[object, object] | None = None) -> Expr:
+        """What no private scheme downloads less than. With values for the parameters, the checker's answer at one t,
+        for any number of sources; without, for two sources, the formula of the converse.
+
+        >>> low = Scheme.load("examples/paper-low.toml")
+        >>> low.bound(3, at={"alpha": "1/5", "beta": "1/5"})
+        152/125
+        >>> low.bound(Symbol("t"))
+        (-alpha - beta + 1)**t + 1
+        """
+        chain = self._file.scheme.chain
+        if at is not None or not chain.field.names:
+            values = ",".join(f"{name}={written(value, 'at')}" for name, value in (at or {}).items())
+            _, numbers = chain_at(chain, values, self._file.region.hypotheses)
+            found = judge_chains.bound(numbers, _time(t, 1000))
+            if found.verdict.value != PROVED:
+                raise Undecidable(f"the bound is not proved: {found.why}")
+            return Rational(found.value.numerator, found.value.denominator)
+        form = self.judge().result.bound
+        if form is None:
+            raise Undecidable("there is no formula for every t; give values for the parameters: at={...}")
+        return expression(form, {**self._symbols, "t": t if isinstance(t, Symbol) else Integer(_time(t, 1000))})
+
+    # -- helpers -----------------------------------------------------------------------------------------
+
+    def _lawful(self) -> None:
+        found = self.judge()["normalised"]
+        if found.verdict != PROVED:
+            raise InputError(f"not every row is known to be a probability distribution: {found.witness or found.why}")
+
+    def _prior_names(self) -> dict[str, str]:
+        """What a field calls the law of X_0, and what we do."""
+        found = {}
+        for source in self.sources[:-1]:
+            name = f"p_{source}"
+            while name in self._symbols:
+                name += "_"
+            found[f"Pr(X_0={source})"] = name
+        return found
+
+    def _out(self, element: Any) -> Expr:
+        names = {name: Symbol(shown) for name, shown in self._prior_names().items()}
+        return from_element(element, {**self._symbols, **names})
+
+    def _factored(self, found: Any) -> Expr:
+        total = Rational(found.constant.numerator, found.constant.denominator)
+        for factor, exponent in found.powers.items():
+            total *= self._out(factor) ** exponent
+        return total
+
+    def _read(self, text: str) -> Expr:
+        for name, shown in self._prior_names().items():
+            text = text.replace(name, shown)
+        return expression(text, self._symbols)
+
+
+def _time(t: object, most: int = MAX_TIME) -> int:
+    if isinstance(t, bool) or not isinstance(t, (int, Integer)) or not 0 <= int(t) <= most:
+        raise InputError(f"t: expected a whole number from 0 to {most}, or a symbol, found {t}")
+    return int(t)
+
+
+# -- the text of a file --------------------------------------------------------------------------------------
+
+
+def _chain(chain: object, sources: Sequence[str] | None) -> dict[str, dict[str, object]]:
+    if isinstance(chain, Mapping):
+        return {str(source): dict(row) for source, row in chain.items()}
+    if sources is None:
+        raise InputError("sources: expected the names of the rows of the matrix, found nothing")
+    lines = chain.tolist() if isinstance(chain, MatrixBase) else chain
+    if not isinstance(lines, (list, tuple)) or [len(row) for row in lines] != [len(sources)] * len(sources):
+        raise InputError(f"chain: expected a square matrix with {len(sources)} rows")
+    return {source: dict(zip(sources, row, strict=True)) for source, row in zip(sources, lines, strict=True)}
+
+
+def _text(title: str, chain: Rows, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]],
+          where: Sequence[str] | None) -> str:
+    lines = [_head(title, chain, where)]
+    lines += ["", "[queries]", *(f"{_quoted(name)} = {_quoted([*listed])}" for name, listed in queries.items())]
+    for number, rule in enumerate(rules, start=1):
+        lines += ["", "[[rule]]"]
+        for key, value in rule.items():
+            if key != "table":
+                lines.append(f"{key} = {_quoted([*value] if isinstance(value, tuple) else value)}")
+        if "table" in rule:
+            lines.append("[rule.table]")
+            for row, law in rule["table"].items():
+                name = row if isinstance(row, str) else ",".join(row)
+                lines.append(f"{_quoted(name)} = {_law(law, f'rule {number}, row {name}')}")
+    return "\n".join(lines) + "\n"
+
+
+def _head(title: str, chain: Rows, where: Sequence[str] | None) -> str:
+    lines = [f"title = {_quoted(title)}"] if title else []
+    lines.append(f"sources = {_quoted([*chain])}")
+    if where is not None:
+        lines.append(f"where = {_quoted([*where])}")
+    lines += ["", "[chain]", *(f"{_quoted(source)} = {_law(row, f'chain {source}')}" for source, row in chain.items())]
+    return "\n".join(lines)
+
+
+def _quoted(value: object) -> str:
+    """A TOML value: the strings of JSON, its lists and its booleans are TOML as well."""
+    if isinstance(value, (float, Fraction)):
+        raise InputError(f"expected a word, a list or a whole number, found {value}")
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _law(row: Mapping[str, object], place: str) -> str:
+    cells = (f"{_quoted(name)} = {_quoted(written(value, f'{place} → {name}'))}" for name, value in row.items()
+             if value != 0)
+    return f"{{ {', '.join(cells)} }}"

@@ -1,0 +1,219 @@
+"""Words, numbers, polynomials and texts of a goal, as Coq writes them. Nothing here has to be believed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..checker.language import Model
+from ..checker.polynomials import Key, Monomial, Number, Poly
+from ..checker.reader import FLIP, Env, Index, Reader
+from ..errors import Undecidable
+
+RESERVED = frozenset("""
+    as at cofix do else end exists exists2 fix for forall fun if in let match mod return then using where with by
+    a b f h l p q r s t v x y cell chain closed downloads even first hd id initial kept law length less list map mass
+    more moves nat next nil not null once path phase prior private queries relations right left row rule same scheme
+    seen sends snd fst sources start step sum time times true false used valued words zero can exact equals differs
+    apply sin cos tan exp ln pow pi sqrt Prop Set Type SProp
+    """.split())
+"""Names that mean something else in an emitted file."""
+
+SIGNS = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+class Untranslatable(Undecidable):
+    """A statement of a kind that has no translation to Coq."""
+
+
+def parameter(name: str) -> str:
+    """A parameter of the goal. It keeps its name unless that has a meaning already."""
+    plain = re.fullmatch("[a-z]+[0-9]*", name) is not None and name not in RESERVED and not re.match("[a-z][0-9]", name)
+    return name if plain or re.fullmatch("w[0-9]+", name) else f"par_{name}"
+
+
+def label(letter: str, word: Index) -> str:
+    """A source (s), a query (q) or a time modulo the period (t): sA, qAB, t0."""
+    text = str(word)
+    return f"{letter}{text}" if text[0].isupper() or text[0].isdigit() else f"{letter}_{text}"
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall("[A-Za-z_][A-Za-z0-9_]*", text))
+
+
+def replaced(text: str, word: str, other: str) -> str:
+    """The text with another word in place of one."""
+    return re.sub(rf"(?<![\w(]){word}(?!\w)", lambda _: other, text)
+
+
+# -- numbers and polynomials
+
+
+def number(value: Number) -> str:
+    top, bottom = value.numerator, value.denominator
+    written = f"{top}" if top >= 0 else f"(- {-top})"
+    return written if bottom == 1 else f"({written} / {bottom})"
+
+
+def variable(name: str) -> str:
+    """A name of the checker: a parameter, or path[A,B], which is the cell v sA sB."""
+    found = re.fullmatch(r"path\[(\w+),(\w+)\]", name)
+    return parameter(name) if found is None else f"v {label('s', found[1])} {label('s', found[2])}"
+
+
+def _monomial(monomial: Monomial) -> str:
+    powers = []
+    for name in dict.fromkeys(monomial):
+        times, text = monomial.count(name), variable(name)
+        powers.append(text if times == 1 else f"({text}) ^ {times}" if " " in text else f"{text} ^ {times}")
+    return " * ".join(powers)
+
+
+def polynomial(p: Poly) -> str:
+    """The terms of higher degree first, a positive one first if there is one."""
+    terms = sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))
+    first = next((term for term in terms if term[1] > 0), None)
+    terms = terms if first is None else [first, *(term for term in terms if term is not first)]
+    found = ""
+    for monomial, c in terms:
+        size, powers = max(c, -c), _monomial(monomial)
+        found += " - " if c < 0 else " + "
+        found += powers if powers and size == 1 else " * ".join(filter(None, (number(size), powers)))
+    return (f"- {found[3:]}" if found.startswith(" - ") else found[3:]) or "0"
+
+
+def bracketed(text: str) -> str:
+    return text if re.fullmatch(r"\w+|\([^()]*\)", text) else f"({text})"
+
+
+def product(parts: Sequence[str]) -> str:
+    return " * ".join(map(bracketed, parts)) if len(parts) != 1 else parts[0]
+
+
+def powers(bottom: Mapping[Key, int]) -> str:
+    """What a quotient is divided by; "" for 1."""
+    return product([bracketed(polynomial(dict(key))) + (f" ^ {e}" if e > 1 else "") for key, e in bottom.items() if e])
+
+
+def sign(text: str, its: str) -> str:
+    """`text` compared with 0; p is > 0, n is >= 0, z is = 0, d is != 0."""
+    return {"p": f"0 < {text}", "n": f"0 <= {text}", "z": f"{text} = 0", "d": f"{text} <> 0"}[its]
+
+
+def conjunction(parts: Iterable[str]) -> str:
+    return " /\\ ".join(parts) or "True"
+
+
+# -- texts of a goal
+
+
+class Writer(Reader):
+    """Writes a text of the goal in Coq, for one choice of its bound names."""
+
+    def __init__(self, text: str, model: Model, choice: Mapping[str, Index], cell: str = "v") -> None:
+        super().__init__(text)
+        self.env, self.cell = Env(model, dict(choice)), cell
+
+    def relations(self) -> list[tuple[str, str, str]]:
+        """(left, sign, right) for each part of a chain of relations."""
+        if self.peek() == "for":
+            self.place = next(i for i, token in enumerate(self.tokens) if token[1] == ":") + 1
+        sides, signs = [self.written()], list[str]()
+        while self.peek() in FLIP:
+            signs.append(self.take(*FLIP))
+            sides.append(self.written())
+        return list(zip(sides, signs, sides[1:]))
+
+    def written(self) -> str:
+        found = self.term()
+        while self.peek() in ("+", "-"):
+            found = f"{found} {self.take('+', '-')} {self.term()}"
+        return found
+
+    def term(self) -> str:
+        negative = False
+        while self.peek() == "-":
+            self.take("-")
+            negative = not negative
+        found = self.power()
+        while self.peek() in ("*", "/"):
+            found = f"{found} {self.take('*', '/')} {self.power()}"
+        return f"- ({found})" if negative and " " in found else f"- {found}" if negative else found
+
+    def power(self) -> str:
+        base = self.one()
+        if self.peek() != "**":
+            return base
+        self.take("**")
+        return f"{bracketed(base)} ^ {self.index()(self.env)}"
+
+    def one(self) -> str:
+        kind, text = self.tokens[self.place]
+        if kind == "number":
+            self.take("number")
+            return number(Fraction(text))
+        if text == "(":
+            self.take("(")
+            found = self.written()
+            self.take(")")
+            return f"({found})" if re.search(r"\W", found) else found
+        if text == "[":
+            self.take("[")
+            left, equal, right = self.index()(self.env), self.take("=", "!="), self.index()(self.env)
+            self.take("]")
+            return "1" if (left == right) == (equal == "=") else "0"
+        self.take("name")
+        if text == "sum" and self.peek(1) == "in":
+            return self.summed()
+        if self.peek() == "[":
+            self.take("[")
+            places = [place(self.env) for place in self.many(self.index)]
+            self.take("]")
+            if text == "path":
+                return f"{self.cell} {' '.join(label('s', each) for each in places)}"
+            inner = expression(self.env.model.tables[text][1][tuple(places)], self.env.model)
+            return f"({inner})" if re.search(r"\W", inner) else inner
+        if self.peek() == "(":
+            what = "an entropy" if text in ("H", "I") else f"the function {text}"
+            raise Untranslatable(f"holds with {what} has no translation to Coq")
+        if text in self.env.bound:
+            return str(self.env.bound[text])
+        return parameter(text)
+
+    def summed(self) -> str:
+        name, spans = self.binding()
+        self.take(":")
+        start, parts = self.place, []
+        for value in self.env.bind(name, spans):
+            self.place, self.env.bound[name] = start, value
+            parts.append(self.term())
+        del self.env.bound[name]
+        return f"({' + '.join(parts)})"
+
+
+def expression(text: str | None, model: Model) -> str:
+    if text is None:
+        raise Untranslatable("an entry that is left out has no translation to Coq")
+    return Writer(text, model, {}).written()
+
+
+def relations(text: str, model: Model, choice: Mapping[str, Index] | None = None, cell: str = "v"
+              ) -> list[tuple[str, str, str]]:
+    return Writer(text, model, choice or {}, cell).relations()
+
+
+def instances(texts: Iterable[str], model: Model, cell: str = "v") -> list[tuple[tuple[str, str, str], Any]]:
+    """The relations of some texts, as Coq writes them and as the checker reads them, in the checker's order."""
+    found = []
+    for text in texts:
+        for choice, each in model.instances(text):
+            found += list(zip(relations(text, model, choice, cell), each, strict=True))
+    return found
+
+
+def stated(relation: tuple[str, str, str]) -> str:
+    left, its, right = relation
+    return f"{left} {SIGNS[its]} {right}"

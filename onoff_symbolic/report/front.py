@@ -1,0 +1,100 @@
+"""Plots of a front of costs: SVG, and pgfplots for a paper. Positions are exact; they are rounded when written.
+
+The costs at t = 1 and t = 2 are the axes; with three times, the third cost stands beside each vertex."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from .chains import Costs, Faces, decimals
+from .markup import Html, number, tag, text
+from .plot import Place, label, path, picture
+
+WIDTH, HEIGHT = 560, 400
+_LEFT, _RIGHT, _TOP, _BOTTOM = 70, 520, 24, 340
+_STYLE = ("text{font:14px serif}.front{fill:none;stroke:#1f4e79;stroke-width:2}.inside{fill:#1f4e79;fill-opacity:.12}"
+          ".bound{stroke:#777;stroke-dasharray:5 4}.axis{stroke:#000}circle{fill:#1f4e79}")
+
+
+def edges(corners: Costs, faces: Faces) -> list[tuple[int, int]]:
+    """Pairs of vertices that are neighbours on the front: they lie on as many faces together as there are times but
+    one, and no other vertex lies on all of these."""
+    found = []
+    for pair in combinations(range(len(corners)), 2):
+        common = [{*on} for _, _, on in faces if {*pair} <= {*on}]
+        if len(common) >= len(corners[0]) - 1 and set.intersection(*common) == {*pair}:
+            found.append(pair)
+    return found
+
+
+def _range(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """From the least value to beyond the largest."""
+    low, high = min(values), max(values)
+    margin = (high - low) / 5 or Fraction(1, 5)
+    return low - margin, high + margin
+
+
+def _outline(corners: Costs, right: Fraction, top: Fraction) -> list[Place]:
+    """What lies above the front in the plane of the first two costs, up to the margins."""
+    plane = sorted((costs[0], costs[1]) for costs in corners)
+    return [(plane[0][0], top), *plane, (right, plane[-1][1]), (right, top)]
+
+
+def svg(corners: Costs, faces: Faces, sources: Sequence[str], title: str) -> str:
+    """The front as a picture of its own."""
+    (left, right), (low, high) = (_range([costs[i] for costs in corners]) for i in (0, 1))
+
+    def at(x: Fraction, y: Fraction) -> Place:
+        return (_LEFT + (x - left) / (right - left) * (_RIGHT - _LEFT),
+                _BOTTOM - (y - low) / (high - low) * (_BOTTOM - _TOP))
+
+    def line(one: Place, other: Place, class_: str) -> Html:
+        return tag("path", d=path([at(*one), at(*other)]), class_=class_)
+
+    parts = [tag("style", text(_STYLE)),
+             line((left, low), (right, low), "axis"), line((left, low), (left, high), "axis"),
+             label(Fraction(_LEFT + _RIGHT, 2), HEIGHT - 12, "l_1, messages at t = 1"),
+             label(12, _TOP - 8, "l_2, messages at t = 2", "start")]
+    if len(corners[0]) == 2:
+        parts.append(tag("path", d=path([at(*place) for place in _outline(corners, right, high)], True),
+                         class_="inside"))
+    least = [min(costs[i] for costs in corners) for i in (0, 1)]
+    parts += [line((least[0], low), (least[0], high), "bound"), line((left, least[1]), (right, least[1]), "bound")]
+    parts += [line((corners[i][0], corners[i][1]), (corners[j][0], corners[j][1]), "front")
+              for i, j in edges(corners, faces)]
+    for costs in corners:
+        x, y = at(costs[0], costs[1])
+        parts += [tag("circle", cx=number(x), cy=number(y), r="4"),
+                  label(x + 8, y - 8, f"({', '.join(map(_short, costs))})", "start")]
+    drawn = picture("front", title, f"{len(corners)} vertices; {len(sources)} sources", (WIDTH, HEIGHT), *parts)
+    return str(drawn).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) + "\n"
+
+
+def pgfplots(corners: Costs, faces: Faces, sources: Sequence[str], title: str) -> str:
+    """The front as a tikzpicture, to be taken into a paper by \\input; it needs pgfplots."""
+    (left, right), (low, high) = (_range([costs[i] for costs in corners]) for i in (0, 1))
+    least = [min(costs[i] for costs in corners) for i in (0, 1)]
+
+    def drawn(options: str, places: Sequence[Place]) -> str:
+        points = " ".join(f"({decimals(x)},{decimals(y)})" for x, y in places)
+        return f"  \\addplot[{options}] coordinates {{{points}}};"
+
+    lines = [f"% {title}", "\\begin{tikzpicture}", "\\begin{axis}[xlabel={$\\ell_1$}, ylabel={$\\ell_2$},",
+             f"  xmin={decimals(left)}, xmax={decimals(right)}, ymin={decimals(low)}, ymax={decimals(high)}]"]
+    if len(corners[0]) == 2:
+        lines.append(drawn("draw=none, fill=black!10, forget plot", _outline(corners, right, high)) + "  % achievable")
+    lines += [drawn("dashed, gray", [(least[0], low), (least[0], high)]) + "  % the bound at t = 1",
+              drawn("dashed, gray", [(left, least[1]), (right, least[1])]) + "  % the bound at t = 2"]
+    lines += [drawn("thick", [(corners[i][0], corners[i][1]), (corners[j][0], corners[j][1])])
+              for i, j in edges(corners, faces)]
+    for costs in corners:
+        lines += [drawn("only marks, mark=*", [(costs[0], costs[1])]),
+                  f"  \\node[anchor=south west] at (axis cs:{decimals(costs[0])},{decimals(costs[1])}) "
+                  f"{{$({', '.join(map(_short, costs))})$}};"]
+    return "\n".join([*lines, "\\end{axis}", "\\end{tikzpicture}"]) + "\n"
+
+
+def _short(value: Fraction) -> str:
+    return str(value) if len(str(value)) <= 9 else decimals(value)[:-3]

@@ -1,0 +1,195 @@
+"""A scheme at one point, in numbers: what it costs over time, and for one that leaks, how much it tells.
+
+X_0 is uniform here. What is told about X_0 by time t is I(X_0; Q_1, …, Q_t) in bits. Its logarithms are enclosed in
+intervals (mpmath's interval arithmetic), everything else is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..algebra.field import Point
+from ..algebra.region import Region
+from ..errors import InputError, OnoffError, Undecidable
+from .bound import least_at
+from .chain import Chain
+from .files import SchemeFile, chain_at
+from .scheme import Scheme
+
+TIMES = 10
+MAX_SOURCES = 4     # for a bound at every t
+MAX_CLASSES = 20_000
+_BITS = 120
+
+Vector = dict[tuple[str, str], Fraction]
+Classes = dict[tuple[str, tuple[tuple[tuple[str, str], Fraction], ...]], Fraction]
+"""(last query, law of (X_0, X_t)) → the probability of all histories that end so."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A query that may follow the history so far, with the probability of history and query for each value of X_0."""
+
+    query: str
+    taken: bool
+    chances: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a history tells: step by step, the law of X_0 after it, and the information of all queries up to t."""
+
+    tree: tuple[tuple[Branch, ...], ...]
+    posterior: tuple[tuple[str, Fraction], ...]
+    information: tuple[tuple[int, Fraction, Fraction], ...]
+    """(t, lower, upper) in bits."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    point: Point
+    rows: tuple[tuple[int, Fraction, Fraction | None], ...]
+    """(t, expected download, what no private scheme does better than)."""
+    told: Told | None = None
+
+
+def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], history: Sequence[str] = (),
+            pair: Sequence[str] = ()) -> Measured:
+    """The scheme at a point: the one that is given, that of the witness, or a simple one inside the region."""
+    point = _point(file, at, witness)
+    scheme = _numbers(file.scheme, point)
+    costs = costs_at(scheme, TIMES)
+    rows = tuple((t, cost, _least(scheme.chain, t)) for t, cost in enumerate(costs))
+    told = None
+    if history:
+        told = Told(_tree(scheme, history, pair), _posterior(scheme, history), tuple(information(scheme, TIMES)))
+    return Measured(point, rows, told)
+
+
+def _point(file: SchemeFile, at: str, witness: Mapping[str, Fraction]) -> Point:
+    names = file.scheme.field.names
+    if at:
+        return chain_at(file.scheme.chain, at, file.region.hypotheses)[0]
+    simple = file.region.sample()
+    if simple is None:
+        raise Undecidable("no point of the region was found; say --at NAME=VALUE,...")
+    point = {name: value.constant() for name, value in simple.solved}
+    moved = {**point, **witness}
+    found = moved if file.region.holds(moved) else point
+    return {name: found[name] for name in names}
+
+
+def _numbers(scheme: Scheme, point: Point) -> Scheme:
+    field = scheme.field
+    try:
+        return scheme.on(Region(field, (), tuple((name, field(value)) for name, value in point.items())))
+    except OnoffError as error:
+        raise InputError(f"--at: {error}") from None
+
+
+def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
+    """The expected download of a scheme without parameters, at t = 0, …, times."""
+    share = Fraction(1, len(scheme.sources))
+    layer = {(a, a, scheme.start): share for a in scheme.sources}
+    found = []
+    for time in range(times + 1):
+        found.append(sum((p * len(scheme.downloads[state[2]]) for state, p in layer.items()), Fraction(0)))
+        moved: dict[tuple[str, str, str], Fraction] = {}
+        for state, p in layer.items():
+            for after, chance in scheme.moves(time + 1, state):
+                moved[after] = moved.get(after, Fraction(0)) + p * chance.constant()
+        layer = moved
+    return found
+
+
+def _least(chain: Chain, time: int) -> Fraction | None:
+    """The least expected download at t; for two sources by its formula."""
+    if len(chain.sources) == 2:
+        slope = abs((chain.matrix[0][0] - chain.matrix[1][0]).constant())
+        return 1 + slope ** time
+    return least_at(chain, time).value if len(chain.sources) <= MAX_SOURCES else None
+
+
+# -- what is told ------------------------------------------------------------------------------------------
+
+
+def _steps(scheme: Scheme, time: int, query: str, vector: Vector) -> dict[str, Vector]:
+    """The vectors of the queries that can follow: (x_0, x_t) → probability."""
+    found: dict[str, Vector] = {}
+    for (first, source), weight in vector.items():
+        for (_, target, after), chance in scheme.moves(time, (first, source, query)):
+            cell = found.setdefault(after, {})
+            cell[first, target] = cell.get((first, target), Fraction(0)) + weight * chance.constant()
+    return found
+
+
+def _chance(vector: Vector, first: str) -> Fraction:
+    return sum((p for (a, _), p in vector.items() if a == first), Fraction(0))
+
+
+def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]) -> tuple[tuple[Branch, ...], ...]:
+    vector: Vector = {(a, a): Fraction(1) for a in scheme.sources}
+    levels: list[tuple[Branch, ...]] = [(Branch(history[0], True, tuple((a, Fraction(1)) for a in pair)),)]
+    for time, taken in enumerate(history[1:], start=1):
+        after = _steps(scheme, time, history[time - 1], vector)
+        order = [query for query, _ in scheme.queries if query in after]
+        levels.append(tuple(Branch(query, query == taken, tuple((a, _chance(after[query], a)) for a in pair))
+                            for query in order))
+        vector = after.get(taken, {})
+    return tuple(levels)
+
+
+def _posterior(scheme: Scheme, history: Sequence[str]) -> tuple[tuple[str, Fraction], ...]:
+    """The law of X_0 after a history. It is uniform before."""
+    vector: Vector = {(a, a): Fraction(1) for a in scheme.sources}
+    for time, taken in enumerate(history[1:], start=1):
+        vector = _steps(scheme, time, history[time - 1], vector).get(taken, {})
+    total = sum(vector.values(), Fraction(0))
+    return tuple((a, _chance(vector, a) / total) for a in scheme.sources) if total else ()
+
+
+def information(scheme: Scheme, times: int) -> list[tuple[int, Fraction, Fraction]]:
+    """(t, lower, upper) for I(X_0; Q_1, …, Q_t) in bits, t = 1, …, times. Histories that end in one query and leave the
+    same law of (X_0, X_t) are taken together: the future cannot tell them apart. It ends early where there are too
+    many."""
+    share = Fraction(1, len(scheme.sources))
+    classes: Classes = {
+        (scheme.start, tuple(((a, a), share) for a in scheme.sources)): Fraction(1)}
+    found = []
+    for time in range(1, times + 1):
+        moved: Classes = {}
+        for (query, law), weight in classes.items():
+            for after, vector in _steps(scheme, time, query, dict(law)).items():
+                total = sum(vector.values(), Fraction(0))
+                if total:
+                    key = after, tuple(sorted((state, p / total) for state, p in vector.items() if p))
+                    moved[key] = moved.get(key, Fraction(0)) + weight * total
+        if len(moved) > MAX_CLASSES:
+            break
+        classes = moved
+        found.append((time, *_bits(classes, share)))
+    return found
+
+
+def _bits(classes: Classes, share: Fraction) -> tuple[Fraction, Fraction]:
+    """Σ weight · Σ_a r_a log₂(r_a / share), r the law of X_0 that a class leaves, between two numbers."""
+    from mpmath import iv
+    from mpmath.libmp import to_rational
+
+    weights: dict[Fraction, Fraction] = {}
+    for (_, law), weight in classes.items():
+        chances: dict[str, Fraction] = {}
+        for (a, _), p in law:
+            chances[a] = chances.get(a, Fraction(0)) + p
+        for p in chances.values():
+            weights[p / share] = weights.get(p / share, Fraction(0)) + weight * p
+    iv.prec = _BITS
+    total = iv.mpf(0)
+    for ratio, weight in weights.items():
+        if ratio != 1:
+            logarithm = iv.log(iv.mpf(ratio.numerator) / ratio.denominator) / iv.log(iv.mpf(2))
+            total += iv.mpf(weight.numerator) / weight.denominator * logarithm
+    low, high = (Fraction(*map(int, to_rational(end))) for end in total._mpi_)
+    return max(low, Fraction(0)), max(high, Fraction(0))

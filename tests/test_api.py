@@ -1,0 +1,227 @@
+"""The library: `import onoff_symbolic as onoff`."""
+
+import doctest
+import importlib
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from run import ROOT, python
+from sympy import Float, Matrix, Rational, Symbol, cos, latex, lambdify, sqrt, symbols
+
+import onoff_symbolic as onoff
+
+EXAMPLES = ROOT / "examples"
+alpha, beta = symbols("alpha beta")
+QUERIES = {"A": ["A"], "B": ["B"], "AB": ["A", "B"]}
+
+
+def table(a: Any, b: Any) -> dict[tuple[str, str], dict[str, Any]]:
+    return {("A", "A"): {"A": b/(1 - a), "AB": (1 - a - b)/(1 - a)}, ("A", "B"): {"B": 1}, ("B", "A"): {"A": 1},
+            ("B", "B"): {"B": a/(1 - b), "AB": (1 - a - b)/(1 - b)}}
+
+
+def low(a: Any = alpha, b: Any = beta, **options: Any) -> onoff.Scheme:
+    """Table III(a), from matrices and dicts."""
+    given = {"chain": Matrix([[1 - a, a], [b, 1 - b]]), "sources": ["A", "B"], "where": [a >= 0, b >= 0, a + b < 1],
+             "rules": [{"previous": ["A", "B"], "request": True}, {"previous": ["AB"], "table": table(a, b)}],
+             "queries": QUERIES, **options}
+    return onoff.Scheme(**given)
+
+
+@pytest.mark.parametrize("name", ["values", "scheme", "functions", "answers"])
+def test_the_examples_in_the_documentation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    found = doctest.testmod(importlib.import_module(f"onoff_symbolic.api.{name}"))
+    assert found.failed == 0 and (found.attempted > 0 or name == "answers")
+
+
+def test_the_page_about_the_library_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    found = doctest.testfile(str(ROOT / "docs" / "api.md"), module_relative=False)
+    assert found.failed == 0 and found.attempted > 20
+
+
+def test_a_wrong_line_on_such_a_page_is_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "api.md"
+    page.write_text(">>> import onoff_symbolic as onoff\n>>> onoff.claim('lemma1').id\n'lemma2'\n", encoding="utf-8")
+    quiet = doctest.testfile(str(page), module_relative=False, report=False, verbose=False)
+    assert quiet.failed == 1
+
+
+def test_importing_it_imports_no_sympy() -> None:
+    said = python("import sys, onoff_symbolic as onoff; print(onoff.__version__, 'sympy' in sys.modules)\n"
+                  "onoff.Scheme; print('sympy' in sys.modules)")
+    assert said.split()[1:] == ["False", "True"]
+
+
+def test_a_claim_needs_no_sympy() -> None:
+    assert python("import sys, onoff_symbolic as onoff; print(len(onoff.claims()) > 50, 'sympy' in sys.modules)"
+                  ).split() == ["True", "False"]
+
+
+def test_packages_that_are_functions_stay_packages() -> None:
+    said = python("import onoff_symbolic as onoff\nimport onoff_symbolic.claims.file, onoff_symbolic.entropy.grammar\n"
+                  "print(onoff.entropy('H(X) >= 0').verdict, onoff.claims()[0].id, onoff.claims.file.__name__)")
+    assert said.split() == ["proved", "naive-switching", "onoff_symbolic.claims.file"]
+
+
+def test_every_public_name_is_there_and_no_other() -> None:
+    for name in onoff.__all__:
+        assert getattr(onoff, name) is not None
+        assert name in dir(onoff)
+    with pytest.raises(AttributeError, match="schema"):
+        getattr(onoff, "schema")
+
+
+def test_a_scheme_from_matrices_is_that_of_the_file() -> None:
+    made, loaded = low(), onoff.Scheme.load(EXAMPLES / "paper-low.toml")
+    assert made.query_matrix == loaded.query_matrix and made.chain == loaded.chain
+    assert {name: each.verdict for name, each in made.judge().properties.items()} == {
+        "normalised": "proved", "decodable": "proved", "private": "proved", "query chain": "proved",
+        "optimal": "proved"}
+    assert onoff.equal(made.cost(4), loaded.cost(4))
+
+
+def test_values_keep_the_symbols_of_the_user() -> None:
+    a, b = symbols("a b", positive=True)
+    scheme = low(a, b)
+    assert scheme.query_matrix.free_symbols == {a, b} and scheme.cost(2).free_symbols <= {a, b}
+    t = Symbol("n", integer=True)
+    assert scheme.cost(t) == 1 + (1 - a - b)**t and scheme.rate(t) == 1/scheme.cost(t)
+    assert lambdify((a, b), scheme.cost(1))(Fraction(1, 4), Fraction(1, 4)) == Fraction(3, 2)
+    assert "frac" in latex(scheme.rate(1))
+
+
+def test_greek_symbols_are_understood() -> None:
+    a, b = symbols("α β")
+    assert low(a, b).query_matrix[0, 1] == a
+
+
+def test_two_symbols_of_one_name_are_refused() -> None:
+    with pytest.raises(onoff.InputError, match="two called alpha"):
+        low(where=[Symbol("alpha", real=True) > 0])
+
+
+def test_assumptions_on_symbols_are_hypotheses() -> None:
+    a, b = symbols("a b", positive=True)
+    assert low(a, b).judge().result.region == ("a + b < 1", "a > 0", "b > 0")
+    assert low(a, b, where=None).judge().result.region == ("a <= 1", "a >= 0", "b >= 0", "b <= 1")
+
+
+@pytest.mark.parametrize("bad, said", [
+    (0.2, "found the float 0.2"), (Float("0.2"), "found the float 0.2"), (alpha + 0.5, "the float 0.5"),
+    (cos(alpha), "found cos in"), (sqrt(alpha), "whole exponents"), (alpha**beta, "whole exponents"), (True, "True"),
+    ([1], "found list"), (alpha**31, "whole exponents"),
+])
+def test_what_is_not_exact_is_refused(bad: object, said: str) -> None:
+    chain = {"A": {"A": bad, "B": 1}, "B": {"A": beta, "B": 1 - beta}}
+    with pytest.raises(onoff.InputError, match=said):
+        low(chain=chain)
+    if not isinstance(bad, bool):
+        with pytest.raises(onoff.InputError):
+            onoff.equal(bad, 1)
+
+
+@pytest.mark.parametrize("options, said", [
+    ({"sources": None}, "names of the rows"), ({"chain": Matrix([[1, 0]])}, "square matrix with 2 rows"),
+    ({"where": [alpha]}, "found alpha"), ({"rules": []}, "rule"), ({"queries": {"A": ["A"]}}, "no query downloads"),
+])
+def test_what_makes_no_scheme_is_refused(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(onoff.InputError, match=said):
+        low(**options)
+
+
+def test_a_leak_has_a_witness() -> None:
+    found = onoff.Scheme.load(EXAMPLES / "request-only.toml").judge()
+    leak = found["private"]
+    assert (found.verdict, leak.verdict) == ("refuted", "refuted") and leak.witness is not None
+    assert leak.witness.history[0] == "AB" and leak.witness.left != leak.witness.right
+    assert all(isinstance(value, Rational) for value in leak.witness.point.values())
+    assert "refuted" in repr(found) and "<table>" in found._repr_html_()
+    with pytest.raises(TypeError, match="not yes or no"):
+        bool(leak)
+
+
+def test_verdicts_are_those_of_the_checker(tmp_path: Path) -> None:
+    scheme = low()
+    path = tmp_path / "low.json"
+    path.write_text(scheme.judge().certificate, encoding="utf-8")
+    assert onoff.check(path).verdict == "proved"
+    forged = json.loads(scheme.judge().certificate)
+    forged["goal"]["verdict"] = "refuted"
+    path.write_text(json.dumps(forged), encoding="utf-8")
+    assert (onoff.check(path).word, onoff.check(path).verdict) == ("invalid", "")
+    assert not onoff.check(path).valid
+    with pytest.raises(onoff.InputError, match="cannot be read"):
+        onoff.check(tmp_path / "none.json")
+
+
+def test_a_formula_in_t_is_only_given_where_it_is_proved() -> None:
+    late = onoff.Scheme.load(EXAMPLES / "late-leak.toml")
+    with pytest.raises(onoff.Undecidable, match="every t"):
+        late.cost(Symbol("t"))
+    assert late.cost(3) == 1
+    assert len(late.query_matrices) == 3
+    with pytest.raises(onoff.InputError, match="3 of them"):
+        late.query_matrix
+    with pytest.raises(onoff.InputError, match="whole number"):
+        late.cost(Rational(1, 2))
+
+
+def test_laws() -> None:
+    law = low().pmf(2)
+    total = sum(law.values())
+    assert onoff.equal(total, 1)
+    assert law.variables == ("X_0", "X_t", "Q_0", "Q_1", "Q_2") and "atoms" in repr(law)
+    assert law._repr_latex_().startswith(r"$\begin{array}{ccccc|l}")
+    p = low().prior
+    assert onoff.equal(law["A", "A", "AB", "AB", "AB"], p["A"]*(1 - alpha - beta)**2)
+
+
+def test_a_law_as_a_data_frame() -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = low().pmf(1).to_dataframe()
+    assert isinstance(frame, pandas.DataFrame) and list(frame.columns)[-1] == "probability" and len(frame) == 6
+
+
+def test_bounds() -> None:
+    scheme = low()
+    assert scheme.bound(3, at={alpha: Rational(1, 5), "beta": "0.2"}) == Rational(152, 125)
+    assert onoff.equal(scheme.bound(2), 1 + (1 - alpha - beta)**2)
+    three = onoff.Scheme.load(EXAMPLES / "three-sources.toml")
+    assert three.bound(2, at={"a": Rational(1, 5)}) == Rational(33, 25)
+    with pytest.raises(onoff.Undecidable, match="values for the parameters"):
+        three.bound(2)
+    with pytest.raises(onoff.InputError, match="at"):
+        three.bound(2, at={"a": 0.2})
+
+
+def test_saving_and_loading(tmp_path: Path) -> None:
+    path = low(title="Mine").save(tmp_path / "mine.toml")
+    again = onoff.Scheme.load(path)
+    assert again.title == "Mine" and again.query_matrix == low().query_matrix
+    with pytest.raises(onoff.InputError, match="none.toml: cannot be read"):
+        onoff.Scheme.load(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("name", ["lemma1", "Lemma1", "lemma 1", "Lemma 1", "Lem:Q", "lem:q"])
+def test_claims_by_the_names_that_people_type(name: str) -> None:
+    assert onoff.claim(name).id == "lemma1"
+
+
+def test_claims() -> None:
+    with pytest.raises(onoff.InputError, match="did you mean lemma1"):
+        onoff.claim("lema1")
+    with pytest.raises(onoff.InputError, match="several claims: table3a, table3b"):
+        onoff.claim("table:Qt")
+    wrong = onoff.claim("appb-case2").judge()
+    assert wrong.verdict == "refuted" and wrong.witnesses and wrong.correction and "fails at" in wrong._repr_html_()
+
+
+def test_entropies() -> None:
+    assert onoff.entropy("H(X) <= H(X|Y)").verdict == "refuted"
+    with pytest.raises(onoff.InputError, match="list of statements"):
+        onoff.entropy("H(X) >= 0", given="H(Y) = 0")

@@ -1,0 +1,121 @@
+"""proofs/beyond.toml, the claims about N sources: recorded, certified, and rejected when they say otherwise."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from onoff_symbolic import checker
+from onoff_symbolic.claims.file import Paper
+from onoff_symbolic.claims.place import default, place_of
+from onoff_symbolic.claims.reader import load, read
+from onoff_symbolic.cli.app import commands
+from onoff_symbolic.coq import index
+from onoff_symbolic.document import read as toml
+from onoff_symbolic.errors import InputError
+from onoff_symbolic.paper.session import Session
+
+FILE = default(name="beyond.toml")
+QUICK = ("bound-m-2", "bound-l-5", "three-sources", "four-sources", "one-eigenvalue-2", "one-eigenvalue-2-minus",
+         "one-eigenvalue-3-plus")
+
+
+@cache
+def beyond() -> Paper:
+    return load(FILE)
+
+
+def recorded(claims: Any) -> dict[str, bytes]:
+    return {claim: (beyond().certificates / f"{claim}.json").read_bytes() for claim in claims}
+
+
+def test_every_claim_has_a_recorded_certificate_that_is_accepted() -> None:
+    assert {path.stem for path in beyond().certificates.glob("*.json")} == beyond().claims.keys()
+    answers = checker.judge(recorded(beyond().claims), beyond().accepts)
+    assert {claim: answer.word for claim, answer in answers.items()} == dict.fromkeys(beyond().claims, "valid")
+    goals = [json.loads(text)["goal"] for text in recorded(beyond().claims).values()]
+    assert {goal["verdict"] for goal in goals} == {"proved"}
+
+
+def test_what_the_issue_asks_for_is_there() -> None:
+    for sources in (2, 3, 4, 5):
+        for name in ("bound-m-{}", "bound-l-{}", "one-eigenvalue-{}", "one-eigenvalue-{}-plus",
+                     "one-eigenvalue-{}-zero", "one-eigenvalue-{}-minus"):
+            assert name.format(sources) in beyond().claims
+        for sign in ("plus", "zero", "minus"):
+            kinds = [s["kind"] for s in beyond().claims[f"one-eigenvalue-{sources}-{sign}"].states]
+            assert {"normalised", "decodable", "private", "cost"} <= {*kinds}
+            assert ("optimal" in kinds) == (sources < 5)
+
+
+@pytest.mark.parametrize("claim", [c for c in QUICK if c != "bound-l-5"])
+def test_a_certificate_is_found_again(claim: str) -> None:
+    (found,) = Session(beyond(), search=True).judge([claim])
+    assert found.verdict.value == "proved", found.why
+
+
+FALSE = [
+    # claim, statement, key, text -> other text
+    ("bound-m-2", 0, "text", "1 - mB", "2 - mB"),
+    ("bound-l-3", 0, "text", "2 - mA", "2 - mA + wABC"),
+    ("four-sources", 21, "text", ">= ", ">= 1/9 + "),
+    ("three-sources", 15, "text", "2 - (mA", "2 + (mA"),
+    ("one-eigenvalue-2", 5, "text", "1 + u", "1 + 2*u"),
+    ("one-eigenvalue-2-minus", 4, "value", "1 + u", "1 + u**2"),
+    ("one-eigenvalue-3-plus", 4, "value", "2*u", "3*u"),
+    ("one-eigenvalue-3-plus", 4, "next", {"u": "l*u"}, {"u": "-l*u"}),
+]
+
+
+@pytest.mark.parametrize("claim,number,key,old,new", FALSE)
+def test_a_false_claim_is_neither_accepted_nor_found(claim: str, number: int, key: str, old: Any, new: Any) -> None:
+    certificate = json.loads(recorded([claim])[claim])
+    statement = certificate["goal"]["proves"][number]
+    assert old == statement[key] or old in statement[key]
+    statement[key] = statement[key].replace(old, new) if isinstance(old, str) else new
+    used = {c: text for c, text in recorded(Session(beyond()).closure([claim])).items() if c != claim}
+    assert checker.judge({**used, "it": json.dumps(certificate).encode()})["it"].word == "invalid"
+    assert not beyond().accepts(certificate["goal"])
+
+
+@pytest.mark.parametrize("table,place,entry", [
+    ("keep3", 0, "1"), ("turn2", 0, "0"), ("R3", 1, "(1 - l)*pA"), ("keep3", 4, ""), ("uniform3", 0, "1/2")])
+def test_another_scheme_is_not_proved(table: str, place: int, entry: str) -> None:
+    """A scheme that leaks, fails to decode or is no law, a chain of another form, a row left out that is used."""
+    data = copy.deepcopy(toml(str(FILE)))
+    data["tables"][table]["entries"][place] = entry
+    spoiled = read(data, FILE.parent)
+    claim = "one-eigenvalue-2-minus" if table == "turn2" else "one-eigenvalue-3-plus"
+    (found,) = Session(spoiled).judge([claim])
+    assert found.verdict.value in ("undecided", "refuted")
+    assert not spoiled.accepts(json.loads(recorded([claim])[claim])["goal"])
+
+
+def test_the_theorems_that_are_named_exist() -> None:
+    known = {pointer.theorem for pointer in index.read()}
+    named = {text.partition(",")[0] for claim in beyond().claims.values() for text in claim.coq}
+    assert named and named <= known
+
+
+def test_beyond_is_a_word_for_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = CliRunner().invoke(commands, ["verify", "bound-m-2", "--claims", "beyond"])
+    assert found.exit_code == 0 and "Verdict: proved" in found.output
+    monkeypatch.chdir(tmp_path)
+    assert place_of("beyond") == FILE and place_of("other") == Path("other")
+    (tmp_path / "beyond").write_text("", encoding="utf-8")
+    assert place_of("beyond") == Path("beyond")     # a file of this name is meant
+
+
+@pytest.mark.parametrize("rule,fault", [
+    ({"given": 1}, "given"), ({"since": "1"}, "since"), ({"until": 1.5}, "until"), ({"after": 2}, "after")])
+def test_rules_are_read_with_care(rule: dict[str, Any], fault: str) -> None:
+    data = copy.deepcopy(toml(str(FILE)))
+    data["schemes"]["keep2"]["rules"][1].update(rule)
+    with pytest.raises(InputError, match=fault):
+        read(data, FILE.parent)

@@ -1,0 +1,404 @@
+"""Coq files from certificates: what they say, what is refused, and that Coq accepts the true ones and no others."""
+
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coq_schemes import PRIVATE, REFUTED, request
+from onoff_symbolic import judge
+from onoff_symbolic.coq import check, emit
+from onoff_symbolic.errors import OnoffError, Undecidable
+from onoff_symbolic.schemes.files import load, load_cases
+from run import inside, python
+from tools import need
+
+ROOT = Path(__file__).resolve().parent.parent
+COQ = ROOT / "proofs" / "coq"
+EXAMPLES = {path.stem.replace("-", "_"): path.read_text(encoding="utf-8")
+            for path in sorted((ROOT / "examples").glob("*.toml")) if path.stem != "paper-one-file"}
+LAST = ("paper-one-file", "designed/two-sources")
+"""Examples with rules that look at the last request, which are not translated."""
+SAMPLES = {**PRIVATE, **REFUTED, **EXAMPLES}
+LEAKS = ("leak_two", "leak_numbers", "leak_even", "leak_often", "leak_three", "leak_four", "late_leak", "request_only")
+CERTIFICATES = ROOT / "proofs" / "certificates"
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """The certificate of a sample, found once."""
+    where, found = tmp_path_factory.mktemp("schemes"), dict[str, str]()
+
+    def one(name: str) -> str:
+        if name not in found:
+            (where / f"{name}.toml").write_text(SAMPLES[name], encoding="utf-8")
+            found[name] = judge.scheme(load(str(where / f"{name}.toml"))).certificate
+        return found[name]
+
+    return one
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What emitted files rest on, compiled."""
+    need("coqc")
+    where = tmp_path_factory.mktemp("coq")
+    (where / "theories").mkdir()
+    for name in ("Sums", "Process", "Invariant", "Emitted"):
+        shutil.copy(COQ / "theories" / f"{name}.v", where / "theories")
+        check.run([need("coqc"), "-Q", "theories", "OnOff", f"theories/{name}.v"], where)
+    return where
+
+
+def compiled(library: Path, text: str, name: str = "File") -> None:
+    """Let Coq read it; an error if it refuses."""
+    path = library / f"{name}.v"
+    path.write_text(text, encoding="utf-8")
+    check.run([need("coqc"), "-Q", "theories", "OnOff", path.name], library)
+
+
+# -- without Coq -------------------------------------------------------------------------------------------------------
+
+
+def test_there_are_enough_schemes() -> None:
+    assert len(PRIVATE) + len(REFUTED) >= 20
+    assert {len(tomllib.loads(text)["sources"]) for text in (*PRIVATE.values(), *REFUTED.values())} == {2, 3, 4}
+
+
+def test_the_file_says_how_to_check_it_and_what_it_proves(certificate: Callable[[str], str]) -> None:
+    text = emit.scheme(certificate("numbers"), "out/My.v")
+    assert "coqc -Q proofs/coq/theories OnOff out/My.v" in text
+    assert "Not in this file: cost, optimal." in text
+    for kind in ("normalised scheme", "decodable scheme", "private scheme", "markov scheme"):
+        assert re.search(rf"Theorem proves_\d[^.]*{kind}", text), kind
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_is_refuted_and_not_proved(name: str, certificate: Callable[[str], str]) -> None:
+    text = emit.scheme(certificate(name))
+    assert re.search(r"Theorem fails_\d : ~ \(.*private", text)
+    assert not re.search(r"Theorem proves_\d+ [^.]*: private", text)
+
+
+def test_parts_of_a_region_are_joined(certificate: Callable[[str], str]) -> None:
+    text = emit.scheme(certificate("boundary"))
+    assert re.search(r"Theorem private_on_region\d+ \(G0 : region\d+\) : private scheme\.", text)
+    assert re.search(r"Theorem region\d+_is_inhabited : exists alpha beta", text)
+
+
+@pytest.mark.parametrize("name", ["numbers", "other_words", "leak_even", "no_value"])
+def test_nothing_is_assumed(name: str, certificate: Callable[[str], str]) -> None:
+    assert check.forbidden(emit.scheme(certificate(name))) == []
+
+
+def test_the_text_is_the_same_in_every_run(tmp_path: Path, certificate: Callable[[str], str]) -> None:
+    for name in ("numbers", "leak_even"):
+        (tmp_path / "c.json").write_text(certificate(name), encoding="utf-8")
+        code = ("from onoff_symbolic.coq import emit; import sys; "
+                f"sys.stdout.write(emit.scheme(open({str(tmp_path / 'c.json')!r}, encoding='utf-8').read()))")
+        runs = [python(code, PYTHONHASHSEED=seed) for seed in ("1", "2")]
+        assert runs[0] == runs[1] == emit.scheme(certificate(name))
+
+
+def test_emission_needs_no_sympy(tmp_path: Path, certificate: Callable[[str], str]) -> None:
+    (tmp_path / "c.json").write_text(certificate("numbers"), encoding="utf-8")
+    code = ("import sys; sys.modules['sympy'] = None\nfrom onoff_symbolic.coq import emit\n"
+            f"print(len(emit.scheme(open({str(tmp_path / 'c.json')!r}, encoding='utf-8').read())) > 1000)")
+    assert python(code) == "True\n"
+
+
+def test_a_certificate_that_is_not_valid_is_not_translated(certificate: Callable[[str], str]) -> None:
+    data = json.loads(certificate("numbers"))
+    data["facts"] = data["facts"][1:]
+    with pytest.raises(Undecidable, match="^the certificate is invalid: ") as error:
+        emit.scheme(json.dumps(data))
+    assert error.value.exit_code == 3 and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("claim, kind", [
+    ("converse-table", "general"), ("theorem1", "(cost|optimal)"), ("example-optimal", "optimum"),
+    ("example-unique", "unique"), ("prop2", "holds with an entropy"), ("table3-caption", "holds with the function law"),
+])
+def test_a_kind_without_a_translation_is_named(claim: str, kind: str) -> None:
+    with pytest.raises(emit.Untranslatable, match=f"^{kind} has no translation to Coq$") as error:
+        emit.claim((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"))
+    assert error.value.exit_code == 3
+
+
+def test_the_command_writes_a_file(tmp_path: Path, certificate: Callable[[str], str]) -> None:
+    (tmp_path / "numbers.toml").write_text(SAMPLES["numbers"], encoding="utf-8")
+    done = inside("scheme", str(tmp_path / "numbers.toml"), "--coq", str(tmp_path / "Mine.v"))
+    assert done.returncode == 0 and "private" in done.stdout
+    expected = emit.scheme(certificate("numbers"), str(tmp_path / "Mine.v"))
+    assert (tmp_path / "Mine.v").read_text(encoding="utf-8") == expected
+
+
+@pytest.mark.parametrize("arguments, why, code", [
+    (["--coq", "my-scheme.v"], "a name that Coq accepts", 2),
+    (["--coq", "My.v", "-o", "My.v"], "--coq and -o name the same file", 2),
+    (["--coq", "My.v", "--mode", "1,0"], "holds with an entropy has no translation to Coq", 3),
+])
+def test_the_command_refuses_in_one_line(arguments: list[str], why: str, code: int, tmp_path: Path) -> None:
+    (tmp_path / "numbers.toml").write_text(SAMPLES["numbers"], encoding="utf-8")
+    done = inside("scheme", "numbers.toml", *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+    assert why in done.stderr and not (tmp_path / "My.v").exists()
+
+
+@pytest.mark.parametrize("old, new, why", [
+    ('previous = ["ALL"]', 'previous = ["ALL"]\ngiven = "last request"', "a scheme whose rules look at X_{t-1}"),
+    ('previous = ["ALL"]', 'previous = ["ALL"]\nt = "<= 9"', "a scheme whose rules begin or end"),
+])
+def test_a_scheme_without_a_translation_is_told_in_one_line(old: str, new: str, why: str, tmp_path: Path) -> None:
+    text = SAMPLES["numbers"]
+    assert text.count(old) == 1
+    (tmp_path / "new.toml").write_text(text.replace(old, new) + request(), encoding="utf-8")
+    done = inside("scheme", "new.toml", "--coq", "New.v", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, f"onoff-verify: new.toml: {why} has no translation to Coq\n")
+    assert not (tmp_path / "New.v").exists()
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_an_example_that_is_not_translated_says_so(name: str, tmp_path: Path) -> None:
+    done = inside("scheme", str(ROOT / "examples" / f"{name}.toml"), "--coq", str(tmp_path / "My.v"))
+    assert done.returncode == 3 and done.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
+    assert "a scheme whose rules look at X_{t-1} has no translation to Coq" in done.stderr
+
+
+def test_each_case_of_a_scheme_has_its_file(tmp_path: Path) -> None:
+    text = SAMPLES["always_two"]
+    rule = text[text.index("[[rule]]"):]
+    (tmp_path / "two.toml").write_text(
+        text.replace(rule, rule.replace("[[rule]]", '[[rule]]\nwhere = ["alpha < beta"]') + rule), encoding="utf-8")
+    assert inside("scheme", "two.toml", "--coq", "Two.v", cwd=tmp_path).returncode == 0
+    found = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.v")}
+    assert found.keys() == {"Two_1.v", "Two_2.v"}
+    assert all(f"OnOff {name}" in text and "Theorem proves_" in text for name, text in found.items())
+
+
+def test_certify_writes_a_file_for_each_claim_or_none(tmp_path: Path) -> None:
+    done = inside("certify", "table3a", "--coq", str(tmp_path / "out"))
+    assert done.returncode == 0 and (tmp_path / "out" / "table3a.v").is_file()
+    done = inside("certify", "table3a", "example-optimal", "--coq", str(tmp_path / "none"))
+    assert (done.returncode, done.stderr) == (3, "onoff-verify: example-optimal: optimum has no translation to Coq\n")
+    assert not (tmp_path / "none").exists()
+    assert inside("certify", "table3a", "--coq", str(tmp_path), "-o", str(tmp_path)).returncode == 2
+
+
+# -- with Coq ----------------------------------------------------------------------------------------------------------
+
+
+def together(texts: Mapping[str, str]) -> str:
+    """Several emitted files in one, each as a module: Coq starts but once."""
+    parts = {name: text.partition("From Coq")[2].partition("Open Scope R_scope.\n") for name, text in texts.items()}
+    head, = {head for head, _, _ in parts.values()}
+    bodies = [f"Module {name}.\n{body}End {name}.\n" for name, (_, _, body) in parts.items()]
+    return f"From Coq{head}Open Scope R_scope.\n{''.join(bodies)}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_coq_accepts_an_example_as_it_is_emitted(name: str, library: Path, tmp_path: Path) -> None:
+    (tmp_path / "example.toml").write_text(EXAMPLES[name], encoding="utf-8")
+    found = judge.cases(load_cases(str(tmp_path / "example.toml")))
+    texts = {f"case{number}": emit.scheme(case.certificate) for number, case in enumerate(found)}
+    compiled(library, texts["case0"] if len(texts) == 1 else together(texts), name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("samples", [PRIVATE, REFUTED], ids=["private", "refuted"])
+def test_coq_accepts_the_other_schemes(samples: Mapping[str, str], library: Path,
+                                       certificate: Callable[[str], str]) -> None:
+    compiled(library, together({name: emit.scheme(certificate(name)) for name in samples}), "Together")
+
+
+def test_nothing_is_lost_when_files_are_put_together(certificate: Callable[[str], str]) -> None:
+    texts = {name: emit.scheme(certificate(name)) for name in ("numbers", "negative_number")}
+    found = together(texts)
+    for text in texts.values():
+        assert text.partition("Open Scope R_scope.\n")[2] in found
+    assert found.count("Theorem proves_") == texts["numbers"].count("Theorem proves_") > 0
+    assert found.count("Theorem fails_") == texts["negative_number"].count("Theorem fails_") > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claims", [
+    ["lemma1"], ["prop1"], ["table3-cases", "appc-case2", "t-step-law", "rate-symmetry", "rate-limit"]])
+def test_coq_accepts_claims(claims: list[str], library: Path) -> None:
+    texts = {claim.replace("-", "_"): emit.claim((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"))
+             for claim in claims}
+    assert "Theorem proves_" in "".join(texts.values())
+    compiled(library, together(texts), "Claims")
+
+
+@pytest.mark.slow
+def test_the_axioms_are_those_of_the_real_numbers(library: Path, certificate: Callable[[str], str]) -> None:
+    text = emit.scheme(certificate("leak_numbers")) + "Print Assumptions fails_0.\n"
+    (library / "Axioms.v").write_text(text, encoding="utf-8")
+    done = check.run([need("coqc"), "-Q", "theories", "OnOff", "Axioms.v"], library)
+    named = set(re.findall(r"^([A-Za-z_.]+)\s*:", done, re.MULTILINE)) - {"Axioms"}
+    assert named and {name.rpartition(".")[2] for name in named} <= {
+        name.rpartition(".")[2] for name in check.ALLOWED}
+
+
+def entry(data: Any, table: str, *values: tuple[int, str]) -> None:
+    for place, value in values:
+        data["goal"]["tables"][table]["entries"][place] = value
+
+
+def tables(data: Any) -> None:
+    """After everything, X_0 = A and X_t = A: the request is asked for, which leaks."""
+    entry(data, "rule1", (0, "1"), (2, "0"))
+
+
+def chain(data: Any) -> None:
+    """Another chain, for which the scheme leaks."""
+    entry(data, "chain", (0, "1/2"), (1, "1/2"))
+
+
+def relation(data: Any) -> None:
+    """A relation of the invariant that does not hold."""
+    node = next(n for n in data["invariants"]["proves 2"] if n["query"] == "ALL")
+    node["holds"][-1] = "path[A,A] = 2*path[B,B]"
+
+
+def forgotten(data: Any) -> None:
+    """A node of the invariant that is left out."""
+    data["invariants"]["proves 2"] = [n for n in data["invariants"]["proves 2"] if n["query"] != "A"]
+
+
+def weaker(data: Any) -> None:
+    """A relation of the invariant that is left out, and the scheme leaks."""
+    tables(data)
+    for statement in ("proves 2", "proves 3"):
+        for node in data["invariants"][statement]:
+            node["holds"] = node["holds"][:-1]
+
+
+def region(data: Any) -> None:
+    """A region on which the scheme has no laws, and leaks where it has."""
+    data["goal"]["regions"]["whole"] = ["a >= 0", "1 - a > 0"]
+
+
+def empty(data: Any) -> None:
+    """A region without a point."""
+    data["goal"]["regions"]["whole"] = ["a >= 0", "1 - 2*a > 0", "a < 0"]
+
+
+def matrix(data: Any) -> None:
+    """Another matrix of the queries."""
+    entry(data, "matrix0", (0, "1/2"), (1, "1/2"))
+
+
+def multiplier(data: Any) -> None:
+    """A wrong multiplier in a fact that everything needs."""
+    data["facts"][0]["terms"][0][0] = "3"
+
+
+def outside(data: Any) -> None:
+    """A point of failure that is not in the region."""
+    data["failures"][0]["at"] = {name: "2" for name in data["failures"][0]["at"]}
+
+
+def harmless(data: Any) -> None:
+    """A point at which nothing leaks."""
+    data["failures"][0]["at"] = {**data["failures"][0]["at"], "a": "1/3"}
+
+
+def same(data: Any) -> None:
+    """Twice the same X_0."""
+    data["failures"][0]["other"] = data["failures"][0]["one"]
+
+
+def short(data: Any) -> None:
+    """A history that tells nothing."""
+    data["failures"][0]["history"] = data["failures"][0]["history"][:1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, corrupt", [
+    ("numbers", tables), ("one_parameter", tables), ("numbers", chain), ("numbers", relation), ("numbers", forgotten),
+    ("numbers", weaker), ("one_parameter", region), ("one_parameter", empty), ("numbers", matrix),
+    ("one_parameter", multiplier), ("leak_two", outside), ("leak_three", harmless), ("leak_two", same),
+    ("leak_two", short),
+], ids=lambda value: getattr(value, "__name__", value))
+def test_coq_refuses_a_corrupted_certificate(name: str, corrupt: Callable[[Any], None], library: Path,
+                                             certificate: Callable[[str], str]) -> None:
+    text = certificate(name)
+    data = json.loads(text)
+    corrupt(data)
+    assert data != json.loads(text)
+    with pytest.raises(Undecidable, match="the certificate is invalid"):
+        emit.scheme(json.dumps(data))
+    with pytest.raises(OnoffError, match="coqc failed"):
+        compiled(library, emit.write(json.dumps(data), beside=emit.BESIDE), "Corrupted")
+
+
+def another_map(data: Any) -> None:
+    """Another function of X_0."""
+    placed = next(s for s in data["goal"]["corrects"] if s["kind"] == "placed")
+    placed["map"] = {a: "A" for a in placed["map"]}
+
+
+def another_step(data: Any) -> None:
+    """Another sequence."""
+    data["goal"]["proves"][0]["next"]["u"] = "(1 - alpha)*u"
+
+
+def another_start(data: Any) -> None:
+    """A sequence that begins elsewhere."""
+    data["goal"]["proves"][0]["start"]["u"] = "2"
+
+
+def choice(data: Any) -> None:
+    """A choice for which the relation holds."""
+    data["failures"][0]["choice"] = {"a": "A", "x": "B"}
+    data["failures"][0]["at"] = {**data["failures"][0]["at"], "alpha": "1/2"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim, corrupt", [
+    ("appc-case2", another_map), ("t-step-law", another_step), ("t-step-law", another_start), ("t-step-law", choice),
+], ids=lambda value: getattr(value, "__name__", value))
+def test_coq_refuses_the_corrupted_certificate_of_a_claim(claim: str, corrupt: Callable[[Any], None],
+                                                          library: Path) -> None:
+    data = json.loads((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"))
+    corrupt(data)
+    with pytest.raises(Undecidable, match="the certificate is invalid"):
+        emit.claim(json.dumps(data))
+    with pytest.raises(OnoffError, match="coqc failed"):
+        compiled(library, emit.write(json.dumps(data), beside=("uses",)), "Corrupted")
+
+
+def test_a_request_that_is_not_determined_is_not_translated() -> None:
+    data = json.loads((CERTIFICATES / "prop1.json").read_text(encoding="utf-8"))
+    for table in data["goal"]["tables"].values():
+        if len(table["entries"]) == 12:
+            table["entries"][3:6] = ["0", "0", "1"]                 # X_0 = A, X_t = B: everything is asked for
+    with pytest.raises(emit.Untranslatable, match="^determined by functions that change "):
+        emit.write(json.dumps(data), beside=("uses",))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["leak_two", "leak_numbers", "leak_three"])
+def test_no_invariant_makes_coq_believe_that_a_leak_is_private(name: str, library: Path,
+                                                               certificate: Callable[[str], str]) -> None:
+    """The leak's own scheme, with the relations of a private one."""
+    data = json.loads(certificate(name))
+    sources = data["goal"]["schemes"]["scheme"]["sources"]
+    number = len(data["goal"]["proves"])
+    data["goal"]["proves"].append({"kind": "private", "region": data["goal"]["fails"][0]["statement"]["region"],
+                                   "scheme": "scheme"})
+    cells = [f"path[{a},{x}]" for a in sources for x in sources]
+    data["invariants"][f"proves {number}"] = [
+        {"time": 0, "query": query, "holds": [
+            f"{cells[0]} = {cells[-1]}" if query == "ALL" else f"path[{sources[0]},{query}] = path[{other},{query}]"
+            for other in sources[1:]]} for query in data["goal"]["schemes"]["scheme"]["queries"]]
+    data["goal"]["fails"], data["failures"], data["goal"]["verdict"] = [], [], "proved"
+    with pytest.raises(OnoffError, match="coqc failed"):
+        compiled(library, emit.write(json.dumps(data), beside=emit.BESIDE), "Forged")

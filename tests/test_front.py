@@ -1,0 +1,85 @@
+"""Plots of a front of costs; `bound --scheme`."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+from run import ROOT
+
+from onoff_symbolic import judge_chains
+from onoff_symbolic.cli.app import commands
+from onoff_symbolic.report import front
+from onoff_symbolic.schemes.costs_region import front as front_of
+from onoff_symbolic.schemes.files import load_cases
+
+TRADE = str(ROOT / "examples" / "chains" / "trade-off.toml")
+ROWS = [[Fraction(0), Fraction(1), Fraction(0)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
+        [Fraction(1, 4), Fraction(0), Fraction(3, 4)]]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(commands, list(args))
+
+
+def test_the_svg_is_a_picture_of_the_vertices() -> None:
+    found = run("region", TRADE, "--format", "svg")
+    assert found.exit_code == 3
+    root = ElementTree.fromstring(found.output)
+    assert [t.text for t in root.iter(f"{SVG}text")][2:] == ["(2, 11/8)", "(11/4, 9/8)"]
+    circles = [(c.get("cx"), c.get("cy")) for c in root.iter(f"{SVG}circle")]
+    (line,) = [p.get("d") for p in root.iter(f"{SVG}path") if p.get("class") == "front"]
+    assert line == "M" + "L".join(f"{x} {y}" for x, y in circles)
+    (x1, y1), (x2, y2) = [(Fraction(str(x)), Fraction(str(y))) for x, y in circles]
+    assert x1 < x2 and y1 < y2      # l_2 falls as l_1 grows; downwards is larger on a page
+    assert (ROOT / "docs" / "trade-off.svg").read_text(encoding="utf-8").split("</title>")[1] == \
+        found.output.split("</title>")[1], "the picture in docs is made by the tool"
+
+
+def test_three_times_are_a_picture_too() -> None:
+    made = front_of(ROWS, 3)
+    corners, faces = [v.costs for v in made.vertices], [(f.weights, f.value, f.vertices) for f in made.faces]
+    assert front.edges(corners, faces) == [(0, 1), (0, 2), (1, 2)]
+    assert front.edges(corners, []) == [], "without faces nothing is a neighbour"
+    root = ElementTree.fromstring(front.svg(corners, faces, "ABC", "A <title>"))
+    assert len([p for p in root.iter(f"{SVG}path") if p.get("class") == "front"]) == 3
+    assert not [p for p in root.iter(f"{SVG}path") if p.get("class") == "inside"]
+
+
+def test_pgfplots_has_the_same_numbers() -> None:
+    found = run("region", TRADE, "--format", "pgfplots").output
+    marks = re.findall(r"only marks.*\((\S+),(\S+)\)", found)
+    assert marks == [("2.000000", "1.375000"), ("2.750000", "1.125000")]
+    assert found.count("\\addplot[thick]") == 1 and found.count("{") == found.count("}")
+
+
+def test_a_single_vertex_has_a_margin() -> None:
+    found = front.svg([(Fraction(1), Fraction(1))], [((Fraction(1), Fraction(1)), Fraction(2), (0,))], "AB", "x")
+    assert len(list(ElementTree.fromstring(found).iter(f"{SVG}circle"))) == 1
+
+
+def test_bound_hands_over_to_design(tmp_path: Path) -> None:
+    out = tmp_path / "scheme.toml"
+    found = run("bound", TRADE, "--t", "1", "--scheme", str(out))
+    assert found.exit_code == 0
+    (file,) = load_cases(str(out))
+    assert file.scheme.title == "The best set scheme up to t = 1"
+
+
+def test_a_scheme_that_is_not_proved_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "scheme.toml"
+    write = judge_chains.file_text
+    monkeypatch.setattr(judge_chains, "file_text", lambda *a: write(*a).replace('"1/2"', '"1/3"'))
+    found = run("bound", TRADE, "--t", "1", "--scheme", str(out))
+    assert found.exit_code != 0 and not out.exists()
+
+
+@pytest.mark.parametrize("args", [("--t", "0"), ("--t", "1..21"), ("--t", "1", "--next", "3")])
+def test_bad_times_for_a_scheme(args: tuple[str, ...], tmp_path: Path) -> None:
+    found = run("bound", TRADE, *args, "--scheme", str(tmp_path / "x.toml"))
+    assert found.exit_code == 2 and not (tmp_path / "x.toml").exists()
