@@ -77,7 +77,7 @@ def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> ht
     ticks = _every(across), [low + (high - low) * k / 5 for k in range(6)]
     names = ", ".join(curve.name for curve in found)
     drawn = chart(Chart(f"{claim}-chart", line["title"], f"Curves for {names}; the table below has the values.",
-                        (line["axes"][0], line["axes"][1]), ticks, found))
+                        (line["axes"][0], line["axes"][1]), ticks, found, False))
     rows = [(text(number(x)), *(text(number(curve.points[i][1], 6)) for curve in found)) for i, x in enumerate(across)]
     listed = tag("details", tag("summary", text("The values, to six decimals")),
                  table("Values", (line["axes"][0], *(curve.name for curve in found)), rows))

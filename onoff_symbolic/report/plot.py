@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .markup import Html, number, tag, text
+from .markup import Html, join, number, tag, text
 
 Place = tuple[Fraction, Fraction]
 
@@ -27,6 +27,8 @@ class Chart:
     axes: tuple[str, str]
     ticks: tuple[Sequence[Fraction], Sequence[Fraction]]
     curves: tuple[Curve, ...]
+    named: bool = True
+    """Whether the names of the curves stand in it; see also `key`."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,8 @@ def chart(found: Chart) -> Html:
         points = [place(point) for point in curve.points]
         parts.append(tag("path", d=path(points), class_=f"curve {_hue(index)}"))
         parts += [_mark(index, point) for point in points]
+    if found.named:
+        parts += [_named(index, curve.name, len(found.curves)) for index, curve in enumerate(found.curves)]
     return picture(found.id, found.title, found.desc, (WIDTH, HEIGHT), *parts, class_="plot")
 
 
@@ -102,6 +106,14 @@ def _mark(index: int, point: Place) -> Html:
     kind = "ring" if index // len(_MARKS) % 2 else "dot"
     return tag("path", d=_MARKS[index % len(_MARKS)], class_=f"{kind} {_hue(index)}",
                transform=f"translate({number(x)} {number(y)})")
+
+
+def _named(index: int, name: str, count: int) -> Html:
+    """The name of a curve, at the lower right, where no curve that rises comes."""
+    y = Fraction(_BOTTOM - 26 - 24 * (count - 1 - index))
+    x = Fraction(_RIGHT - 130)
+    line = tag("path", d=path(((x - 18, y), (x + 18, y))), class_=f"curve {_hue(index)}")
+    return join((line, _mark(index, (x, y)), label(x + 30, y + 4, name, "start", "name")))
 
 
 def key(curves: Sequence[Curve]) -> Html:
