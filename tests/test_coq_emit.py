@@ -358,6 +358,22 @@ def test_coq_refuses_a_corrupted_certificate(name: str, corrupt: Callable[[Any],
         compiled(library, emit.write(json.dumps(data), beside=emit.BESIDE), "Corrupted")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name, corrupt", [("last", tables), ("later", given), ("once_more", asked)],
+                         ids=lambda value: getattr(value, "__name__", value))
+def test_coq_itself_refuses_what_the_certificate_does_not_show(name: str, corrupt: Callable[[Any], None], library: Path,
+                                                               certificate: Callable[[str], str]) -> None:
+    """Where a step is missing, the file says so by a tactic that fails; here it tries to prove it."""
+    data = json.loads(certificate(name))
+    corrupt(data)
+    text = emit.write(json.dumps(data), beside=emit.BESIDE)
+    assert "ltac:(fail 1)" in text
+    text = text.replace("ltac:(fail 1)", "ltac:(lra)")
+    assert not re.search(r"\bfail\b", text)
+    with pytest.raises(OnoffError, match="coqc failed.*Cannot find witness"):
+        compiled(library, text, "Tried")
+
+
 def another_map(data: Any) -> None:
     """Another function of X_0."""
     placed = next(s for s in data["goal"]["corrects"] if s["kind"] == "placed")
