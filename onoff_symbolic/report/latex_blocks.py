@@ -90,8 +90,8 @@ class _Writer:
         return f"\\label{{onoff:{claim}{f':{number}' if number > 1 or claim in self._named else ''}}}"
 
     def _display(self, claim: str, chains: Sequence[Sequence[str]]) -> list[str]:
-        """Chains in one display. The end of a page breaks only long ones, and not after the first line, before the last or
-        within a line."""
+        """Chains in one display. The end of a page breaks only long ones; not after the first line, before the last or
+        within one."""
         lines = [
             f"  {line} \\notag\\\\{'*' if place < len(chain) and _kept(chain, place) else ''}"
             for chain in chains for place, line in enumerate(chain, start=1)]
