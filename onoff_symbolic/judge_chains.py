@@ -36,20 +36,24 @@ CERTIFIED = 5
 
 
 def design(chain: Chain, region: Region, objective: Objective = Objective(), times: int = 5,
-           progress: Callable[[str], None] = lambda what: None) -> DesignResult:
-    """The best set scheme for a chain on a region: designed, written as a file, and judged as the file says it."""
+           progress: Callable[[int, int, str], None] = lambda done, total, what: None) -> DesignResult:
+    """The best set scheme for a chain on a region: designed, written as a file, and judged as the file says it.
+    `progress` is told how much is done, of how much (0 where nobody knows), and what."""
     if chain.field.names:
-        parts = list(designs(chain, region, objective))
+        parts = []
+        for part in designs(chain, region, objective):
+            parts.append(part)
+            progress(len(parts), 0, "parts of the region")
         points = [part.point for part in parts]
     else:
         rows = [[e.constant() for e in row] for row in chain.matrix]
-        parts = [numeric(chain, best_scheme(rows, objective, lambda done, total: progress(f"set {done} of {total}")))]
+        parts = [numeric(chain, best_scheme(rows, objective, lambda done, total: progress(done, total, "the sets")))]
         points = [{}]
     text = file_text(_titled(objective), parts, region)
     files = parse_cases(text)
     found = []
     for number, file in enumerate(files, start=1):
-        progress(f"judging case {number} of {len(files)}")
+        progress(number - 1, len(files), f"judging case {number}")
         claim = "scheme" if len(files) == 1 else f"scheme-{number}"
         judged = scheme(file, "all", claim)
         point = next((point for point in points if file.region.holds(point)), None)

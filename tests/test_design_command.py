@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from run import ROOT
+from run import PIPE, PYTHON, ROOT, environment, started
 
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
@@ -98,6 +99,24 @@ def test_an_interrupted_design_leaves_nothing(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(judge, "scheme", interrupt)
     found = run("design", TRADE, "-o", str(tmp_path / "scheme.toml"))
     assert found.exit_code != 0 and found.output.strip() in ("", "Aborted!") and [*tmp_path.iterdir()] == []
+
+
+def test_ctrl_c_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
+    names = "ABCDEFG"
+    weights = {a: {b: (i * j + 3 * i + j) % 11 + 1 for j, b in enumerate(names)} for i, a in enumerate(names)}
+    rows = [f"{a} = {{ " + ", ".join(f'{b} = "{w}/{sum(row.values())}"' for b, w in row.items()) + " }"
+            for a, row in weights.items()]
+    chain = "\n".join([f"sources = {[*names]}", "[chain]", *rows, ""])
+    (tmp_path / "chain.toml").write_text(chain, encoding="utf-8")
+    code = ("from onoff_symbolic.cli import main, terminal; terminal.EVERY = 0; "
+            "main(['design', 'chain.toml', '-o', 'x.toml'])")
+    with started([*PYTHON, code], cwd=tmp_path, env=environment(), stdout=PIPE, stderr=PIPE, text=True) as process:
+        assert process.stderr is not None and process.stdout is not None
+        assert "done, now the sets" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        rest, out = process.stderr.read().splitlines(), process.stdout.read()
+    assert process.returncode == 130 and out == "" and [path.name for path in tmp_path.iterdir()] == ["chain.toml"]
+    assert [line for line in rest if "done, now" not in line] == ["onoff-verify: interrupted"]
 
 
 def test_each_case_of_a_file_has_its_certificate(tmp_path: Path) -> None:

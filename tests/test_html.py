@@ -44,9 +44,10 @@ def page() -> str:
 
 
 def article(page: str, claim: str) -> str:
-    found = re.search(rf'<article id="{claim}">.*?</article>', page, flags=re.S)
-    assert found is not None, f"no article on {claim}"
-    return found.group()
+    """The line of a claim and what is folded behind it."""
+    found = [part for part in page.split('<details class="claim"')[1:] if f'<article id="{claim}">' in part]
+    assert len(found) == 1, f"no article on {claim}"
+    return found[0].partition("</article>")[0]
 
 
 def plain(markup: str) -> str:
@@ -348,6 +349,25 @@ def test_the_style_sheet_and_the_page_know_the_same_classes(page: str) -> None:
     assert styled - used == {"ring", "headline", "hue-2", "hue-3"}      # two curves, and not all claims of a paper
 
 
+# -- the index and folding -----------------------------------------------------------------------------------
+
+
+def index(page: str) -> str:
+    return page.partition('<nav id="index"')[2].partition("</nav>")[0]
+
+
+def test_the_index_has_every_claim_with_its_verdict(page: str) -> None:
+    line = r'<a href="#([\w-]+)"><span class="badge (\w+)">.*?<span class="unseen">(\w+) </span>'
+    listed = re.findall(line, index(page))
+    assert listed == [(r.id, r.verdict.value, r.verdict.value) for r in ALL]
+
+
+def test_many_claims_are_folded_and_few_are_not(page: str) -> None:
+    assert page.count('<details class="claim">') == len(ALL) > html.UNFOLDED
+    few = made(ALL[:html.UNFOLDED])
+    assert few.count('<details class="claim" open="">') == html.UNFOLDED and faults(few) == []
+
+
 # -- the command -------------------------------------------------------------------------------------------
 
 
@@ -455,6 +475,89 @@ def test_every_text_can_be_read(shown: Browser, width: int, theme: str) -> None:
     wanted = (style.LIGHT if theme == "light" else style.DARK)["paper"]
     parts = ", ".join(str(int(wanted[k:k + 2], 16)) for k in (1, 3, 5))
     assert shown.run("return getComputedStyle(document.body).backgroundColor") == f"rgb({parts})"
+
+
+TALLEST = 61_203 // 3
+"""A third of the height, in pixels at a width of 1280, that the page of all claims had unfolded."""
+TALL = "return document.scrollingElement.scrollHeight"
+ON_TOP = """scrollTo({top: document.scrollingElement.scrollHeight * arguments[1], behavior: 'instant'});
+const e = document.querySelector(arguments[0]), r = e.getBoundingClientRect();
+const hit = document.elementFromPoint(r.left + r.width / 2, Math.max(r.top, 0) + 20);
+return r.width > 0 && r.top > -1 && r.bottom < innerHeight + 1 && e.contains(hit)"""
+SEEN = """const e = document.getElementById(arguments[0]);
+return e.checkVisibility({contentVisibilityAuto: true}) && e.closest('details').open"""
+
+
+@pytest.fixture(scope="module")
+def whole(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Browser:
+    """The browser with the page of the paper."""
+    session = Session(the_paper())
+    path = tmp_path_factory.mktemp("whole") / "report.html"
+    path.write_text(web.page(session, session.judge(the_paper().claims)), encoding="utf-8")
+    chromium.open(path)
+    return chromium
+
+
+@pytest.mark.parametrize("width, theme", VIEWS)
+def test_the_page_of_the_paper_fits(whole: Browser, width: int, theme: str) -> None:
+    whole.view(width, 900, theme)
+    for unfolded in (False, True):
+        whole.run(OPEN, unfolded)
+        assert whole.run(WIDTH) <= width
+    assert whole.run(PALE) == []
+    whole.run(OPEN, False)
+    assert whole.log() == []
+
+
+def test_the_page_of_the_paper_is_a_third_as_tall_as_it_was(whole: Browser) -> None:
+    whole.view(1280, 900, "light")
+    whole.run(OPEN, False)
+    assert whole.run(TALL) <= TALLEST
+    whole.run("for (const d of document.querySelectorAll('details.claim')) d.open = true")
+    assert whole.run(TALL) > 2 * TALLEST
+    whole.run(OPEN, False)
+
+
+@pytest.mark.parametrize("width, theme", VIEWS)
+def test_the_first_screen_is_the_headline(whole: Browser, width: int, theme: str) -> None:
+    whole.view(width, 900, theme)
+    assert whole.run(ON_TOP, ".headline", 0) and not whole.run(ON_TOP, ".headline", 1)
+    first = whole.run("return document.querySelector('header').firstElementChild.textContent")
+    assert first.startswith("Theorem 1 holds")
+
+
+@pytest.mark.parametrize("width, theme", VIEWS)
+@pytest.mark.parametrize("depth", [0, 0.5, 1])
+def test_the_index_is_always_in_reach(whole: Browser, width: int, theme: str, depth: float) -> None:
+    whole.view(width, 900, theme)
+    wide = width > 1000
+    assert whole.run(ON_TOP, "#index" if wide else ".menu", depth)
+    assert not whole.run(ON_TOP, ".menu" if wide else "#index", depth)
+    if not wide:
+        whole.run("document.querySelector('.menu').click()")
+        assert whole.run(ON_TOP, "#index", depth) and whole.run(WIDTH) <= width
+        whole.run("document.querySelector('#index').hidePopover()")
+    assert whole.run("return document.querySelectorAll('#index code').length") == len(the_paper().claims)
+
+
+def test_a_link_of_the_index_unfolds_its_claim(whole: Browser) -> None:
+    whole.view(1280, 900, "light")
+    whole.run(OPEN, False)
+    assert not whole.run(SEEN, "lemma1")
+    whole.run("document.documentElement.style.scrollBehavior = 'auto';"
+              "document.querySelector('#index a[href=\"#lemma1\"]').click()")
+    assert whole.run(SEEN, "lemma1") and not whole.run(SEEN, "theorem1")
+    assert whole.run("return scrollY") > 900
+    whole.run("location.hash = ''")
+
+
+def test_paper_has_what_is_folded(whole: Browser) -> None:
+    whole.run(OPEN, False)
+    tall = "return document.getElementById('lemma1').closest('details').getBoundingClientRect().height"
+    assert whole.run(tall) < 100
+    whole.command("Emulation.setEmulatedMedia", media="print")
+    assert whole.run(tall) > 300
+    whole.command("Emulation.setEmulatedMedia", media="")
 
 
 def test_a_broken_page_is_noticed(broken: Browser) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from run import COMMAND, PIPE, PYTHON, ROOT, program, python, started
+from run import COMMAND, PIPE, PYTHON, ROOT, inside, program, python, started
 from run import environment as around
 
 from onoff_symbolic.cli import terminal
@@ -128,6 +128,26 @@ def test_a_log_gets_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch,
                 now[0] += 2
                 progress.step(f"step {step}")
     assert capsys.readouterr().err == "2/8 done, now step 2\n5/8 done, now step 5\n"
+    with terminal.Progress(0, True) as progress:
+        for done, total in ((1, 9), (2, 9), (3, 0)):
+            now[0] += 5
+            progress.count(done, total, "the sets")
+            progress.count(done, total, "too soon")
+    assert capsys.readouterr().err == "1/9 done, now the sets\n2/9 done, now the sets\n3 done, now the sets\n"
+
+
+@pytest.mark.parametrize("args, said", [
+    (("design", "examples/chains/cycle.toml", "--at", "a=1/4"), r"\d+/\d+ done, now (the sets|judging case 1)"),
+    (("design", "examples/designed/two-sources.toml"),
+     r"\d+ done, now parts of the region|\d/2 done, now judging case \d"),
+    (("certify", "lemma1", "-o", "."), r"\d+/\d+ done, now [\w-]+"),
+])
+def test_design_and_certify_tell_a_log_how_far_they_are(args: tuple[str, ...], said: str, tmp_path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    assert inside(*(str(ROOT / a) if a.startswith("examples") else a for a in args), cwd=tmp_path).stderr == ""
+    monkeypatch.setattr(terminal, "EVERY", 0)
+    told = inside(*(str(ROOT / a) if a.startswith("examples") else a for a in args), cwd=tmp_path).stderr.splitlines()
+    assert len(told) > 1 and all(re.fullmatch(said, line) for line in told)
 
 
 def test_an_empty_no_color_says_nothing() -> None:

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -50,6 +50,15 @@ class _Commands(click.Group):
         if args and not (words and words[0] in self.commands) and (words or args[0] not in _GROUP_OPTIONS):
             args = ["verify", *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """An interruption is one line in a log; on a terminal, the line that shows ^C is ended first."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            if sys.stderr is not None and sys.stderr.isatty():
+                click.echo(err=True)
+            raise click.exceptions.Abort() from None
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         return [*super().shell_complete(ctx, incomplete), *claims.complete_claims(ctx, self, incomplete)]

@@ -91,8 +91,8 @@ def _designed(chain: Chain, horizon: int, output: str) -> None:
     from ..schemes.files import chain_region
     from .. import judge_chains as judge
 
-    with Progress(0) as progress:
-        made = judge.design(chain, chain_region(chain, ()), Objective(Fraction(1), horizon), horizon, progress.say)
+    with Progress(0, log=True) as progress:
+        made = judge.design(chain, chain_region(chain, ()), Objective(Fraction(1), horizon), horizon, progress.count)
     if made.verdict.value != "proved":
         raise Undecidable(f"{output}: not written: the scheme is not proved to be private and decodable")
     write(made.text, output)
@@ -140,9 +140,9 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     if values or not chain.field.names:
         _, chain = chain_at(chain, values, where)
         where = ()
-    with Progress(0) as progress:
+    with Progress(0, log=True) as progress:
         try:
-            found = judge.design(chain, chain_region(chain, where), objective, times, progress.say)
+            found = judge.design(chain, chain_region(chain, where), objective, times, progress.count)
         except Endless as reason:
             raise InputError(f"{file}: {reason}; try --discount or --horizon") from None
     if output != "-":

@@ -88,10 +88,11 @@ def _known(paper: Paper, word: str) -> tuple[str, ...]:
     return found
 
 
-def _judged(paper: Paper, ids: Sequence[str], search: bool = False) -> tuple[Session, list[Result]]:
+def _judged(paper: Paper, ids: Sequence[str], search: bool = False,
+            log: bool = False) -> tuple[Session, list[Result]]:
     from ..paper.session import Session
 
-    with Progress(0, search) as progress:
+    with Progress(0, search or log) as progress:
         session = Session(paper, progress.step, search)
         progress.total = len(session.closure(ids))
         return session, session.judge(ids)
@@ -245,7 +246,7 @@ def certify(ctx: click.Context, ids: tuple[str, ...], folder: str, coq: str | No
     if coq is not None and given:
         raise click.UsageError("-o and --coq exclude each other")
     paper = _paper(file)
-    session, results = _judged(paper, _chosen(paper, ids), search)
+    session, results = _judged(paper, _chosen(paper, ids), search, log=True)
     _decided(results)
     if coq is not None:
         _coq(session, results, coq)

@@ -64,14 +64,24 @@ class Progress:
     def step(self, what: str) -> None:
         """What is begun now; what came before is done."""
         self._write(bar(self.done, self.total, what, width(sys.stderr)) if self.shown else "")
-        if self._log and monotonic() - self._told >= EVERY:
-            self._told = monotonic()
-            print(f"{self.done}/{self.total} done, now {what}", file=sys.stderr, flush=True)
+        self._note(f"{self.done}/{self.total} done, now {what}")
         self.done += 1
+
+    def count(self, done: int, total: int, what: str) -> None:
+        """How much is done, of how much, where both may change; a total of 0 is one that nobody knows."""
+        self._write(bar(done, total, what, width(sys.stderr)) if self.shown and total else
+                    f"{done} {what}"[:max(width(sys.stderr) - 1, 0)] if self.shown else "")
+        self._note(f"{done}{f'/{total}' if total else ''} done, now {what}")
 
     def say(self, what: str) -> None:
         """What is being done, where nobody knows how much is left."""
         self._write(what[:max(width(sys.stderr) - 1, 0)] if self.shown else "")
+        self._note(what)
+
+    def _note(self, line: str) -> None:
+        if self._log and monotonic() - self._told >= EVERY:
+            self._told = monotonic()
+            print(line, file=sys.stderr, flush=True)
 
     def _write(self, line: str) -> None:
         if self.shown:

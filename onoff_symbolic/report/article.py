@@ -20,12 +20,13 @@ WITNESSES = 2
 Letters = dict[str, str]
 
 
-def article(found: View, status: Status, weights: Sequence[Weight], linked: frozenset[str]) -> Html:
+def article(found: View, status: Status, weights: Sequence[Weight], linked: frozenset[str], unfolded: bool) -> Html:
+    """A line with the verdict, and all else behind it. Browsers unfold what a link leads to."""
     letters = dict(found.letters)
-    return tag(
+    line = tag("summary", badge(found.verdict), tag("h4", prose(found.title)), tag("code", text(found.id)))
+    body = tag(
         "article",
-        tag("h4", prose(found.title)),
-        tag("p", badge(found.verdict), links((found.id,), linked), tag("span", prose(found.where)), class_="meta"),
+        tag("p", prose(found.where), class_="meta"),
         tag("p", prose(found.statement), class_="statement"),
         *_needs(found), *_failing(found), *_correction(found), *_open(found), *_also(found, linked),
         _hypotheses(found), _weights(weights), _exceptions(found),
@@ -34,6 +35,7 @@ def article(found: View, status: Status, weights: Sequence[Weight], linked: froz
         derivation("What was shown of the correction", found.corrects, "", letters, linked),
         id=found.id,
     )
+    return tag("details", line, body, class_="claim", open="" if unfolded else None)
 
 
 def badge(verdict: Verdict) -> Html:

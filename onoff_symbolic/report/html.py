@@ -25,6 +25,8 @@ MEANING: Mapping[Verdict, str] = {
     Verdict.REFUTED: "an exact counterexample, and what should stand",
     Verdict.UNDECIDED: "neither proved nor refuted",
 }
+UNFOLDED = 3
+"""So many claims stand open; of more, each is opened by its line or by a link to it."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +83,8 @@ def claims(results: Sequence[Result], page: Page, weights: Mapping[str, Sequence
         ("claims", "Every claim", _claims(results, views, found, weights, linked)),
     ]
     shown = [entry for entry in sections if entry[2]]
-    nav = tag("nav", tag("ul", *(tag("li", tag("a", text(name), href=f"#{key}")) for key, name, _ in shown)),
-              aria_label="Contents")
+    nav = _index([(key, name) for key, name, _ in shown], results)
+    menu = tag("button", text("Claims"), type="button", popovertarget="index", class_="menu")
     first = [tag("p", prose(page.headline), class_="headline")] if page.headline else []
     top = tag("header", *first, tag("p", text("Verification report"), class_="kicker"), tag("h1", text(page.title)),
               tag("p", prose(page.lead), class_="lead"))
@@ -91,7 +93,7 @@ def claims(results: Sequence[Result], page: Page, weights: Mapping[str, Sequence
     foot = tag("footer", text(f"onoff-verify {VERSION}. Every number here is exact; every plot is drawn from exact "
                               "numbers. The same run writes the same page."))
     skip = tag("a", text("Skip to the results"), href="#main", class_="skip")
-    body = tag("body", skip, top, nav, main, foot)
+    body = tag("body", skip, top, menu, nav, main, foot, class_="indexed")
     return "<!DOCTYPE html>\n" + tag("html", _head(page.title), body, lang="en") + "\n"
 
 
@@ -101,6 +103,22 @@ def _head(title: str) -> Html:
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="color-scheme", content="light dark"),
         tag("title", text(f"{title}: verification report")), tag("style", Html(css())))
+
+
+def _index(sections: Sequence[tuple[str, str]], results: Sequence[Result]) -> Html:
+    """The parts of the page, and every claim with its verdict: beside the page, or behind a button if it is narrow."""
+    parts = [tag("ul", *(tag("li", tag("a", text(name), href=f"#{key}")) for key, name in sections))]
+    for name, members in groupby(results, section):
+        listed = [tag("li", tag("a", _sign(result.verdict), tag("code", text(result.id)), href=f"#{result.id}"))
+                  for result in members]
+        parts += [tag("p", text(name), class_="say"), tag("ul", *listed)]
+    return tag("nav", *parts, id="index", popover="auto", aria_label="Contents")
+
+
+def _sign(verdict: Verdict) -> Html:
+    """A verdict as a sign, and as a word for those who hear the page."""
+    return tag("span", icon(verdict), tag("span", text(f"{verdict.value} "), class_="unseen"),
+               class_=f"badge {verdict.value}")
 
 
 # -- summary -----------------------------------------------------------------------------------------------
@@ -188,8 +206,9 @@ def _figure(figure: Figure) -> Html:
 
 def _claims(results: Sequence[Result], views: Mapping[str, View], found: Mapping[str, Status],
             weights: Mapping[str, Sequence[Weight]], linked: frozenset[str]) -> Html:
+    unfolded = len(results) <= UNFOLDED
     parts = []
     for name, members in groupby(results, section):
         parts.append(tag("h3", text(name)))
-        parts += [article(views[r.id], found[r.id], weights.get(r.id, ()), linked) for r in members]
+        parts += [article(views[r.id], found[r.id], weights.get(r.id, ()), linked, unfolded) for r in members]
     return join(parts)

@@ -66,6 +66,31 @@ p { margin: .75rem 0 }
 .lead { font-size: 1.2rem; line-height: 1.5 }
 nav ul { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; margin: 0; padding: .75rem 0; list-style: none;
   border-block: 1px solid var(--rule); font-size: .9375rem }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.menu { position: fixed; right: 1rem; bottom: 1rem; z-index: 1; padding: .6rem 1.1rem; border: 1px solid var(--rule);
+  border-radius: 2rem; background: var(--raised); color: var(--link); font: 600 1rem/1.2 system-ui, sans-serif;
+  box-shadow: 0 0 .6rem var(--rule); cursor: pointer }
+#index { overflow: hidden auto; overscroll-behavior: contain; border: 0; background: var(--raised); color: var(--ink);
+  scrollbar-width: thin }
+#index:popover-open { position: fixed; inset: auto 0 0 0; width: auto; max-width: none; height: 55vh; margin: 0;
+  padding: .5rem 1rem 1rem; border-top: 1px solid var(--soft) }
+#index ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: 0 .5rem; border: 0;
+  padding: .2rem 0 }
+#index .say { margin: .5rem 0 0; color: var(--soft) }
+#index li a { display: flex; align-items: center; gap: .45rem; padding: .18rem 0; text-decoration: none }
+#index li a:hover code { text-decoration: underline }
+#index code { min-width: 0; overflow-wrap: anywhere; white-space: normal; font-size: .8125rem }
+#index .badge { position: relative; padding: .2rem .3rem; font-size: .75rem }
+@media screen and (min-width: 72rem) {
+  .indexed { display: grid; grid-template-columns: 15rem minmax(0, 1fr); column-gap: 2.5rem; max-width: 78rem;
+    padding-bottom: 0 }
+  .indexed > footer { padding-bottom: 3rem }
+  .indexed > * { grid-column: 2; min-width: 0 }
+  .menu { display: none }
+  #index { display: block; grid-column: 1; grid-row: 1 / span 4; position: sticky; inset: 0 auto auto; width: auto;
+    height: 100vh; margin: 0; padding: 1rem .5rem 1rem 0; background: transparent }
+  #index ul { display: block }
+}
 
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(12.5rem, 1fr)); gap: .75rem; margin: 1.5rem 0;
   padding: 0; list-style: none }
@@ -82,9 +107,16 @@ nav ul { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; margin: 0; padding: 
 .icon { width: .95em; height: .95em; flex: none; fill: none; stroke: currentColor; stroke-width: 2.4;
   stroke-linecap: round; stroke-linejoin: round }
 
-article, .erratum { margin: 1rem 0; padding: 1.35rem 1.5rem 1.1rem; background: var(--raised);
-  border: 1px solid var(--rule); border-radius: .6rem; scroll-margin-top: 1rem }
-article:target, .erratum:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link) }
+.claim, .erratum { margin: 1rem 0; background: var(--raised); border: 1px solid var(--rule); border-radius: .6rem }
+.erratum { padding: 1.35rem 1.5rem 1.1rem; scroll-margin-top: 1rem }
+article { padding: 0 1.5rem 1.1rem; scroll-margin-top: 5rem }
+.claim { margin: .5rem 0 }
+.claim > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .9rem; width: auto;
+  padding: .6rem 1.5rem; color: var(--ink) }
+.claim > summary > h4 { flex: 1 1 18rem; min-width: 0 }
+.claim > summary > code { color: var(--soft) }
+.claim[open] > summary { margin: 0; padding-top: 1.2rem }
+.claim:has(:target), .erratum:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link) }
 .meta { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .9rem; margin: .5rem 0 .9rem;
   color: var(--soft); font-size: .875rem; max-width: none }
 .status { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; max-width: none }
@@ -171,7 +203,9 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
 @media (max-width: 40rem) {
   body { padding: 0 1rem 3rem; font-size: 1rem }
   header { padding-top: 2.5rem }
-  article, .erratum { padding: 1.1rem 1rem .9rem }
+  .erratum { padding: 1.1rem 1rem .9rem }
+  article { padding: 0 1rem .9rem; scroll-margin-top: 8rem }
+  .claim > summary { padding: .6rem 1rem }
   dl.facts { gap: .3rem .75rem }
   dl.facts dt { max-width: 4.5rem }
   .graph { grid-template-columns: minmax(0, 1fr) }
@@ -183,7 +217,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
 @media print {
   :root { color-scheme: light }
   body { max-width: none; padding: 0; font-size: 10pt }
-  nav, .skip { display: none }
+  nav, .skip, .menu { display: none }
+  .claim::details-content { content-visibility: visible; display: block }
   #errata > h2, #claims > h2 { break-before: page }
   h2, h3, h4, .meta, caption { break-after: avoid }
   .erratum, figure, tr { break-inside: avoid }
