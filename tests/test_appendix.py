@@ -287,6 +287,13 @@ def test_every_display_table_and_plot_carries_a_claim_and_every_claim_a_label(bo
     assert body.count(r"\begin{onofftable}") == body.count(r"\onofftitle")
 
 
+def test_no_page_ends_within_a_line_or_beside_a_single_one(body: str) -> None:
+    rests = re.findall(r"\\notag\\\\(\*?)\n  &(?:\\quad |\\;)+(?:\\times|\{\} )", body)
+    assert len(rests) > 8 and {*rests} == {"*"}
+    expansion = body[body.index(r"\begin{onoffalign}{appb-expansion}"):body.index(r"\label{onoff:appb-expansion}")]
+    assert re.findall(r"\\\\(\*?)\n", expansion) == ["*", "*", "", "*", "", "*"]
+
+
 def test_a_named_claim_is_labelled_by_its_name_and_its_equations_are_counted() -> None:
     text = latex_blocks.write([
         Lead("Lemma 1", "It holds.", "one"), Equation("one", "a = b"), Equation("two", "a = b"),

@@ -90,9 +90,10 @@ class _Writer:
         return f"\\label{{onoff:{claim}{f':{number}' if number > 1 or claim in self._named else ''}}}"
 
     def _display(self, claim: str, chains: Sequence[Sequence[str]]) -> list[str]:
-        """Chains in one display; a short one is not broken by the end of a page."""
+        """Chains in one display. The end of a page breaks only long ones; not after the first line, before the last or
+        within one."""
         lines = [
-            f"  {line} \\notag\\\\{'*' if place < len(chain) and len(chain) < 5 else ''}"
+            f"  {line} \\notag\\\\{'*' if place < len(chain) and _kept(chain, place) else ''}"
             for chain in chains for place, line in enumerate(chain, start=1)]
         last = f"  {chains[-1][-1]} {self._label(claim)}"
         return [f"\\begin{{onoffalign}}{{{claim}}}", *lines[:-1], last, "\\end{onoffalign}"]
@@ -145,6 +146,11 @@ class _Writer:
             lines += [f"    {' '.join(pairs[i:i + 3])}" for i in range(0, len(pairs), 3)]
             lines += ["  };", f"  \\addlegendentry{{{prose(entry)}}}"]
         return [*lines, r"  \end{axis}", r"  \end{tikzpicture}", r"\end{onofftable}"]
+
+
+def _kept(chain: Sequence[str], place: int) -> bool:
+    """Whether the line at this place must follow the one before on the same page."""
+    return len(chain) < 5 or place in (1, len(chain) - 1) or r"\times" in chain[place] or "{} " in chain[place]
 
 
 def _tall(row: Sequence[str]) -> bool:
