@@ -28,10 +28,12 @@ def request(previous: Sequence[str] | None = None, time: str = "") -> str:
     return "\n".join([*lines, "request = true"])
 
 
-def table(rows: Mapping[str, Row], previous: Sequence[str] | None = None, time: str = "") -> str:
+def table(rows: Mapping[str, Row], previous: Sequence[str] | None = None, time: str = "", last: bool = False) -> str:
+    """Rows X_0,X_t, or, given the last request, X_{t-1},X_t."""
     lines = ["[[rule]]"]
     lines += [f"previous = [{', '.join(map(quoted, previous))}]"] if previous is not None else []
     lines += [f't = "{time}"'] if time else []
+    lines += ['given = "last request"'] if last else []
     lines.append("[rule.table]")
     for place, row in rows.items():
         lines.append(f"{quoted(place)} = {{ {', '.join(f'{q} = {quoted(p)}' for q, p in row.items())} }}")
@@ -63,9 +65,16 @@ def uniform(sources: Sequence[str], a: str, where: Sequence[str], rules: Sequenc
     return scheme(sources, chain, where, rules or [request(sources), table(rows, ["ALL"])])
 
 
-def everything(sources: Sequence[str]) -> str:
+def everything(sources: Sequence[str], time: str = "") -> str:
     """The rule that always asks for everything."""
-    return table({f"{x},{y}": {"ALL": "1"} for x in sources for y in sources})
+    return table({f"{x},{y}": {"ALL": "1"} for x in sources for y in sources}, time=time)
+
+
+def given_last(text: str, *before: str) -> str:
+    """The scheme with its table given the last request, and other rules first."""
+    assert text.count('previous = ["ALL"]') == 1
+    text = text.replace('previous = ["ALL"]', 'previous = ["ALL"]\ngiven = "last request"')
+    return text.replace("[[rule]]", "\n".join([*before, "[[rule]]"]), 1)
 
 
 LOW = ["alpha >= 0", "beta >= 0", "alpha + beta < 1"]
@@ -85,6 +94,13 @@ PRIVATE = {
                                everything("AB")]),
     "three": uniform("ABC", "1/5", []),
     "four_always": uniform("ABCD", "a", ["0 <= a", "3*a <= 1"], [everything("ABCD")]),
+    "last": given_last(two("1/5", "3/10", [])),
+    "last_left_out": given_last("".join(
+        line for line in two("0", "3/10", []).splitlines(True) if not line.startswith('"A,B"'))),
+    "last_three": given_last(uniform("ABC", "1/5", [])),
+    "later": given_last(two("1/5", "b", ["b >= 0", "5*b < 4"]), everything("AB", "<= 2")),
+    "once_more": given_last(two("1/5", "3/10", []), everything("AB", "3")),
+    "later_even": given_last(two("1/5", "3/10", []), everything("AB", "<= 1"), everything("AB", "even, >= 4")),
 }
 REFUTED = {
     "leak_two": two("alpha", "beta", LOW, first={"A,A": {"A": "1"}}),
@@ -99,5 +115,15 @@ REFUTED = {
     "negative": two("alpha", "beta", ["0 < alpha < 1", "0 < beta < 1"]),
     "no_value": two("alpha", "beta", LOW, first={"A,B": {"B": "alpha/alpha", "ALL": "0/(2*beta)"}}),
     "negative_chain": two("alpha", "1/2", ["0 < alpha < 2"], rules=[request()]),
+    "leak_last": given_last(two("alpha", "beta", LOW, first={"A,A": {"A": "1"}})),
+    "leak_after": two("1/5", "1/4", [], rules=[everything("AB", "<= 2"), request()]),
+    "leak_once": given_last(two("1/5", "3/10", []), request(["ALL"], "2")),
+    "undecodable_late": two("1/5", "1/4", [], rules=[everything("AB", "<= 2"), table(
+        {f"{x},{y}": {"A": "1"} for x in "AB" for y in "AB"}, last=True)]),
+    "negative_last": two("1/2", "1/2", [], rules=[everything("AB", "1"), table({
+        "A,A": {"A": "1"}, "B,B": {"B": "1"}, "A,B": {"B": "1"}, "B,A": {"A": "3/2", "ALL": "-1/2"}}, last=True)]),
+    "no_value_late": two("alpha", "beta", LOW, rules=[everything("AB", "<= 1"), table({
+        "A,A": {"ALL": "1"}, "B,B": {"ALL": "1"}, "A,B": {"B": "1", "ALL": "0/(2*beta)"}, "B,A": {"A": "1"},
+    }, last=True)]),
     "negative_number": two("1/2", "1/2", [], first={"A,B": {"B": "3/2", "ALL": "-1/2"}}),
 }

@@ -39,20 +39,20 @@ def braced(source: str, start: int) -> str:
 def displays(source: str) -> Iterator[Chain]:
     """Every chain of every display, in order."""
     case = ""
-    for found in re.finditer(r"\\onoffcase(?=\{)|\\(?:section|onoffheading|onofflead)\b|\\begin\{align\}", source):
+    for found in re.finditer(r"\\onoffcase(?=\{)|\\(?:section|onoffheading|onofflead)\b|\\begin\{onoffalign\}", source):
         if found.group() == r"\onoffcase":
             case = braced(source, found.end())
         elif not found.group().startswith(r"\begin"):
             case = ""
         else:
-            yield from _chains(source[found.end():source.index(r"\end{align}", found.end())], case)
+            yield from _chains(source[found.end():source.index(r"\end{onoffalign}", found.end())], case)
 
 
 def _chains(body: str, case: str) -> Iterator[Chain]:
-    claims = re.findall(r"\\tag\*\{\\onoffid\{([\w-]+)\}\}\\label\{onoff:[\w:-]+\}", body)
-    if len(claims) != 1:
+    claims = [braced(body, 0), *re.findall(r"\\label\{onoff:([\w-]+)(?::\d+)?\}\s*$", body)]
+    if len(claims) != 2 or len({*claims}) != 1:
         raise ValueError(f"a display must carry one claim: {body}")
-    text = re.sub(r"\\tag\*\{\\onoffid\{[\w-]+\}\}\\label\{[^}]*\}|\\notag", "", body)
+    text = re.sub(r"^\{[\w-]+\}|\\label\{[^}]*\}|\\notag", "", body)
     text = re.sub(r"\\onoffby\{\w+\}\{([^}]*)\}", r"\1", text)
     whole = ""
     for line in re.split(r"\\\\\*?(?!\[)", _shield(text)):
@@ -91,7 +91,8 @@ def chain_of(claim: str, case: str, text: str) -> Chain:
 def tables(source: str) -> Iterator[tuple[str, list[list[str]]]]:
     """Every table: its claim, and its rows of cells, the heads first."""
     for found in re.finditer(r"\\begin\{onofftable\}(.*?)\\end\{onofftable\}", source, re.DOTALL):
-        claim = re.findall(r"\\label\{onoff:([\w-]+)", found[1])[0]
+        title = found[1].index(r"\onofftitle") + len(r"\onofftitle")
+        claim = braced(found[1], title + len(braced(found[1], title)) + 2)
         if r"\begin{tabular}" in found[1]:
             body = found[1].split(r"\toprule")[1].split(r"\bottomrule")[0].replace(r"\midrule", "")
             lines = [line for line in re.split(r"\\\\(?:\[\d+pt\])?", body) if line.strip()]

@@ -25,6 +25,7 @@ from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper import appendix
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report import argument, latex, latex_blocks, latex_math, letter, typeset
+from onoff_symbolic.report.blocks import Block, CaseOf, Equation, Lead, Note, Paragraph, Table
 from onoff_symbolic.report.view import view
 from onoff_symbolic.result import Result, Verdict
 
@@ -276,20 +277,40 @@ def test_every_macro_has_our_prefix() -> None:
 # -- what is shown -------------------------------------------------------------------------------------------------
 
 
-def test_every_display_table_and_plot_carries_a_claim_and_a_label(body: str) -> None:
-    labels = re.findall(r"\\label\{([^}]*)\}", body)
+def test_every_display_table_and_plot_carries_a_claim_and_every_claim_a_label(body: str) -> None:
+    labels = re.findall(r"\\(?:label|onoffname\{[^{}]*\})\{([^}]*)\}", body)
     assert len(labels) == len(set(labels)) and all(label.startswith("onoff:") for label in labels)
-    claims_ = {label.split(":")[1] for label in labels} - {"sec"}
-    assert claims_ <= set(CLAIMS) and len(claims_) > 30
-    assert body.count(r"\begin{align}") == body.count(r"\tag*{\onoffid{")
+    labelled = {label.split(":")[1] for label in labels} - {"sec"}
+    carried = {*re.findall(r"\\begin\{onoffalign\}\{([\w-]+)\}|\\onofftitle\{.*\}\{([\w-]+)\}", body)}
+    assert {one or other for one, other in carried} <= labelled <= set(CLAIMS) and len(labelled) > 30
+    assert body.count(r"\begin{onoffalign}") == len(re.findall(r"\\label\{onoff:[\w:-]*\}\n\\end\{onoffalign\}", body))
     assert body.count(r"\begin{onofftable}") == body.count(r"\onofftitle")
 
 
-def test_the_margin_names_every_erratum_of_the_appendices_and_no_other(made: dict[str, str], session: Session) -> None:
-    text = made[BODY]
-    noted = {name.replace(r"\allowbreak{}", "") for name in re.findall(r"\\onoffnote\{((?:[^{}]|\{\})*)\}", text)}
+def test_a_named_claim_is_labelled_by_its_name_and_its_equations_are_counted() -> None:
+    text = latex_blocks.write([
+        Lead("Lemma 1", "It holds.", "one"), Equation("one", "a = b"), Equation("two", "a = b"),
+        Equation("two", "b = c"), Table("three", "Table I. All.", ("a",), (("1",),)),
+        Table("one", "Table II. More.", ("a",), (("1",),))])
+    assert re.findall(r"\\onoffname\{(.*?)\}\{(.*?)\}|\\label\{(.*?)\}", text) == [
+        ("Lemma 1", "onoff:one", ""), ("", "", "onoff:one:1"), ("", "", "onoff:two"), ("", "", "onoff:two:2"),
+        ("Table I", "onoff:three", "")]
+
+
+@pytest.mark.parametrize("block", [
+    Paragraph("and so on"), Lead("Lemma 1", "It holds."), CaseOf("t odd"), Equation("one", "a = b"),
+    Table("one", "All.", ("a",), (("1",),))])
+def test_a_note_stands_above_what_comes_next(block: Block) -> None:
+    lines = latex_blocks.write([Paragraph("Before."), Note("one", "corrected here"), block]).split("\n")
+    plain = latex_blocks.write([block]).strip().split("\n")
+    place = lines.index(r"\onoffnote{one}{corrected here}")
+    assert lines[place - 1] in ("", "Before.") and lines[place + 1:-1] == plain
+
+
+def test_the_notes_name_every_erratum_of_the_appendices_and_no_other(made: dict[str, str], session: Session) -> None:
+    noted = re.findall(r"^\\onoffnote\{([\w-]+)\}", made[BODY], re.MULTILINE)
     told = [claim for section in FILE["appendix"] for part in section["parts"] for claim in part.get("claims", ())]
-    assert noted == {result.id for result in session.judge(told) if result.verdict is not Verdict.PROVED}
+    assert noted == [result.id for result in session.judge(told) if result.verdict is not Verdict.PROVED]
     assert {claim for claim in CLAIMS if CLAIMS[claim]["where"].startswith("Appendix")} <= set(told)
 
 

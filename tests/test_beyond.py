@@ -21,6 +21,7 @@ from onoff_symbolic.document import read as toml
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper.session import Session
 
+ROOT = Path(__file__).resolve().parent.parent
 FILE = default(name="beyond.toml")
 QUICK = ("bound-m-2", "bound-l-5", "three-sources", "four-sources", "one-eigenvalue-2", "one-eigenvalue-2-minus",
          "one-eigenvalue-3-plus")
@@ -98,7 +99,7 @@ def test_another_scheme_is_not_proved(table: str, place: int, entry: str) -> Non
 
 
 def test_the_theorems_that_are_named_exist() -> None:
-    known = {pointer.theorem for pointer in index.read()}
+    known = {pointer.theorem for pointer in index.read(ROOT / "proofs" / "coq")}
     named = {text.partition(",")[0] for claim in beyond().claims.values() for text in claim.coq}
     assert named and named <= known
 

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from coq_schemes import PRIVATE, REFUTED, request
+from coq_schemes import PRIVATE, REFUTED
 from onoff_symbolic import judge
+from onoff_symbolic.checker.core import Goal
 from onoff_symbolic.coq import check, emit
+from onoff_symbolic.coq.stated import phase, phases
 from onoff_symbolic.errors import OnoffError, Undecidable
 from onoff_symbolic.schemes.files import load, load_cases
 from run import inside, python
@@ -21,11 +23,10 @@ from tools import need
 ROOT = Path(__file__).resolve().parent.parent
 COQ = ROOT / "proofs" / "coq"
 EXAMPLES = {path.stem.replace("-", "_"): path.read_text(encoding="utf-8")
-            for path in sorted((ROOT / "examples").glob("*.toml")) if path.stem != "paper-one-file"}
-LAST = ("paper-one-file", "designed/two-sources")
-"""Examples with rules that look at the last request, which are not translated."""
+            for folder in ("examples", "examples/designed") for path in sorted((ROOT / folder).glob("*.toml"))}
 SAMPLES = {**PRIVATE, **REFUTED, **EXAMPLES}
-LEAKS = ("leak_two", "leak_numbers", "leak_even", "leak_often", "leak_three", "leak_four", "late_leak", "request_only")
+LEAKS = ("leak_two", "leak_numbers", "leak_even", "leak_often", "leak_three", "leak_four", "late_leak", "request_only",
+         "leak_last", "leak_after", "leak_once")
 CERTIFICATES = ROOT / "proofs" / "certificates"
 
 
@@ -150,24 +151,31 @@ def test_the_command_refuses_in_one_line(arguments: list[str], why: str, code: i
     assert why in done.stderr and not (tmp_path / "My.v").exists()
 
 
-@pytest.mark.parametrize("old, new, why", [
-    ('previous = ["ALL"]', 'previous = ["ALL"]\ngiven = "last request"', "a scheme whose rules look at X_{t-1}"),
-    ('previous = ["ALL"]', 'previous = ["ALL"]\nt = "<= 9"', "a scheme whose rules begin or end"),
-])
-def test_a_scheme_without_a_translation_is_told_in_one_line(old: str, new: str, why: str, tmp_path: Path) -> None:
-    text = SAMPLES["numbers"]
-    assert text.count(old) == 1
-    (tmp_path / "new.toml").write_text(text.replace(old, new) + request(), encoding="utf-8")
-    done = inside("scheme", "new.toml", "--coq", "New.v", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (3, f"onoff-verify: new.toml: {why} has no translation to Coq\n")
-    assert not (tmp_path / "New.v").exists()
+def test_a_rule_looks_at_the_first_request_or_the_last(certificate: Callable[[str], str]) -> None:
+    rows = {name: re.findall(r"\| t\d+, q(\w+) => row\d ([aw]) x q", emit.scheme(certificate(name)))
+            for name in ("numbers", "last")}
+    assert rows == {"numbers": [("A", "a"), ("B", "a"), ("ALL", "a")], "last": [("A", "a"), ("B", "a"), ("ALL", "w")]}
 
 
-@pytest.mark.parametrize("name", LAST)
-def test_an_example_that_is_not_translated_says_so(name: str, tmp_path: Path) -> None:
-    done = inside("scheme", str(ROOT / "examples" / f"{name}.toml"), "--coq", str(tmp_path / "My.v"))
-    assert done.returncode == 3 and done.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
-    assert "a scheme whose rules look at X_{t-1} has no translation to Coq" in done.stderr
+def test_the_times_of_rules_that_begin_and_end(certificate: Callable[[str], str]) -> None:
+    text = emit.scheme(certificate("later_even"))               # everything at t = 1, and at even times from 4
+    assert "Inductive time := t0 | t1 | t2 | t3 | t4 | t5.  (* t until 3, then modulo 2 *)" in text
+    assert "next := fun t => match t with t0 => t1 | t1 => t2 | t2 => t3 | t3 => t4 | t4 => t5 | t5 => t4 end" in text
+    rows = dict(re.findall(r"\| t(\d), qALL => (row\d [aw]) x q", text))
+    assert rows == {"1": "row0 a", "2": "row3 w", "3": "row3 w", "4": "row1 a", "5": "row3 w"}
+
+
+@pytest.mark.parametrize("name", ["numbers", "leak_even", "later", "once_more", "later_even", "late_leak"])
+def test_times_that_are_one_have_the_same_laws_for_ever(name: str, certificate: Callable[[str], str]) -> None:
+    scheme = Goal(json.loads(certificate(name))["goal"]).model.schemes["scheme"]
+    assert {phase(scheme, t) for t in range(200)} == {*phases(scheme)}
+    begun = 0 if scheme.settled else scheme.period              # t = 0 has no rules, and is asked for as t = period
+    for t in range(200):
+        now = phase(scheme, t)
+        assert phase(scheme, now + 1) == phase(scheme, t + 1) and scheme.phase(now) == scheme.phase(t)
+        for query in scheme.queries:
+            one, other = ([rule.fits(at + begun, query) for rule in scheme.rules] for at in (t, now))
+            assert one == other
 
 
 def test_each_case_of_a_scheme_has_its_file(tmp_path: Path) -> None:
@@ -290,6 +298,16 @@ def empty(data: Any) -> None:
     data["goal"]["regions"]["whole"] = ["a >= 0", "1 - 2*a > 0", "a < 0"]
 
 
+def given(data: Any) -> None:
+    """Rows X_0,X_t where they were X_{t-1},X_t: after t = 2 this leaks."""
+    data["goal"]["schemes"]["scheme"]["rules"][2]["given"] = "first"
+
+
+def asked(data: Any) -> None:
+    """At t = 3 the request is asked for, which leaks."""
+    data["goal"]["schemes"]["scheme"]["rules"][0]["table"] = None
+
+
 def matrix(data: Any) -> None:
     """Another matrix of the queries."""
     entry(data, "matrix0", (0, "1/2"), (1, "1/2"))
@@ -325,7 +343,8 @@ def short(data: Any) -> None:
     ("numbers", tables), ("one_parameter", tables), ("numbers", chain), ("numbers", relation), ("numbers", forgotten),
     ("numbers", weaker), ("one_parameter", region), ("one_parameter", empty), ("numbers", matrix),
     ("one_parameter", multiplier), ("leak_two", outside), ("leak_three", harmless), ("leak_two", same),
-    ("leak_two", short),
+    ("leak_two", short), ("last", tables), ("later", given), ("once_more", asked), ("once_more", forgotten),
+    ("leak_after", same), ("leak_last", short),
 ], ids=lambda value: getattr(value, "__name__", value))
 def test_coq_refuses_a_corrupted_certificate(name: str, corrupt: Callable[[Any], None], library: Path,
                                              certificate: Callable[[str], str]) -> None:
@@ -385,7 +404,7 @@ def test_a_request_that_is_not_determined_is_not_translated() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["leak_two", "leak_numbers", "leak_three"])
+@pytest.mark.parametrize("name", ["leak_two", "leak_numbers", "leak_three", "leak_last"])
 def test_no_invariant_makes_coq_believe_that_a_leak_is_private(name: str, library: Path,
                                                                certificate: Callable[[str], str]) -> None:
     """The leak's own scheme, with the relations of a private one."""

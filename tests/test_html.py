@@ -368,45 +368,6 @@ def test_many_claims_are_folded_and_few_are_not(page: str) -> None:
     assert few.count('<details class="claim" open="">') == html.UNFOLDED and faults(few) == []
 
 
-# -- mathematics, read back ----------------------------------------------------------------------------------
-
-
-def linear(node: ElementTree.Element) -> str:
-    """MathML as text: a bar is (top)/(bottom), a script is base_{sub}."""
-    parts = [linear(child) for child in node]
-    match node.tag:
-        case "mfrac":
-            return f"({parts[0]})/({parts[1]})"
-        case "msub" | "munder":
-            return f"{parts[0]}_{{{parts[1]}}}"
-        case "msup" | "mover":
-            return f"{parts[0]}^{{{parts[1]}}}"
-        case _:
-            return (node.text or "") + "".join(parts)
-
-
-def read_back(text: str) -> str:
-    found = re.sub(r"<wbr>", "", prose(text))
-    return "".join(linear(ElementTree.fromstring(each)) for each in re.findall(r"<math.*?</math>", found))
-
-
-@pytest.mark.parametrize("text, found", [
-    ("E[ℓ(Q_t)]/L = 1", "(E[ℓ(Q_{t})])/(L)=1"), ("ℓ(Q_t)/L = 1", "(ℓ(Q_{t}))/(L)=1"),
-    ("H(X_t)/L = 1", "(H(X_{t}))/(L)=1"), ("(1 - α)/β = 1", "(1−α)/(β)=1"), ("α·(1 - β)/α = 1", "α·(1−β)/(α)=1"),
-    ("Pr(Q_t = A)/2 = x", "(Pr(Q_{t}=A))/(2)=x"), ("p_0(1 - α)/β = 1", "p_{0}(1−α)/(β)=1"),
-])
-def test_mathematics_reads_back_as_it_was_meant(text: str, found: str) -> None:
-    assert read_back(text) == found
-
-
-def test_no_bar_cuts_a_function_from_its_argument() -> None:
-    """In every sentence and formula of the claims file."""
-    said = [line.text for claim in the_paper().claims.values() for line in claim.lines if line.text]
-    said += [claim.says for claim in the_paper().claims.values()]
-    bars = [match for text in said for match in re.finditer(r"(E|Pr|H|I|ℓ)\(\[", read_back(text))]
-    assert len(said) > 100 and not bars
-
-
 # -- the command -------------------------------------------------------------------------------------------
 
 

@@ -70,7 +70,7 @@ def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path) -> N
     out = run(tmp_path, "--onoff", "-rx")
     assert counts(out) == {"passed": EVERY["passed"] + 1, "xfailed": EVERY["xfailed"]}
     assert f"collected {len(BY_ID) + 1} items" in out
-    assert "XFAIL onoff::appc-case1 - known erratum: conditional on alpha < 1" in out
+    assert "XFAIL onoff::theorem1 - known erratum: conditional on alpha > 0, beta > 0, alpha + beta < 2" in out
     assert counts(run(tmp_path)) == {"passed": 1}
 
 

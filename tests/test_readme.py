@@ -86,8 +86,9 @@ def test_every_command_has_examples_in_its_help() -> None:
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:
-    top = README.split("\n\n")[1]
-    assert "make verify" in top and "make test" in top
+    """After its headline."""
+    headline, top = README.split("\n\n")[1:3]
+    assert "<!-- headline -->" in headline and "make verify" in top and "make test" in top
 
 
 def test_the_scheme_in_the_page_about_files_is_the_example() -> None:

@@ -12,12 +12,14 @@ import pytest
 from corruptions import FOLDER, read
 
 from onoff_symbolic import checker
+from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.paper.session import Session
 from onoff_symbolic.schemes.cost import closed_form
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.schemes.forms import power
 from onoff_symbolic.schemes.histories import Histories, first_rows, reach
 from onoff_symbolic.search import entropies, facts, programs
-from onoff_symbolic.search.derived import derived_matrix, derived_value
+from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
 from onoff_symbolic.search.goals import bound_goal, empty_goal
 from onoff_symbolic.search.scheme import Decision, decide_scheme
@@ -145,6 +147,22 @@ def test_derived_matrix_and_value() -> None:
     assert derived_value(read("program")["goal"], "prior", "M", "inner") == "8/5"
     with pytest.raises(NotFound):
         derived_value(read("general")["goal"], "prior", "law", "all")
+
+
+def test_the_matrix_of_lemma_1_is_discovered() -> None:
+    """What the search finds from the scheme is what is printed; from another scheme it finds another matrix."""
+    paper = the_paper()
+    found, = Session(paper, search=True).judge(["lemma1"])
+    told = {(one.region, one.name): one.value for one in found.derived}
+    low = {"AB": "A: beta, B: alpha, AB: 1 - alpha - beta", "A": "A: 1 - alpha, B: alpha, AB: 0",
+           "B": "A: beta, B: 1 - beta, AB: 0"}
+    assert {q: told["low", f"Pr(Q_{{t+1}} | Q_t = {q})"] for q in low} == low
+    assert told["high", "Pr(Q_{t+1} | Q_t = AB)"] == "A: 1 - alpha, B: 1 - beta, AB: alpha + beta - 1"
+    assert Session(paper).judge(["lemma1"])[0].derived == ()
+    assert found.goal is not None
+    always_both = {**found.goal["tables"]["Ta"], "entries": ["0", "0", "1"] * 4}
+    other = {**found.goal, "tables": {**found.goal["tables"], "Ta": always_both}}
+    assert ("low", "Pr(Q_{t+1} | Q_t = AB)", "A: 0, B: 0, AB: 1") in list(derivations(other))
 
 
 # -- schemes -----------------------------------------------------------------------------------------------------------

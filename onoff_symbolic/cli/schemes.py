@@ -46,7 +46,7 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
 
     With --coq, the file states the scheme and proves from the certificate that it is normalised, decodable and private
     and what its query chain is, or refutes it at the point of the failure; of several cases, OUT_1.v, OUT_2.v and so
-    on. Cost, optimality, and rules that look at the last request, begin or end have no translation.
+    on. Cost and optimality have no translation.
     """
     targets = {"--certificate": certificate, "--coq": coq, "-o": output}
     taken: dict[str, str] = {}

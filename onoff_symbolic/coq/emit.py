@@ -27,7 +27,7 @@ from .histories import Histories
 from .known import Known
 from .occurring import Occurring
 from .sequences import Sequences
-from .stated import Entries, Stated, same_words
+from .stated import Entries, Stated, phases, same_words, stands
 from .terms import Untranslatable, label, parameter
 
 KINDS = ("holds", "always", "cover", "defined", "normalised", "decodable", "placed", "determined", "private",
@@ -176,8 +176,8 @@ class File:
                  f"Inductive qry := {' | '.join(label('q', q) for q in queries)}."]
         for number, name in enumerate(schemes):
             suffix = str(number) if number else ""
-            times = [f"t{suffix and suffix + '_'}{t}" for t in range(self.goal.model.schemes[name].period)]
-            lines += [f"Inductive time{suffix} := {' | '.join(times)}.  (* t modulo {len(times)} *)",
+            times = [f"t{suffix and suffix + '_'}{t}" for t in phases(self.goal.model.schemes[name])]
+            lines += [f"Inductive time{suffix} := {' | '.join(times)}.  (* {stands(self.goal.model.schemes[name])} *)",
                       f"Definition times{suffix} := [{'; '.join(times)}].",
                       f"Lemma all_times{suffix} p : In p times{suffix}.\nProof. destruct p; simpl; tauto. Qed."]
         lines.append("Definition same : forall x y : src, {x = y} + {x <> y}. Proof. decide equality. Defined.")

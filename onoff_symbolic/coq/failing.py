@@ -16,7 +16,7 @@ from ..checker.statements import Decodable, Determined, Holds, Placed, Statement
 from . import terms
 from .known import Known
 from .occurring import map_of, placed
-from .stated import Stated
+from .stated import Stated, phases
 from .terms import Untranslatable, label, number, parameter, polynomial, sign
 
 NUMBERS = "first [lra | field; repeat match goal with |- _ /\\ _ => split end; lra]"
@@ -44,8 +44,8 @@ def prior_of(statement: Statement) -> str:
 
 def say_matrix(known: Known, stated: Stated, statement: Markov) -> None:
     cells, rows = statement.model.tables[str(statement.matrix)][1], []
-    for time in range(statement.scheme.period):
-        phase = [time % statement.modulus] if statement.phases else []
+    for time in phases(statement.scheme):
+        phase = [statement.scheme.phase(time, statement.modulus)] if statement.phases else []
         rows += [f"{stated.time(time)}, {label('q', q)}, {label('q', r)} => "
                  + terms.expression(cells[(*phase, q, r)], statement.model)
                  for q in stated.queries for r in stated.queries]
@@ -199,8 +199,9 @@ class Refutation:
         for y in self.stated.sources:
             parts, uses, value = list[str](), dict[str, None](), Fraction(0)
             rule = self.stated.rule(time, previous)
-            row = f"{rule} {a} {label('s', y)} {label('q', sent)}" if rule else ""
             for x in self.stated.sources:
+                row = f"{rule} {label('s', self.stated.given(time, previous, first, x))} {label('s', y)} " \
+                      f"{label('q', sent)}" if rule else ""
                 head, name, _ = self.stated.step(x, y)
                 law_of = f"{self.applied(rule)} {row.partition(' ')[2]}" if rule else "0"
                 parts.append(f"after {self.S} same {before} {a} {label('s', x)} * ({self.applied(name)} "
@@ -212,7 +213,7 @@ class Refutation:
                 uses[self.entry(head, chance)] = None
                 if not chance:
                     continue
-                law = self.value(self.scheme.law(self.point, time, (first, first, previous), y)[sent])
+                law = self.value(self.scheme.law(self.point, time, (first, x, previous), y)[sent])
                 uses[self.entry(row, law)] = None
                 value += layer[x] * chance * law
             found[y] = value
@@ -257,7 +258,7 @@ class Refutation:
         goal = f"markov {self.stated.name} {prior}"
         if statement.matrix is not None:
             matrix = f"matrix_{self.name}"
-            phase = [(len(queries) - 1) % statement.modulus] if statement.phases else []
+            phase = [self.scheme.phase(len(queries) - 1, statement.modulus)] if statement.phases else []
             entry = self.entry(f"{matrix} {place}", self.value(self.point.entry(
                 statement.matrix, [*phase, queries[-1], query])))
             return f"{goal} {matrix}", (
@@ -298,11 +299,12 @@ class Refutation:
             x, q = (requests[now - 1], sent[now - 1]) if now else (state[0], self.scheme.start)
             head, name, _ = self.stated.step(x, requests[now])
             rule = str(self.stated.rule(now + 1, q))
-            row = f"{rule} {a} {label('s', requests[now])} {label('q', sent[now])}"
+            given = label("s", self.stated.given(now + 1, q, state[0], x))
+            row = f"{rule} {given} {label('s', requests[now])} {label('q', sent[now])}"
             parts = (f"{parts if parts == '1' else f'({parts})'} * ({self.applied(name)} {head.partition(' ')[2]} * "
                      f"{self.applied(rule)} {row.partition(' ')[2]})")
             uses[self.entry(head, self.value(self.point.entry(self.scheme.chain, [x, requests[now]])))] = None
-            law = self.scheme.law(self.point, now + 1, (state[0], state[0], q), requests[now])[sent[now]]
+            law = self.scheme.law(self.point, now + 1, (state[0], x, q), requests[now])[sent[now]]
             uses[self.entry(row, self.value(law))] = None
         written = [f"[{'; '.join(label(letter, each) for each in path)}]" for letter, path in (("s", xs), ("q", qs))]
         lemma = self.cached(("path", *xs, *qs), f"path {self.S} {a} {written[0]} {written[1]} <> 0",
@@ -343,9 +345,10 @@ class Refutation:
                 values = {y: self.value(self.point.entry(self.scheme.chain, [x, y])) for y in self.stated.sources}
             else:
                 rule = str(self.stated.rule(time + 1, q))
-                law = self.scheme.law(self.point, time + 1, (a, a, q), request)
+                law = self.scheme.law(self.point, time + 1, (a, x, q), request)
+                given = label("s", self.stated.given(time + 1, q, a, x))
                 values = {r: self.value(v) for r, v in law.items()}
-                heads = {r: f"{rule} {label('s', a)} {label('s', request)} {label('q', r)}" for r in values}
+                heads = {r: f"{rule} {given} {label('s', request)} {label('q', r)}" for r in values}
         except Undefined:
             return goal, self.no_value(normalised, time, (a, x, q), request)
         letter = "s" if request is None else "q"

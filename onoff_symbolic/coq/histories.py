@@ -13,7 +13,7 @@ from ..checker.scheme import Running
 from . import terms
 from .known import Known
 from .pieces import FAILS, conjoined, inline
-from .stated import Entries, Stated
+from .stated import Entries, Stated, phases
 from .terms import label
 
 Cell = tuple[str, str]
@@ -48,6 +48,11 @@ class Histories:
 
     def state(self, time: int, query: str) -> str:
         return f"{self.stated.time(time)} {label('q', query)}"
+
+    @property
+    def places(self) -> list[tuple[int, str]]:
+        """The node of each t and Q_t, in the order of Coq."""
+        return [(self.scheme.phase(t), q) for t in phases(self.scheme) for q in self.stated.queries]
 
     def pushed(self, time: int, query: str, sent: str) -> str:
         return f"push {self.name} {self.state(time, query)} {label('q', sent)} v"
@@ -87,14 +92,15 @@ class Histories:
             self.say_again(self.twin)
             return
         cases = [f"{self.stated.time(t)}, {label('q', q)} => node{self.known.number(region)} v"
-                 for (t, q), (region, _) in self.statement.nodes.items()]
-        rest = [] if len(cases) == len(self.stated.times) * len(self.stated.queries) else ["_, _ => False"]
+                 for (node, q), (region, _) in self.statement.nodes.items()
+                 for t in phases(self.scheme) if self.scheme.phase(t) == node]
+        rest = [] if len(cases) == len(self.places) else ["_, _ => False"]
         say(f"  Definition relations{k} (t : {self.stated.time_type}) (q : qry) (v : src -> src -> R) : Prop :=\n"
             "    match t, q with\n    | " + "\n    | ".join([*cases, *rest]) + " end.")
         self.say_start()
         steps = {node: self.say_step(node) for node in self.statement.nodes}
         ways = [f"exact ({steps[t, q]} G v E q)" if (t, q) in steps else "destruct E"
-                for t in range(self.scheme.period) for q in self.stated.queries]
+                for t, q in self.places]
         say(f"  Lemma step{k} {self.binder} p q' q v : relations{k} p q' v ->\n"
             f"    kept relations{k} (next {self.name} p) q (push {self.name} p q' q v).\n"
             f"  Proof.\n    intro E. destruct p, q'.\n" + "\n".join(f"    - {way}." for way in ways) + "\n  Qed.")
@@ -123,13 +129,12 @@ class Histories:
 
     def say_theorem(self) -> None:
         k, say = self.number, self.known.say
-        nodes = [(t, q) for t in range(self.scheme.period) for q in self.stated.queries]
         if isinstance(self.statement, Markov):
             lawful = [(terms.stated(written), relation) for written, relation in terms.instances(
                 self.statement.lawful, self.known.goal.model)]
             self.say_prior(lawful)
             ways = [f"destruct q; [{' | '.join(f'exact ({m} G v E)' for m in self.masses[node])}]"
-                    if node in self.masses else "destruct E" for node in nodes]
+                    if node in self.masses else "destruct E" for node in self.places]
             say(f"  Theorem {self.theorem} {self.binder} :\n    is_law (sources {self.name}) prior{k} /\\ "
                 f"markov {self.name} prior{k} matrix{k}.\n  Proof.\n    split; [exact (law_of_X0_{k} G)|].\n    "
                 f"apply (nodes_markov {self.name} same once{self.stated.suffix} relations{k} (start{k} G) (step{k} "
@@ -137,7 +142,7 @@ class Histories:
                 "    intros p q' q v E. destruct p, q'.\n" + "\n".join(f"    - {way}." for way in ways) + "\n  Qed.")
             return
         ways = [f"destruct a; [{' | '.join(['reflexivity', *(f'exact ({m} G v E)' for m in self.masses[node])])}]"
-                if node in self.masses else "destruct E" for node in nodes]
+                if node in self.masses else "destruct E" for node in self.places]
         say(f"  Theorem {self.theorem} {self.binder} : private {self.name}.\n  Proof.\n    apply (nodes_private "
             f"{self.name} same once{self.stated.suffix} relations{k} (start{k} G) (step{k} G) "
             f"{label('s', self.stated.sources[0])}).\n    intros p q v E a. destruct p, q.\n"
@@ -224,11 +229,11 @@ class Histories:
         steps, value = list[str](), list[str]()
         proofs = dict.fromkeys(self.known_cells(region, [(a, x) for x in self.stated.sources]))
         rule = self.stated.rule(time + 1, query)
-        row: tuple[str, str, Quotient] | None = None
         for x in self.stated.sources:
             v = f"v {label('s', a)} {label('s', x)}"
             head, name, chance = self.stated.step(x, y)
-            entry = f"{rule} {label('s', a)} {label('s', y)} {label('q', sent)}" if rule else "0"
+            given = self.stated.given(time + 1, query, a, x)
+            entry = f"{rule} {label('s', given)} {label('s', y)} {label('q', sent)}" if rule else "0"
             steps.append(f"{v} * ({head} * {entry})")
             if not now[a, x].top:
                 continue
@@ -238,7 +243,7 @@ class Histories:
             text, proof = self.entries.form(region, head, name, chance)
             proofs[proof] = None
             try:
-                row = row or self.stated.sent(time + 1, a, y, query)[sent]
+                row = self.stated.sent(time + 1, given, y, query)[sent]
             except Undefined:
                 return head, "0", FAILS
             if self.entries.is_zero(region, row[2]):
@@ -259,7 +264,7 @@ class Histories:
     def way(self, region: Region, node: tuple[int, str], sent: str, path: Paths,
             cells: dict[Cell, tuple[str, str, str]]) -> str:
         """How the relations hold after one query: all is zero, or those of the next node are shown."""
-        following = (node[0] + 1) % self.scheme.period, sent
+        following = self.scheme.phase(node[0] + 1), sent
         if not any(value.top for value in path.values()):
             ways = " | ".join(f"exact ({lemma} G v E)" for _, _, lemma in cells.values())
             return f"right. intros a x. destruct a, x; [{ways}]."
@@ -307,8 +312,8 @@ class Histories:
         self.known.say(f"  Definition prior{k} (a : src) : R := match a with\n    | " + "\n    | ".join(
             f"{label('s', key[0])} => {terms.expression(text, model)}" for key, text in cells.items()) + " end.")
         cells, rows = model.tables[str(statement.matrix)][1], []
-        for time in range(self.scheme.period):
-            phase = [time % statement.modulus] if statement.phases else []
+        for time in phases(self.scheme):
+            phase = [self.scheme.phase(time, statement.modulus)] if statement.phases else []
             rows += [f"{self.stated.time(time)}, {label('q', q)}, {label('q', r)} => "
                      + terms.expression(cells[(*phase, q, r)], model)
                      for q in self.stated.queries for r in self.stated.queries]
@@ -323,7 +328,7 @@ class Histories:
         prior, matrix = f"prior{self.number}", f"matrix{self.number}"
         weights = {a: self.entries.form(region, f"{prior} {label('s', a)}", prior, model.entry(statement.prior, [a]))
                    for a in self.stated.sources}
-        phase = [time % statement.modulus] if statement.phases else []
+        phase = [self.scheme.phase(time, statement.modulus)] if statement.phases else []
         relations_of = list(statement.claims(now, time, query, after)) if after else []
         for i, q in enumerate(self.stated.queries):
             head = f"{matrix} {self.state(time, query)} {label('q', q)}"

@@ -10,11 +10,11 @@ from ..checker.scheme import Running, State
 from ..checker.statements import MAX_TIMES, Decodable, Determined, Normalised, Placed, States
 from .known import Known
 from .pieces import conjoined, inline
-from .stated import Entries, Stated
+from .stated import Entries, Stated, phase, phases
 from .terms import Untranslatable, label
 
 Row = tuple[str, str, str]
-"""A rule's definition, X_0 and X_t."""
+"""A rule's definition, X_0 or X_{t-1}, whichever it is given, and X_t."""
 
 
 def map_of(known: Known, name: str, statement: Placed) -> None:
@@ -36,7 +36,7 @@ class Occurring:
         self.region, self.scheme = statement.region, statement.scheme
         self.binder, self.name = known.binder(self.region), stated.name
         self.running = Running(known.goal.model, self.scheme, self.region.vanishes)
-        self.can: dict[int, set[State]] = {t: set() for t in range(self.scheme.period)}
+        self.can: dict[int, set[State]] = {t: set() for t in phases(self.scheme)}
         self.rows: dict[Row, tuple[int, str]] = {}      # row → a time and a query after which it is used
         self.undefined, self.shown = False, ""
         try:
@@ -46,15 +46,15 @@ class Occurring:
         self.say()
 
     def follow(self) -> None:
-        period, start = self.scheme.period, {(a, a, self.scheme.start) for a in self.scheme.sources}
-        current, time, seen = start, 0, set[tuple[int, frozenset[State]]]()
-        while (time % period, frozenset(current)) not in seen and time < MAX_TIMES:
-            seen.add((time % period, frozenset(current)))
-            self.can[time % period] |= current
+        current, time = {(a, a, self.scheme.start) for a in self.scheme.sources}, 0
+        seen = set[tuple[int, frozenset[State]]]()
+        while (now := phase(self.scheme, time), frozenset(current)) not in seen and time < MAX_TIMES:
+            seen.add((now, frozenset(current)))
+            self.can[now] |= current
             time += 1
             for state in sorted(current):
                 for y, _, _ in self.running.rows(time, state):
-                    row = str(self.stated.rule(time, state[2])), state[0], y
+                    row = str(self.stated.rule(time, state[2])), self.stated.given(time, state[2], *state[:2]), y
                     self.rows.setdefault(row, (time, state[2]))
             current = {after for state in sorted(current) for after, _ in self.running.moves(time, state)}
 
@@ -69,13 +69,14 @@ class Occurring:
         return f"match {subject} with {' | '.join(cases)} => true | {blank} => false end"
 
     def by_rule(self, letters: str, part: str) -> str:
-        """A function of t and Q_{t-1} that depends on the rule alone."""
+        """A function of t, Q_{t-1} and the letters after what the rule's rows are given."""
         cases = []
-        for time in range(self.scheme.period):
+        for time in phases(self.scheme):
             for query in self.stated.queries:
                 rule = self.stated.rule(time, query)
                 cases.append(f"{self.stated.time(time)}, {label('q', query)} => "
-                             + (f"{part}{self.number}_{rule} {letters}" if rule else "false"))
+                             + (f"{part}{self.number}_{rule} {self.stated.given(time, query, 'a', 'w')} {letters}"
+                                if rule else "false"))
         return "match t, q' with\n    | " + "\n    | ".join(cases) + " end"
 
     def say(self) -> None:
@@ -94,13 +95,13 @@ class Occurring:
             f"  Proof. destruct x, y; [{' | '.join(ways)}]. Qed.")
         for rule in dict.fromkeys(self.stated.tables.values()):
             self.say_rule(rule)
-        say(f"  Definition row_used{k} (t : {time}) (a x : src) (q' : qry) : bool := {self.by_rule('a x', 'used')}.")
-        say(f"  Definition sends{k} (t : {time}) (a x : src) (q' q : qry) : bool := {self.by_rule('a x q', 'sends')}.")
-        ways = [f"exact (never_sends{k}_{known} G a y q)" if (known := self.stated.rule(t, q)) else "discriminate"
-                for t in range(self.scheme.period) for q in Q]
-        say(f"  Lemma never_sends{k} {self.binder} p a y q' q : row_used{k} p a y q' = true -> "
-            f"sends{k} p a y q' q = false ->\n    law{self.stated.suffix} p a y q' q = 0.\n  Proof. destruct p, q'; "
-            f"[{' | '.join(ways)}]. Qed.")
+        say(f"  Definition row_used{k} (t : {time}) (a w x : src) (q' : qry) : bool := {self.by_rule('x', 'used')}.")
+        say(f"  Definition sends{k} (t : {time}) (a w x : src) (q' q : qry) : bool := {self.by_rule('x q', 'sends')}.")
+        ways = [f"exact (never_sends{k}_{known} G {self.stated.given(t, q, 'a', 'w')} y q)"
+                if (known := self.stated.rule(t, q)) else "discriminate" for t in phases(self.scheme) for q in Q]
+        say(f"  Lemma never_sends{k} {self.binder} p a w y q' q : row_used{k} p a w y q' = true -> "
+            f"sends{k} p a w y q' q = false ->\n    law{self.stated.suffix} p a w y q' q = 0.\n"
+            f"  Proof. destruct p, q'; [{' | '.join(ways)}]. Qed.")
         say(f"  Lemma can_start{k} a : can{k} {self.stated.time(0)} a a {label('q', self.scheme.start)} = true.\n"
             "  Proof. destruct a; reflexivity. Qed.")
         say(f"  Lemma closed{k} : closed {self.name} times{self.stated.suffix} can{k} moves{k} row_used{k} sends{k} = "
@@ -156,7 +157,7 @@ class Occurring:
     def say_placed(self, name: str, statement: Placed) -> None:
         """At certain times, after a query, X_t is a given function of X_0."""
         map_of(self.known, name, statement)
-        cases = " | ".join(f"{self.stated.time(t)} => {t % statement.modulus}%nat" for t in range(self.scheme.period))
+        cases = " | ".join(f"{self.stated.time(t)} => {t % statement.modulus}%nat" for t in phases(self.scheme))
         self.known.say(f"  Definition residue_{name} (t : {self.stated.time_type}) : nat := match t with {cases} end.")
         self.known.say(
             f"  Theorem {name} {self.binder} : {placed(self.name, name, statement)}.\n  Proof.\n    "
@@ -191,7 +192,7 @@ class Occurring:
             say(self.law(f"row_law{k}_{rule}_{label('s', a)}_{label('s', y)}", f"is_law (queries {self.name}) ({rule} "
                          f"{label('s', a)} {label('s', y)})", rule, entries))
         self.say_used(f"row_law{k}", f"is_law (queries {self.name})", lambda rule: f"({rule} a y)",
-                      f"is_law (queries {self.name}) (law{self.stated.suffix} p a y q')")
+                      f"is_law (queries {self.name}) (law{self.stated.suffix} p a w y q')")
         say(f"  Theorem {name} {self.binder} : normalised {self.name} /\\ {self.stated.valued()}.\n  Proof. split; ["
             f"exact (states_normalised {self.arguments} (chain_law{k} G) (row_law{k} G)) | "
             f"exact ({name}_valued G)]. Qed.")
@@ -204,9 +205,10 @@ class Occurring:
                     else "discriminate" for a in S for y in S]
             self.known.say(f"  Lemma {lemma}_{rule} {self.binder} a y : used{k}_{rule} a y = true -> {good} "
                            f"{of_rule(rule)}.\n  Proof. destruct a, y; [{' | '.join(ways)}]. Qed.", f"{lemma}_{rule}")
-        ways = [f"exact ({lemma}_{known} G a y)" if (known := self.stated.rule(t, q)) else "discriminate"
-                for t in range(self.scheme.period) for q in self.stated.queries]
-        self.known.say(f"  Lemma {lemma} {self.binder} p a y q' : row_used{k} p a y q' = true -> {goal}.\n"
+        ways = [f"exact ({lemma}_{known} G {self.stated.given(t, q, 'a', 'w')} y)"
+                if (known := self.stated.rule(t, q)) else "discriminate"
+                for t in phases(self.scheme) for q in self.stated.queries]
+        self.known.say(f"  Lemma {lemma} {self.binder} p a w y q' : row_used{k} p a w y q' = true -> {goal}.\n"
                        f"  Proof. destruct p, q'; [{' | '.join(ways)}]. Qed.")
 
     def law(self, lemma: str, goal: str, name: str, entries: list[tuple[str, str, Quotient]]) -> str:
@@ -234,7 +236,7 @@ class Occurring:
             say(f"  Lemma has_value{k}_{rule}_{label('s', a)}_{label('s', y)} {self.binder} : value_{rule} "
                 f"{label('s', a)} {label('s', y)}.\n  Proof. exact {conjoined(proofs)}. Qed.")
         value = f"value{self.stated.suffix}"
-        self.say_used(f"has_value{k}", "", lambda rule: f"value_{rule} a y", f"{value} p a y q'")
+        self.say_used(f"has_value{k}", "", lambda rule: f"value_{rule} a y", f"{value} p a w y q'")
         proofs = [self.known.distinct(self.region, key) for key in self.stated.divisors(self.stated.chain)]
         say(f"  Theorem {name} {self.binder} : {valued}.\n  Proof. split; [exact {conjoined(proofs)} | exact "
             f"(states_rows {self.arguments} {value} (has_value{k} G))]. Qed.")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ..checker.polynomials import ZERO, Key, Quotient
 from ..checker.reader import Index
 from ..checker.regions import Region
-from ..checker.scheme import Scheme
+from ..checker.scheme import Rule, Scheme
 from . import terms
 from .known import Known
 from .pieces import inline
@@ -28,20 +28,30 @@ class Stated:
     # -- words
 
     def time(self, time: int) -> str:
-        return f"t{self.suffix and self.suffix + '_'}{time % self.scheme.period}"
+        return f"t{self.suffix and self.suffix + '_'}{phase(self.scheme, time)}"
 
     @property
     def times(self) -> list[str]:
-        return [self.time(t) for t in range(self.scheme.period)]
+        return [self.time(t) for t in phases(self.scheme)]
 
     @property
     def time_type(self) -> str:
         return f"time{self.suffix}"
 
+    def fitting(self, time: int, previous: str) -> Rule | None:
+        """The rule at t after this query."""
+        early = 0 if self.scheme.settled else self.scheme.period        # t0 stands for later times, too
+        return next((rule for rule in self.scheme.rules if rule.fits(time + early, previous)), None)
+
     def rule(self, time: int, previous: str) -> str | None:
         """The definition of the rows at t after this query; None if there are none."""
-        return next((self.tables[rule.table] for rule in self.scheme.rules
-                     if rule.fits(time + self.scheme.period, previous)), None)      # no rule begins or ends
+        rule = self.fitting(time, previous)
+        return rule and self.tables[rule.table]
+
+    def given(self, time: int, previous: str, first: str, last: str) -> str:
+        """What the rows at t are given besides X_t: X_0 or X_{t-1}."""
+        rule = self.fitting(time, previous)
+        return last if rule is not None and rule.last else first
 
     # -- definitions
 
@@ -50,10 +60,6 @@ class Stated:
         say, suffix = self.known.say, self.suffix
         say(f"  Definition {self.chain} (x y : src) : R := " + self.table(
             self.scheme.chain, [self.sources] * 2, "ss", "x, y") + ".")
-        if any(rule.last for rule in self.scheme.rules):
-            raise Untranslatable("a scheme whose rules look at X_{t-1} has no translation to Coq")
-        if self.scheme.settled:
-            raise Untranslatable("a scheme whose rules begin or end has no translation to Coq")
         rows = dict.fromkeys(rule.table for rule in self.scheme.rules)
         for table in rows:
             name = self.tables[table] = f"row{suffix and suffix + '_'}{len(self.tables)}"
@@ -64,12 +70,13 @@ class Stated:
                 say(f"  Definition {name} (a x : src) (q : qry) : R :=  (* {table} *)\n    " + self.table(
                     table, [self.sources, self.sources, self.queries], "ssq", "a, x, q") + ".")
         cases = []
-        for time in range(self.scheme.period):
+        for time in phases(self.scheme):
             for query in self.queries:
                 rule = self.rule(time, query)
-                cases.append(f"{self.time(time)}, {label('q', query)} => " + (f"{rule} a x q" if rule else "0"))
-        say(f"  Definition law{suffix} (t : {self.time_type}) (a x : src) (q' q : qry) : R := match t, q' with\n    | "
-            + "\n    | ".join(cases) + " end.")
+                cases.append(f"{self.time(time)}, {label('q', query)} => "
+                             + (f"{rule} {self.given(time, query, 'a', 'w')} x q" if rule else "0"))
+        say(f"  Definition law{suffix} (t : {self.time_type}) (a w x : src) (q' q : qry) : R := match t, q' with\n"
+            "    | " + "\n    | ".join(cases) + " end.")
         gets = [f"{label('q', q)}, {label('s', x)}" for q in self.queries for x in self.sources
                 if x in self.scheme.queries[q]]
         total = len(gets) == len(self.sources) * len(self.queries)
@@ -128,13 +135,15 @@ class Stated:
                      for a in self.sources for y in self.sources if said(rule, a, y) != "True"]
             cases += ["_, _ => True"] if len(cases) < len(self.sources) ** 2 else []
             say(f"  Definition value_{rule} (a x : src) : Prop := match a, x with {' | '.join(cases)} end.")
-        cases = [f"{self.time(t)}, {label('q', q)} => {f'value_{known} a x' if (known := self.rule(t, q)) else 'False'}"
-                 for t in range(self.scheme.period) for q in self.queries]
-        say(f"  Definition value{suffix} (t : {self.time_type}) (a x : src) (q' : qry) : Prop :=\n"
+        cases = [f"{self.time(t)}, {label('q', q)} => "
+                 + (f"value_{known} {self.given(t, q, 'a', 'w')} x" if (known := self.rule(t, q)) else "False")
+                 for t in phases(self.scheme) for q in self.queries]
+        say(f"  Definition value{suffix} (t : {self.time_type}) (a w x : src) (q' : qry) : Prop :=\n"
             "    match t, q' with\n    | " + "\n    | ".join(cases) + " end.")
         say(f"  (* No divisor in the chain is zero, and none in a row that is used. *)\n  Definition {name} : Prop := "
             f"({said(self.chain)}) /\\\n    forall a xs h y, path {self.name} a xs h <> 0 -> {self.chain} (hd a xs) y "
-            f"<> 0 ->\n      value{suffix} (phase {self.name} (S (length h))) a y (hd (first {self.name}) h).")
+            f"<> 0 ->\n      "
+            f"value{suffix} (phase {self.name} (S (length h))) a (hd a xs) y (hd (first {self.name}) h).")
         return name
 
     # -- entries
@@ -144,7 +153,7 @@ class Stated:
         return f"{self.chain} {label('s', x)} {label('s', y)}", self.chain, self.model.entry(self.scheme.chain, [x, y])
 
     def sent(self, time: int, a: str, y: str, previous: str) -> dict[str, tuple[str, str, Quotient]]:
-        """The entries of a row."""
+        """The entries of a row; a is X_0 or X_{t-1}, whichever it is given."""
         values = self.scheme.law(self.model, time, (a, a, previous), y)
         rule = str(self.rule(time, previous))
         row = f"{rule} {label('s', a)} {label('s', y)}"
@@ -191,6 +200,24 @@ class Entries:
                 proof = f"first [reflexivity | {inline(proof)}]."
             self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = 0.\n  Proof. {proof} Qed.", lemma)
         return f"({lemma} {self.known.call(region, here)})"
+
+
+def phase(scheme: Scheme, time: int) -> int:
+    """The first t that has the same law of Q_t, and so for all times that follow.
+
+    The checker's phases are those with the same laws after t: where rules begin or end there is one more here."""
+    begun = scheme.settled + 1 if scheme.settled else 0
+    return time if time < begun else begun + (time - begun) % scheme.period
+
+
+def phases(scheme: Scheme) -> range:
+    return range((scheme.settled + 1 if scheme.settled else 0) + scheme.period)
+
+
+def stands(scheme: Scheme) -> str:
+    """How times are counted."""
+    return f"t modulo {scheme.period}" if not scheme.settled else (
+        f"t until {scheme.settled}, then modulo {scheme.period}")
 
 
 def same_words(schemes: Iterable[Scheme]) -> tuple[list[str], list[str]]:

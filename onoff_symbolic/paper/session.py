@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from .. import checker
 from ..claims.file import Claim, Paper
 from ..errors import OnoffError
-from ..result import Result, result, undecided
+from ..result import Derived, Result, result, undecided
 
 Tell = Callable[[str], None]
 
@@ -106,4 +107,11 @@ class Session:
         certificate = answers[claim.id].certificate
         if certificate is not None and certificate.goal.claim != claim.id:
             return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
-        return result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
+        found = result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
+        return replace(found, derived=self._derived(found)) if self._search else found
+
+    def _derived(self, found: Result) -> tuple[Derived, ...]:
+        """What a search finds by itself where the claim prints a matrix or a least cost; for comparison only."""
+        from ..search.derived import derivations
+
+        return () if found.goal is None else tuple(Derived(*each) for each in derivations(found.goal))

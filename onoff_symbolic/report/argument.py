@@ -66,7 +66,7 @@ def _block(claim: str, line: Data, tables: Mapping[str, Data]) -> Block:
     if "case" in line:
         return CaseOf(line["case"])
     if "say" in line:
-        return Lead(line["lead"], line["say"]) if "lead" in line else Paragraph(line["say"])
+        return Lead(line["lead"], line["say"], claim) if "lead" in line else Paragraph(line["say"])
     raise InputError(f"{claim}: a line has none of text, say, case, columns and plot")
 
 

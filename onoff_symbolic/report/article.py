@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..result import Verdict, Weight
-from .blocks import Alternatives, Block, CaseOf, Equation, Lead, Paragraph, Table
+from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Lead, Paragraph, Table
 from .graph import Status, ancestry, icon
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
@@ -182,6 +182,8 @@ def _block(block: Block) -> Html:
         case Equation():
             reasons = "; ".join(filter(None, block.reasons))
             return tag("p", prose(block.text), prose(f" ({reasons})") if reasons else NOTHING)
+        case Equations():
+            return join(tag("p", prose(each)) for each in block.texts)
         case Alternatives():
             rows = [(prose(f"{block.left} {block.relation} {value}"), prose(when)) for value, when in block.values]
             return table("Cases", ("value", "where"), rows)

@@ -26,10 +26,11 @@ class Heading:
 
 @dataclass(frozen=True)
 class Lead:
-    """A paragraph with a word or two in front that say what it is."""
+    """A paragraph with a word or two in front that say what it is; they may be the name of a claim."""
 
     name: str
     text: str
+    claim: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Note:
-    """In the margin: what is printed does not hold as it stands; see the claim."""
+    """Above what comes next: what is printed does not hold as it stands; see the claim."""
 
     claim: str
     said: str

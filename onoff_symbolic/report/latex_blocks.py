@@ -1,4 +1,7 @@
-"""Blocks as LaTeX. Every equation, table and plot shows the claim that it belongs to, and has a label to refer to.
+"""Blocks as LaTeX. Every equation has a number; equations, tables and plots show the claim that they belong to.
+
+The label onoff:CLAIM gives the name of the claim where it has one, "Lemma 1" or "Table IV", and else the number of its
+first equation; onoff:CLAIM:2 is its second equation, and onoff:CLAIM:1 the first where the claim has a name.
 
 The macros begin with \\onoff, labels with onoff:, so that nothing clashes with the document that takes the text in.
 """
@@ -25,39 +28,41 @@ def write(blocks: Iterable[Block]) -> str:
 
 class _Writer:
     def __init__(self) -> None:
-        self._labels: Counter[str] = Counter()
+        self._equations: Counter[str] = Counter()
+        self._named: set[str] = set()
         self._notes: list[Note] = []
         self._running = False
 
     def lines(self, block: Block) -> list[str]:
-        """A block; notes wait for the next paragraph, and a paragraph runs on behind the name of its case."""
+        """A block; notes stand above the next one, and a paragraph runs on behind the name of its case."""
         if isinstance(block, Note):
             self._notes.append(block)
             return []
         running, self._running = self._running, isinstance(block, CaseOf)
         found = self._lines(block)
-        if isinstance(block, Paragraph) and not running and not block.text[:1].islower():
+        if isinstance(block, Paragraph) and not running and (self._notes or not block.text[:1].islower()):
             found.insert(0, "")
-        return found
-
-    def _noted(self) -> str:
-        """The notes that wait."""
         notes, self._notes = self._notes, []
-        return "".join(f"\\onoffnote{{{_breaking(note.claim)}}}{{{prose(note.said)}}}" for note in notes)
+        at = 1 if found[0] == "" else 0
+        return [*found[:at], *(_note(note) for note in notes), *found[at:]]
 
     def _lines(self, block: Block) -> list[str]:
         match block:
             case Section():
-                star = "" if block.numbered else "*"
-                return ["", f"\\section{star}{{{prose(block.title)}}}", f"\\label{{onoff:sec:{block.label}}}"]
+                title = prose(block.title)
+                if not block.numbered:
+                    return ["", f"\\section*{{{title}}}"]
+                return ["", f"\\section{{{title}}}", f"\\label{{onoff:sec:{block.label}}}"]
             case Heading():
                 return ["", f"\\onoffheading{{{prose(block.title)}}}{{{block.claim}}}{{{prose(block.where)}}}"]
             case Lead():
-                return ["", f"\\onofflead{{{prose(block.name)}}}", *_wrapped(self._noted() + prose(block.text))]
+                name = prose(block.name)
+                label = self._name(block.claim, name) if block.claim else ""
+                return ["", f"\\onofflead{{{name}}}{label}", *_wrapped(prose(block.text))]
             case Paragraph():
-                return _wrapped(self._noted() + prose(block.text))
+                return _wrapped(prose(block.text))
             case CaseOf():
-                return ["", f"\\onoffcase{{{prose(block.text)}}}{self._noted()}"]
+                return ["", f"\\onoffcase{{{prose(block.text)}}}"]
             case Note():
                 return []
             case Equation():
@@ -71,18 +76,26 @@ class _Writer:
             case Plot():
                 return self._plot(block)
 
+    def _name(self, claim: str, name: str) -> str:
+        """The label of a claim that has a name; there is one."""
+        if claim in self._named or self._equations[claim]:
+            return ""
+        self._named.add(claim)
+        return f"\\onoffname{{{name}}}{{onoff:{claim}}}"
+
     def _label(self, claim: str) -> str:
-        self._labels[claim] += 1
-        number = self._labels[claim]
-        return f"\\label{{onoff:{claim}{'' if number == 1 else f':{number}'}}}"
+        """The label of an equation."""
+        self._equations[claim] += 1
+        number = self._equations[claim]
+        return f"\\label{{onoff:{claim}{f':{number}' if number > 1 or claim in self._named else ''}}}"
 
     def _display(self, claim: str, chains: Sequence[Sequence[str]]) -> list[str]:
         """Chains in one display; a short one is not broken by the end of a page."""
         lines = [
             f"  {line} \\notag\\\\{'*' if place < len(chain) and len(chain) < 5 else ''}"
             for chain in chains for place, line in enumerate(chain, start=1)]
-        last = f"  {chains[-1][-1]} \\tag*{{\\onoffid{{{claim}}}}}{self._label(claim)}"
-        return ["\\begin{align}", *lines[:-1], last, "\\end{align}"]
+        last = f"  {chains[-1][-1]} {self._label(claim)}"
+        return [f"\\begin{{onoffalign}}{{{claim}}}", *lines[:-1], last, "\\end{onoffalign}"]
 
     def _equation(self, block: Equation) -> list[str]:
         letters = (f"{letter}{round_ or ''}" for round_ in count() for letter in ascii_lowercase)
@@ -118,7 +131,8 @@ class _Writer:
         """The number, if the title begins with one, in bold letters; and the claim."""
         number, dot, rest = block.title.rpartition(". ")
         bold = f"\\textbf{{{prose(number)}.}} " if dot else ""
-        return f"  \\onofftitle{{{bold}{prose(rest)}}}{{{block.claim}}}{self._label(block.claim)}"
+        label = self._name(block.claim, prose(number)) if dot else ""
+        return f"  \\onofftitle{{{bold}{prose(rest)}}}{{{block.claim}}}{label}"
 
     def _plot(self, block: Plot) -> list[str]:
         lines = [
@@ -141,8 +155,8 @@ def _cell(text: str) -> str:
     return f"$\\displaystyle {formula(text)}$" if "/" in text and "ℓ" not in text else prose(text)
 
 
-def _breaking(claim: str) -> str:
-    return escape(claim).replace("-", r"-\allowbreak{}")
+def _note(note: Note) -> str:
+    return f"\\onoffnote{{{escape(note.claim)}}}{{{prose(note.said)}}}"
 
 
 def _listed(parts: Sequence[str]) -> str:
@@ -172,15 +186,26 @@ MACROS = r"""\RequirePackage{amsmath,amssymb,booktabs,xcolor,pgfplots}
 \definecolor{onoffc}{rgb}{0.20,0.47,0.20}
 \definecolor{onoffd}{rgb}{0.45,0.20,0.50}
 \newcommand{\onoffid}[1]{{\normalfont\scriptsize\ttfamily\color{onoffgray}#1}}
+\newcommand{\onoffsmall}[1]{{\normalfont\fontsize{6}{7}\selectfont\ttfamily\color{onoffgray}#1}}
 \newcommand{\onoffheading}[3]{\par\bigskip\noindent{\large\bfseries\boldmath #1}\par\nobreak\noindent
   \onoffid{#2}\quad{\footnotesize #3}\par\nobreak\smallskip}
 \newcommand{\onofflead}[1]{\par\smallskip\noindent\textbf{\boldmath #1.}\enspace\ignorespaces}
 \newcommand{\onoffletter}[1]{\textit{#1}}
 \newcommand{\onoffby}[2]{\overset{(#1)}{#2}}
 \newcommand{\onoffcase}[1]{\par\smallskip\noindent\textit{Case} #1.\enspace\ignorespaces}
-\newcommand{\onoffnote}[2]{\marginpar[\onoffmargin{\raggedleft}{#1}{#2}]{\onoffmargin{\raggedright}{#1}{#2}}}
-\newcommand{\onoffmargin}[3]{#1\tiny\hspace{0pt}\hyphenpenalty=50\color{onoffred}\textbf{Erratum}\\
-  {\ttfamily #2}\\ #3\par}
+% A note stands in the column, on a line of its own above the line that it belongs to, and is never parted from it.
+% (LaTeX chooses the margin of a \marginpar before it knows the column.)
+\newcommand{\onoffnote}[2]{\par\addpenalty{-100}\smallskip{\noindent\footnotesize\raggedright\color{onoffred}%
+  \textbf{Erratum} {\ttfamily #1}: #2.\par}\nobreak}
+\makeatletter
+% #2 is a label; \ref gives #1.
+\newcommand{\onoffname}[2]{{\ifdefined\phantomsection\phantomsection\fi\protected@edef\@currentlabel{#1}\label{#2}}}
+% Equations with a number, and the claim in small letters below it.
+\newenvironment{onoffalign}[1]
+  {\let\onoff@form\tagform@\newcommand{\onoff@tag}[1]{\hbox{\onoff@form{##1}%
+    \llap{\raisebox{-8.5pt}[0pt][6pt]{\onoffsmall{#1}}}}}\let\tagform@\onoff@tag\align}
+  {\endalign}
+\makeatother
 \newcommand{\onofftitle}[2]{{\small #1\hfill\onoffid{#2}\par}\smallskip}
 \newenvironment{onofftable}
   {\par\medskip\noindent\begin{minipage}{\columnwidth}\centering\renewcommand{\arraystretch}{1.25}}
@@ -192,7 +217,6 @@ MACROS = r"""\RequirePackage{amsmath,amssymb,booktabs,xcolor,pgfplots}
   legend style={font=\footnotesize, draw=gray!50},
   cycle list={{onoffa,mark=triangle*,mark size=1.2pt,semithick},{onoffb,mark=x,mark size=1.8pt,semithick},
     {onoffc,mark=o,mark size=1.4pt,semithick},{onoffd,mark=square*,mark size=1.1pt,semithick}}}}
-\AtBeginDocument{\ifdim\marginparwidth<36pt \setlength{\marginparwidth}{38pt}\setlength{\marginparsep}{6pt}\fi}
 """
 
 STYLE = r"""% Macros of the text that onoff-verify writes. All names begin with onoff.
@@ -202,7 +226,7 @@ STYLE = r"""% Macros of the text that onoff-verify writes. All names begin with 
 """
 
 CLASS = r"""\documentclass[10pt,twocolumn]{article}
-\usepackage[letterpaper,textwidth=516pt,textheight=696pt,columnsep=12pt,marginparwidth=38pt,marginparsep=6pt]{geometry}
+\usepackage[letterpaper,textwidth=516pt,textheight=696pt,columnsep=12pt]{geometry}
 \usepackage{mathptmx}
 """
 """The measures of a two-column page of the IEEE in a class that every TeX has."""
@@ -211,6 +235,8 @@ SETTINGS = r"""\pgfplotsset{compat=1.14}
 \usepackage{microtype}
 \setlength{\parindent}{1em}
 \setlength{\emergencystretch}{2em}
+\clubpenalty=10000 \widowpenalty=10000
+\raggedbottom
 \allowdisplaybreaks
 """
 

@@ -108,7 +108,7 @@ def row(nodes: Sequence[Node], display: bool) -> str:
         if isinstance(node, Words):
             after = nodes[place + 1] if place + 1 < len(nodes) else None
             out.append(_text(node.text, _apart(before), _apart(after)))
-        elif isinstance(node, Group) and node.opening == "[" and isinstance(before, Name):
+        elif isinstance(node, Group) and node.opening == "[" and isinstance(before, Name) and before.text != "E":
             out[-1] += _index(node)
         elif isinstance(node, Script) and isinstance(node.base, Group) and isinstance(before, Name) and (
                 node.base.opening == "[" and node.sub is None and node.sup is not None):

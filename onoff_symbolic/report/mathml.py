@@ -176,7 +176,7 @@ def _name(node: Name) -> Html:
     if bare and bare in "ΣΠ":
         return tag("mo", text(_SIGNS[bare]))
     # Two letters are two sources asked for at once: letters side by side, not a word.
-    letters = tuple(bare) if len(bare) == 2 and bare.isupper() else (bare,)
+    letters = tuple(bare) if len(bare) == 2 and bare.isalpha() and bare.isupper() else (bare,)
     shown = join(tag("mi", text(letter)) for letter in letters)
     if len(letters) > 1:
         shown = tag("mrow", shown)
@@ -188,13 +188,14 @@ def _name(node: Name) -> Html:
 def _script(node: Script) -> Html:
     big = glyphs(node.base)[:1] in ("Σ", "Π")
     names = ("munder", "mover", "munderover") if big else ("msub", "msup", "msubsup")
-    sub, sup = (NOTHING if part is None else _node(part) for part in (node.sub, node.sup))
+    sub = NOTHING if node.sub is None else _node(node.sub)
+    sup = NOTHING if node.sup is None else _bare(node.sup)
     kind = names[2] if sub and sup else names[0] if sub else names[1]
     return tag(kind, _node(node.base), *(part for part in (sub, sup) if part))
 
 
 def _bare(node: Node) -> Html:
-    """The side of a fraction: its bar does what the parentheses did."""
+    """The side of a fraction, or what is raised: its place does what the parentheses did."""
     if isinstance(node, Group) and node.opening == "(":
         return tag("mrow", _row(node.items))
     return _node(node)

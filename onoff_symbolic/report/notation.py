@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 # -- the tree ----------------------------------------------------------------------------------------------
 
@@ -229,9 +230,12 @@ class _Reader:
         start = self.at
         while (node := self._next(items, closing, words)) is not None:
             if len(items) > 1 and items[-1] == Operator("/") and not isinstance(items[-2], Operator):
-                parts = 3 if len(items) > 2 and isinstance(items[-2], Group) and _is_applied(items[-3]) else 2
+                parts = 3 if len(items) > 2 and _belongs(items[-2], items[-3]) else 2
                 node = Fraction(_one(tuple(items[-parts:-1])), node)
                 del items[-parts:], ends[-parts:]
+            elif items and isinstance(last := items[-1], Fraction) and _belongs(node, last.bottom):
+                node = Fraction(last.top, Row((last.bottom, node)))
+                del items[-1], ends[-1]
             items.append(node)
             ends.append(self.at)
         while not closing and items and isinstance(items[-1], Operator):
@@ -375,8 +379,9 @@ class _Reader:
         return None if not text else Number(text) if text.isdigit() else Name(text)
 
 
-def _is_applied(node: Node) -> bool:      # a group behind it is its argument, not a factor
-    return glyphs(node.base if isinstance(node, Script) else node) in _APPLIED
+def _belongs(group: Node, name: Node) -> bool:      # a group behind a name: its argument or its index, not a factor
+    applied = glyphs(name.base if isinstance(name, Script) else name) in _APPLIED
+    return isinstance(group, Group) and (applied or (isinstance(name, Name) and group.opening == "["))
 
 
 def _one(items: tuple[Node, ...]) -> Node:
@@ -385,14 +390,8 @@ def _one(items: tuple[Node, ...]) -> Node:
 
 def _parts(items: tuple[Node, ...], sign: str) -> Iterator[tuple[Node, ...]]:
     """The items between the signs."""
-    part: list[Node] = []
-    for item in items:
-        if item == Operator(sign):
-            yield tuple(part)
-            part = []
-        else:
-            part.append(item)
-    yield tuple(part)
+    cuts = [-1, *(place for place, item in enumerate(items) if item == Operator(sign)), len(items)]
+    yield from (items[start + 1:end] for start, end in pairwise(cuts))
 
 
 def _split(items: tuple[Node, ...], sign: str) -> tuple[Node, ...]:

@@ -172,7 +172,7 @@ def _derived(found: View, look: Look) -> list[str]:
     for region in dict.fromkeys(one.region for one in found.derived):
         rows = [(one.name, one.value) for one in found.derived if one.region == region]
         lines += [INDENT + region, *pairs(rows, INDENT * 2, look)]
-    return ["", look.title("Derived"), *lines] if lines else []
+    return ["", look.title("Derived, from the scheme or the program alone"), *lines] if lines else []
 
 
 def _weighed(weights: Sequence[Weight], look: Look) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -58,6 +58,24 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
                        for q in statement.scheme.queries} for node, row in found.items()}
     except (Invalid, Undefined, Undecidable, Pole) as reason:
         raise NotFound("", str(reason)) from None
+
+
+def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """(region, what, its value) for each matrix of a query chain and each least cost that a goal speaks of, found
+    without what the goal says it is."""
+    for statement in [*goal["proves"], *goal["beside"], *goal["corrects"]]:
+        try:
+            if statement["kind"] == "markov" and statement["matrix"] is not None:
+                found = derived_matrix(goal, statement["scheme"], statement["prior"], statement["region"])
+                rows = dict.fromkeys((query, tuple(row.items())) for (_, query), row in (found or {}).items())
+                for query, row in rows:     # most chains have one matrix for all t
+                    told = ", ".join(f"{after}: {value}" for after, value in row)
+                    yield statement["region"], f"Pr(Q_{{t+1}} | Q_t = {query})", told
+            elif statement["kind"] == "optimum":
+                value = derived_value(goal, statement["prior"], statement["law"], statement["region"])
+                yield statement["region"], "least download", value
+        except NotFound:
+            continue
 
 
 def _mass(vector: Mapping[Any, Element], prior: Mapping[str, Element], system: Paths) -> Element:

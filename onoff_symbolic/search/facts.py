@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 from .bridge import Bridge, names_of
+from .squares import Weighed, weighed
 from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
@@ -29,6 +30,7 @@ Freed = tuple[Poly, Poly, dict[Ref, Poly]]
 
 _WEIGHTS: dict[Any, list[tuple[Fraction, list[int]]] | None] = {}
 """What was found by linear programs in this run: the same one is not solved twice."""
+_SQUARES: dict[Any, list[Weighed] | None] = {}
 
 
 class SeekingRegion(Region):
@@ -263,7 +265,7 @@ class Seeker:
         return (
             self.alike(region, freed, p, sign) or self.combined(region, freed, p, sign, 0)
             or self.factors(region, freed, p, sign) or self.squared(region, freed, p, sign)
-            or self.combined(region, freed, p, sign, 2))
+            or self.combined(region, freed, p, sign, 2) or self.squares(region, freed, p, sign))
 
     def number(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
         """A number is left."""
@@ -315,8 +317,31 @@ class Seeker:
         terms = None if sign == "!=" else self.handelman(region, freed[1], sign, extra)
         return terms is not None and self.close(region, freed, p, terms)
 
+    def squares(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
+        """A sum of products of hypotheses and squares is left."""
+        if sign == "!=":
+            return False
+        usable, near = self.usable(region, freed[1])
+        hypotheses = [(q, its) for _, q, its in usable]
+        memo = (tuple(sorted(freed[1].items())), sign, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
+        if memo not in _SQUARES:
+            _SQUARES[memo] = weighed(freed[1], sign, hypotheses, sorted(near))
+        found = _SQUARES[memo]
+        return found is not None and self.close(region, freed, p, [
+            [str(w), *(usable[i][0] for i in product), *([] if root is None else [f"({polynomial_text(root)})**2"])]
+            for w, product, root in found])
+
     def handelman(self, region: Region, left: Poly, sign: str, extra: int) -> list[Term] | None:
         """left = Σ weight · Π hypotheses, these being freed of the equations."""
+        usable, near = self.usable(region, left)
+        memo = (tuple(sorted(left.items())), sign, extra, tuple((tuple(sorted(q.items())), s) for _, q, s in usable))
+        if memo not in _WEIGHTS:
+            _WEIGHTS[memo] = _weights(left, sign, extra, [(q, s) for _, q, s in usable], sorted(near))
+        found = _WEIGHTS[memo]
+        return None if found is None else [[str(w), *(usable[i][0] for i in product)] for w, product in found]
+
+    def usable(self, region: Region, left: Poly) -> tuple[list[tuple[int, Poly, str]], set[str]]:
+        """The inequalities that have to do with what is left, freed of the equations, and their names."""
         usable: list[tuple[int, Poly, str]] = []
         for i, (h, its, _) in enumerate(region.hypotheses):
             scale, rest, _ = self.equations(region).reduce(h) if its in (">", ">=") else (ONE, {}, {})
@@ -325,12 +350,7 @@ class Seeker:
         near = names_of(left)
         while more := [q for _, q, _ in usable if names_of(q) & near and not names_of(q) <= near]:
             near |= names_of(*more)
-        usable = [each for each in usable if names_of(each[1]) <= near]
-        memo = (tuple(sorted(left.items())), sign, extra, tuple((tuple(sorted(q.items())), s) for _, q, s in usable))
-        if memo not in _WEIGHTS:
-            _WEIGHTS[memo] = _weights(left, sign, extra, [(q, s) for _, q, s in usable], sorted(near))
-        found = _WEIGHTS[memo]
-        return None if found is None else [[str(w), *(usable[i][0] for i in product)] for w, product in found]
+        return [each for each in usable if names_of(each[1]) <= near], near
 
     def factors(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
         """A product is left, the factors of which have a sign, or are nonzero."""

@@ -30,10 +30,10 @@ Section Certified.
     | [], [] => 1
     | x :: xs', q :: h' => match xs' with
       | [] => match h' with [] => mu x * sure q | _ => 0 end
-      | y :: _ => joint xs' h' * (chain S y x * law S (phase S (length xs')) (last xs' y) x (hd (first S) h') q) end
+      | y :: _ => joint xs' h' * (chain S y x * law S (phase S (length xs')) (last xs' y) y x (hd (first S) h') q) end
     | _, _ => 0 end.
   Lemma joint_step x y ys q g : joint (x :: y :: ys) (q :: g) = joint (y :: ys) g *
-    (chain S y x * law S (phase S (length (y :: ys))) (last (y :: ys) y) x (hd (first S) g) q).
+    (chain S y x * law S (phase S (length (y :: ys))) (last (y :: ys) y) y x (hd (first S) g) q).
   Proof. reflexivity. Qed.
   Lemma joint_path a q xs : forall h, length h = length xs ->
     joint (xs ++ [a]) (h ++ [q]) = mu a * sure q * path S a xs h.
@@ -60,7 +60,7 @@ Section Certified.
   Qed.
   (* A row that is used is a law. *)
   Lemma used y xs h x : joint (y :: xs) h <> 0 -> chain S y x <> 0 ->
-    is_law (queries S) (law S (phase S (length (y :: xs))) (last (y :: xs) y) x (hd (first S) h)).
+    is_law (queries S) (law S (phase S (length (y :: xs))) (last (y :: xs) y) y x (hd (first S) h)).
   Proof.
     intros N C. assert (L := joint_lengths _ _ N). destruct (split_last (y :: xs) (length xs) eq_refl) as
       (u & a & E & Lu).
@@ -71,7 +71,7 @@ Section Certified.
     assert (P0 : path S a u g <> 0) by (intro Z; apply N; rewrite Z; ring).
     rewrite last_last, app_length, Nat.add_comm. simpl plus. rewrite Lu, <- Lg.
     replace (hd (first S) (g ++ [q])) with (hd (first S) g) by (subst q; now destruct g).
-    apply is_normalised with (xs := u); auto. now rewrite Hy.
+    rewrite <- Hy. apply is_normalised with (xs := u); auto. now rewrite Hy.
   Qed.
   Lemma joint_nonneg xs : forall h, 0 <= joint xs h.
   Proof.
@@ -91,7 +91,7 @@ Section Certified.
     - destruct h; [|discriminate]. cbn [joint Sources.arrive]. rewrite sum_scale, sure_total. ring.
     - cbn [Sources.arrive].
       transitivity (joint (y :: xs) h * chain S y x *
-        sum (queries S) (law S (phase S (length (y :: xs))) (last (y :: xs) y) x (hd (first S) h))).
+        sum (queries S) (law S (phase S (length (y :: xs))) (last (y :: xs) y) y x (hd (first S) h))).
       { rewrite <- sum_scale. apply sum_ext. intros q _. rewrite joint_step. ring. }
       destruct (Req_dec (joint (y :: xs) h) 0) as [Z|Z]; [rewrite Z; ring|].
       destruct (Req_dec (chain S y x) 0) as [C|C]; [rewrite C; ring|]. destruct (used y xs h x Z C) as [_ T]. rewrite T.

@@ -5,7 +5,7 @@
    Assumes: nothing.
    Proves:
      - the sign of a product, of a sum, of a multiple and of a quotient. Signs: p is > 0, n >= 0, z = 0, d <> 0;
-     - from relations at each node (t modulo the period, Q_t) that hold at the start and are kept: the scheme is private
+     - from relations at each node (what stands for t, Q_t) that hold at the start and are kept: the scheme is private
        (nodes_private), its queries are a Markov chain (nodes_markov). A node that is not reached, or with probability
        0 only, needs none;
      - from states that are closed under the moves: it is decodable and normalised (states_decodable,
@@ -144,19 +144,20 @@ Section Closed.
   Hypothesis all_queries : forall q, In q (queries S).
   Variable can : Ph -> Src -> Src -> Qry -> bool.                    (* the states (X_0, X_t, Q_t) that can occur *)
   Variable moves : Src -> Src -> bool.                               (* the steps of the chain that can *)
-  Variable row_used : Ph -> Src -> Src -> Qry -> bool.               (* the rows (t, X_0, X_t, Q_{t-1}) that are used *)
-  Variable sends : Ph -> Src -> Src -> Qry -> Qry -> bool.           (* the queries that such a row can send *)
+  Variable row_used : Ph -> Src -> Src -> Src -> Qry -> bool.        (* the rows (t, X_0, X_{t-1}, X_t, Q_{t-1}) that
+    are used *)
+  Variable sends : Ph -> Src -> Src -> Src -> Qry -> Qry -> bool.    (* the queries that such a row can send *)
   Hypothesis can_start : forall a, can (zero S) a a (first S) = true.
   Hypothesis never_moves : forall x y, moves x y = false -> chain S x y = 0.
-  Hypothesis never_sends : forall p a y q' q, row_used p a y q' = true -> sends p a y q' q = false ->
-    law S p a y q' q = 0.
+  Hypothesis never_sends : forall p a x y q' q, row_used p a x y q' = true -> sends p a x y q' q = false ->
+    law S p a x y q' q = 0.
   Definition closed := forallb (fun p => forallb (fun a => forallb (fun x => forallb (fun q' =>
-    if can p a x q' then forallb (fun y => if moves x y then row_used (next S p) a y q' && forallb (fun q =>
-      if sends (next S p) a y q' q then can (next S p) a y q else true) (queries S) else true) (sources S) else true)
+    if can p a x q' then forallb (fun y => if moves x y then row_used (next S p) a x y q' && forallb (fun q =>
+      if sends (next S p) a x y q' q then can (next S p) a y q else true) (queries S) else true) (sources S) else true)
     (queries S)) (sources S)) (sources S)) times.
   Hypothesis is_closed : closed = true.
-  Lemma follows p a x q' y : can p a x q' = true -> chain S x y <> 0 -> row_used (next S p) a y q' = true /\
-    forall q, law S (next S p) a y q' q <> 0 -> can (next S p) a y q = true.
+  Lemma follows p a x q' y : can p a x q' = true -> chain S x y <> 0 -> row_used (next S p) a x y q' = true /\
+    forall q, law S (next S p) a x y q' q <> 0 -> can (next S p) a y q = true.
   Proof.
     intros C N. assert (H := is_closed). unfold closed in H.
     rewrite forallb_forall in H. specialize (H p (all_times p)).
@@ -165,9 +166,9 @@ Section Closed.
     rewrite forallb_forall in H. specialize (H q' (all_queries q')). rewrite C, forallb_forall in H.
     specialize (H y (all_sources y)). destruct (moves x y) eqn:M; [|contradict N; auto].
     apply andb_true_iff in H. destruct H as [U H]. split; [exact U|]. intros q L. rewrite forallb_forall in H.
-    specialize (H q (all_queries q)). destruct (sends (next S p) a y q' q) eqn:E; [exact H|contradict L; auto].
+    specialize (H q (all_queries q)). destruct (sends (next S p) a x y q' q) eqn:E; [exact H|contradict L; auto].
   Qed.
-  Lemma follow p a x q' y q : can p a x q' = true -> chain S x y * law S (next S p) a y q' q <> 0 ->
+  Lemma follow p a x q' y q : can p a x q' = true -> chain S x y * law S (next S p) a x y q' q <> 0 ->
     can (next S p) a y q = true.
   Proof.
     intros C N. apply (follows p a x q' y); auto; intro Z; apply N; rewrite Z; ring.
@@ -202,19 +203,19 @@ Section Closed.
     intros H a xs xs' h h' P P' L Q. apply (H (phase S (length h)) a _ _ (hd (first S) h)); [now apply can_occur|].
     rewrite L, Q. now apply can_occur.
   Qed.
-  Theorem states_rows (good : Ph -> Src -> Src -> Qry -> Prop) :
-    (forall p a y q', row_used p a y q' = true -> good p a y q') ->
+  Theorem states_rows (good : Ph -> Src -> Src -> Src -> Qry -> Prop) :
+    (forall p a x y q', row_used p a x y q' = true -> good p a x y q') ->
     forall a xs h y, path S a xs h <> 0 -> chain S (hd a xs) y <> 0 ->
-      good (phase S (Datatypes.S (length h))) a y (hd (first S) h).
+      good (phase S (Datatypes.S (length h))) a (hd a xs) y (hd (first S) h).
   Proof.
     intros H a xs h y N C. apply H. simpl.
     apply (follows _ a (hd a xs)); auto. now apply (occurs S can can_start follow).
   Qed.
   Theorem states_normalised : (forall x, is_law (sources S) (chain S x)) ->
-    (forall p a y q', row_used p a y q' = true -> is_law (queries S) (law S p a y q')) -> normalised S.
+    (forall p a x y q', row_used p a x y q' = true -> is_law (queries S) (law S p a x y q')) -> normalised S.
   Proof.
     intros HM H. split; [exact HM|].
-    exact (states_rows (fun p a y q' => is_law (queries S) (law S p a y q')) H).
+    exact (states_rows (fun p a x y q' => is_law (queries S) (law S p a x y q')) H).
   Qed.
 End Closed.
 

@@ -21,7 +21,7 @@ Section Scheme.
   Definition chain x y := match x, y with
     | sA, sA => 1 - alpha | sA, sB => alpha
     | sB, sA => beta | sB, sB => 1 - beta end.
-  Definition law (t : time) a x q' q := match t, q', a, x, q with
+  Definition law (t : time) a (w : src) x q' q := match t, q', a, x, q with
     | t0, qA, _, sA, qA => 1 | t0, qA, _, sB, qB => 1
     | t0, qB, _, sA, qA => 1 | t0, qB, _, sB, qB => 1
     | t0, qAB, sA, sA, qA => beta / (1 - alpha) | t0, qAB, sA, sA, qAB => (1 - alpha - beta) / (1 - alpha)
@@ -146,7 +146,7 @@ Section Scheme.
 
   Lemma can_start a : can t0 a a qAB = true.
   Proof. destruct a; reflexivity. Qed.
-  Lemma can_move p a x q' y q : can p a x q' = true -> chain x y * law (next scheme p) a y q' q <> 0 ->
+  Lemma can_move p a x q' y q : can p a x q' = true -> chain x y * law (next scheme p) a x y q' q <> 0 ->
     can (next scheme p) a y q = true.
   Proof. destruct p, a, x, q', y, q; simpl; intros C N; auto; try discriminate; exfalso; apply N; equal. Qed.
   Theorem scheme_decodable : decodable scheme.
@@ -156,7 +156,7 @@ Section Scheme.
   Lemma chain_law x : is_law (sources scheme) (chain x).
   Proof. facts. split; [intros y _; destruct x, y; simpl; lra | destruct x; simpl; equal]. Qed.
   Lemma row_law p a x q' y : can p a x q' = true -> chain x y <> 0 ->
-    is_law (queries scheme) (law (next scheme p) a y q').
+    is_law (queries scheme) (law (next scheme p) a x y q').
   Proof.
     facts. intros _ _. split.
     - intros q _. destruct p, a, y, q', q; simpl; try lra; apply quotient_nonneg; try nonzero; product.
@@ -181,7 +181,7 @@ Definition naive : process src qry time := {|
   downloads := fun q x => match q, x with qA, sA | qB, sB | qAB, _ => true | _, _ => false end;
   first := qAB; zero := t0; next := fun t => match t with t0 => t0 end;
   Process.chain := chain (1/5) (1/5);
-  Process.law := fun t a x q' q => match x, q with sA, qA => 1 | sB, qB => 1 | _, _ => 0 end |}.
+  Process.law := fun t a w x q' q => match x, q with sA, qA => 1 | sB, qB => 1 | _, _ => 0 end |}.
 Theorem refuted : ~ private naive.
 Proof.
   apply (refute_private naive sA sB [qA]); [simpl; auto | simpl; auto |].

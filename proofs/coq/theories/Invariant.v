@@ -1,6 +1,6 @@
 (* WHAT A CERTIFICATE OF A SCHEME HAS TO SHOW, FOR EVERY t AT ONCE: invariants, and the states that can occur.
 
-   Assumes: for each node (t modulo the period, Q_t) a property I of the table v(a, x)
+   Assumes: for each node (what stands for t, Q_t) a property I of the table v(a, x)
    = Pr(Q_1..Q_t, X_t = x | X_0 = a),
    such that
      start   I holds at t = 0, where v(a, x) is 1 if a = x and 0 otherwise,
@@ -31,7 +31,7 @@ Section Invariant.
   Definition initial : table := fun a x => if same a x then 1 else 0.
   (* The table one step later, if Q_t = q' and Q_{t+1} = q. *)
   Definition push p q' q (v : table) : table := fun a y => sum sources (fun x =>
-    v a x * (chain x y * law (next p) a y q' q)).
+    v a x * (chain x y * law (next p) a x y q' q)).
   (* after h a x = Pr(Q_t..Q_1 = h, X_t = x | X_0 = a) *)
   Fixpoint after (h : list Qry) : table := match h with
     | [] => initial | q :: h' => push (phase (length h')) (hd first h') q (after h') end.
@@ -49,12 +49,12 @@ Section Invariant.
     - cbn [after words length sum]. unfold initial. rewrite pick. simpl. ring.
     - change (length (q :: h)) with (Datatypes.S (length h)). rewrite sum_words.
       transitivity (sum (words sources (length h)) (fun xs => path a xs h *
-        sum sources (fun y => chain (hd a xs) y * law (next (phase (length h))) a y (hd first h) q * f y))).
+        sum sources (fun y => chain (hd a xs) y * law (next (phase (length h))) a (hd a xs) y (hd first h) q * f y))).
       { apply sum_ext. intros xs _. rewrite <- sum_scale. apply sum_ext. intros y _. simpl. ring. }
-      rewrite (IH a (fun x => sum sources (fun y => chain x y * law (next (phase (length h))) a y (hd first h) q * f
-        y))).
+      rewrite (IH a (fun x => sum sources (fun y =>
+        chain x y * law (next (phase (length h))) a x y (hd first h) q * f y))).
       transitivity (sum sources (fun x => sum sources (fun y =>
-        after h a x * (chain x y * law (next (phase (length h))) a y (hd first h) q) * f y))).
+        after h a x * (chain x y * law (next (phase (length h))) a x y (hd first h) q) * f y))).
       { apply sum_ext. intros x _. rewrite <- sum_scale. apply sum_ext. intros. ring. }
       rewrite sum_swap. apply sum_ext. intros y _. now rewrite sum_scale_r.
   Qed.
@@ -93,7 +93,7 @@ Section States.
   Variable can : Ph -> Src -> Src -> Qry -> bool.
   Hypothesis can_start : forall a, can (zero S) a a (first S) = true.
   Hypothesis can_move : forall p a x q' y q, can p a x q' = true ->
-    chain S x y * law S (next S p) a y q' q <> 0 -> can (next S p) a y q = true.
+    chain S x y * law S (next S p) a x y q' q <> 0 -> can (next S p) a y q = true.
   Lemma occurs a xs : forall h, path S a xs h <> 0 -> can (phase S (length h)) a (hd a xs) (hd (first S) h) = true.
   Proof.
     induction xs as [|x xs IH]; intros [|q h] N; simpl in *; auto; try (now contradict N).
@@ -104,7 +104,7 @@ Section States.
   Theorem can_decodable : (forall p a x q, can (next S p) a x q = true -> downloads S q x = true) -> decodable S.
   Proof. intros H a x xs q h N. apply occurs in N. simpl in N. now apply H in N. Qed.
   Theorem can_normalised : (forall x, is_law (sources S) (chain S x)) ->
-    (forall p a x q' y, can p a x q' = true -> chain S x y <> 0 -> is_law (queries S) (law S (next S p) a y q')) ->
+    (forall p a x q' y, can p a x q' = true -> chain S x y <> 0 -> is_law (queries S) (law S (next S p) a x y q')) ->
     normalised S.
   Proof. intros HM H. split; auto. intros a xs h y N Ny. apply occurs in N. simpl. now apply (H _ _ (hd a xs)). Qed.
 End States.

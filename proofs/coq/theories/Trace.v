@@ -1,6 +1,6 @@
 (* SPANNING VECTORS, a special case of an invariant (trace equivalence; Schuetzenberger, Tzeng).
 
-   Assumes: for each node (t modulo the period, Q_t) finitely many tables v(a, x), such that the table at t = 0 is a
+   Assumes: for each node (what stands for t, Q_t) finitely many tables v(a, x), such that the table at t = 0 is a
    combination of those of its node, and each table of a node, moved on by one query, is a combination of those of the
    next node.
    Proves: if all of them have the same mass for all a, the scheme is private at every t (trace_private); if all of

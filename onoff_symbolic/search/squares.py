@@ -1,0 +1,131 @@
+"""Signs by squares: a polynomial as Σ weight · Π hypotheses · square; the weights come from a linear program.
+
+The squares to choose from are those of monomials, of their sums and differences, and of what vanishes at the points
+where the polynomial is smallest. The weights prove themselves: whoever multiplies out sees the sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+
+from .bridge import Hypotheses, points, value
+from ..checker.polynomials import ONE, Monomial, Poly, add, constant, key_of, plain, times
+from ..checker.regions import COMPARE
+from ..errors import Pole, Undecidable
+from ..programs.exact import Constraint, Optimum, Program, solve
+
+MOST = 1500
+"""Products to choose from."""
+MOST_NAMES = 4
+SOME_POINTS = 30
+STEPS = (Fraction(1, 4), Fraction(1, 16), Fraction(1, 64))
+
+Place = Mapping[str, Fraction]
+Weighed = tuple[Fraction, tuple[int, ...], Poly | None]
+"""A weight, the hypotheses of the product by their numbers, and what is squared."""
+
+
+def weighed(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Weighed] | None:
+    """left = Σ weight · Π hypotheses · square, so that it is > 0 or >= 0; None if none is found."""
+    if len(names) > MOST_NAMES or not names:
+        return None
+    low = _lowest(left, sign, usable, names)
+    if low is None:
+        return None
+    degree = max(map(len, left))
+    for bound in sorted({degree + degree % 2, degree + degree % 2 + 2}):
+        columns = list(_columns(usable, names, low, bound))
+        if len(columns) <= MOST:
+            found = _weights(left, sign, usable, columns)
+            if found is not None:
+                return found
+    return None
+
+
+def _lowest(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Place] | None:
+    """Points where the polynomial is small; None if it has another sign at one."""
+    try:
+        found = list(points(names, usable, None, SOME_POINTS))
+    except (Undecidable, Pole):
+        return None
+    if not found or any(not COMPARE[sign](value(left, point), 0) for point in found):
+        return None
+    ordered = sorted(found, key=lambda point: value(left, point))[:2]
+    lower = [_descended(left, usable, point) for point in ordered]
+    return None if any(not COMPARE[sign](value(left, point), 0) for point in lower) else [*lower, *ordered]
+
+
+def _descended(left: Poly, usable: Hypotheses, point: Place) -> Place:
+    """A point further down, reached along the axes inside the region."""
+    for step in STEPS:
+        for _ in range(8):
+            near = [{**point, name: point[name] + s} for name in point for s in (step, -step)]
+            inside = [p for p in near if all(COMPARE[sign](value(h, p), 0) for h, sign in usable)]
+            best = min([point, *inside], key=lambda p: value(left, p))
+            if best == point:
+                break
+            point = best
+    return point
+
+
+def _columns(usable: Hypotheses, names: Sequence[str], low: Sequence[Place],
+             degree: int) -> Iterator[tuple[tuple[int, ...], Poly | None, Poly]]:
+    """Products of hypotheses and squares, up to a degree."""
+    products = [((), ONE), *_products(usable, degree)]
+    yield from ((chosen, None, p) for chosen, p in products)
+    for root in _roots(names, low, degree // 2):
+        square = times(root, root)
+        room = degree - max(map(len, square))
+        yield from ((chosen, root, times(p, square)) for chosen, p in products if max(map(len, p)) <= room)
+
+
+def _products(usable: Hypotheses, degree: int) -> Iterator[tuple[tuple[int, ...], Poly]]:
+    for size in range(1, degree + 1):
+        for chosen in combinations_with_replacement(range(len(usable)), size):
+            if sum(max(map(len, usable[i][0])) for i in chosen) <= degree:
+                p = ONE
+                for i in chosen:
+                    p = times(p, usable[i][0])
+                yield chosen, p
+
+
+def _roots(names: Sequence[str], low: Sequence[Place], degree: int) -> list[Poly]:
+    """What may be squared."""
+    monomials: list[Monomial] = [m for size in range(degree + 1) for m in combinations_with_replacement(names, size)]
+    single: list[Poly] = [{m: 1} for m in monomials if m]
+    found = [*single]
+    for one, other in combinations([ONE, *single], 2):
+        found += [add(one, other), add(one, other, -1)]
+    for point in low:
+        sizes = [(p, value(p, point)) for p in single]
+        found += [add(p, constant(plain(-size))) for p, size in sizes if size]
+        for (one, size), (other, its) in combinations(sizes, 2):
+            if size and its:
+                found.append(add(one, other, plain(-size / its)))
+            found.append(add(add(one, other), constant(plain(-size - its))))
+    return list({key_of(p)[0]: p for p in found if p}.values())
+
+
+def _weights(left: Poly, sign: str, usable: Hypotheses,
+             columns: Sequence[tuple[tuple[int, ...], Poly | None, Poly]]) -> list[Weighed] | None:
+    rows: dict[Monomial, dict[int, Fraction]] = {}
+    for column, (_, _, p) in enumerate(columns):
+        for monomial, c in p.items():
+            rows.setdefault(monomial, {})[column] = Fraction(c)
+    if not left.keys() <= rows.keys():
+        return None
+    constraints = [Constraint(tuple(sorted(row.items())), "=", Fraction(left.get(monomial, 0)))
+                   for monomial, row in rows.items()]
+    size, cost = len(columns), tuple((k, Fraction(1)) for k in range(len(columns)))
+    if sign == ">":     # what is > 0 by itself gets as much weight as possible, up to 1
+        strict = [k for k, (chosen, root, _) in enumerate(columns)
+                  if root is None and all(usable[i][1] == ">" for i in chosen)]
+        constraints.append(Constraint((*((k, Fraction(1)) for k in strict), (size, Fraction(-1))), ">=", Fraction(0)))
+        constraints.append(Constraint(((size, Fraction(-1)),), ">=", Fraction(-1)))
+        size, cost = size + 1, ((size, Fraction(-1)),)
+    answer = solve(Program(size, cost, tuple(constraints)))
+    if not isinstance(answer, Optimum) or sign == ">" and not answer.value:
+        return None
+    return [(w, chosen, root) for w, (chosen, root, _) in zip(answer.point, columns, strict=False) if w]
