@@ -14,7 +14,7 @@ from . import checker
 from .algebra.work import MAX_WORK
 from .errors import InputError
 from .result import Result, Verdict, result
-from .scheme_result import EntropyResult, Matrix, Property, SchemeResult
+from .scheme_result import EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 
 if TYPE_CHECKING:
     from .algebra.region import Region
@@ -69,7 +69,29 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> 
         _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
         tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
-        _why(found, judged), model.settled)
+        _why(found, judged), model.settled,
+        _private_where(model, region, claim) if lawful and parts["private"].verdict is Verdict.REFUTED else None)
+
+
+def _private_where(model: Scheme, region: Region, claim: str) -> PrivateWhere | None:
+    """For which parameters a scheme that leaks does not, as far as the checker accepts it."""
+    from .search.parameters import Elsewhere, Private, Unknown, private_where
+
+    if not model.field.names:
+        return None
+    with model.field.work.at_most(MAX_WORK):
+        found = private_where(model, region, claim)
+
+    def accepted(text: str) -> bool:
+        return bool(text) and judged_of(claim, text).verdict is Verdict.PROVED
+
+    private = {each.equations: each.text for each in found if isinstance(each, Private)}
+    cases = tuple((equations, text) for equations, text in private.items() if accepted(text))
+    unknown = [each.equations for each in found if isinstance(each, Unknown)]
+    unknown += [equations for equations in private if equations not in dict(cases)]
+    elsewhere = tuple(each.text for each in found if isinstance(each, Elsewhere))
+    whole = not unknown and all(map(accepted, elsewhere))
+    return PrivateWhere(cases, elsewhere if whole else (), tuple(unknown)) if cases or whole and elsewhere else None
 
 
 def _outside(model: Scheme, region: Region) -> Region:

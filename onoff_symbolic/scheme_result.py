@@ -21,6 +21,18 @@ class Property:
 
 
 @dataclass(frozen=True)
+class PrivateWhere:
+    """For which parameters a scheme is private that is not for all. What stands here was accepted by the checker."""
+
+    cases: tuple[tuple[tuple[str, ...], str], ...]
+    """(equations, the certificate that it is private where they hold)."""
+    converse: tuple[str, ...]
+    """Certificates that it is private nowhere else on the region; none where that is not known."""
+    unknown: tuple[tuple[str, ...], ...] = ()
+    """Equations under which nothing was found out."""
+
+
+@dataclass(frozen=True)
 class SchemeResult:
     """Properties of a scheme, the matrix of its queries, its cost beside the least possible one."""
 
@@ -59,6 +71,8 @@ class SchemeResult:
     """Why there is no certificate."""
     settled: int = 0
     """The last time at which a rule begins or ends."""
+    private_where: PrivateWhere | None = None
+    """Where it is not private for all parameters, and something is known."""
 
     @property
     def verdict(self) -> Verdict:

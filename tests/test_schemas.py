@@ -99,7 +99,7 @@ def changes(value: Any) -> Iterator[tuple[str, Any]]:
             kept["surprise"] = "1"
             yield f"{path} has a key more", copy.deepcopy(document[""])
             del kept["surprise"]
-            for key in [key for key in kept if key not in ("weights", "mode")]:
+            for key in [key for key in kept if key not in ("weights", "mode", "private_where")]:
                 saved = kept.pop(key)
                 yield f"{path} lacks {key}", copy.deepcopy(document[""])
                 kept[key] = saved

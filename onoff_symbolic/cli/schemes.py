@@ -14,7 +14,7 @@ from .output import complete_files, coq_name, exit_code, format_option, look, on
 from .terminal import Progress
 
 if TYPE_CHECKING:
-    from ..scheme_result import SchemeResult
+    from ..scheme_result import PrivateWhere, SchemeResult
     from ..schemes.files import SchemeFile
     from ..schemes.histories import Prior
     from ..schemes.scheme import Scheme
@@ -76,7 +76,10 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
         for number, case in enumerate(found, start=1):
             if not case.certificate:
                 raise Undecidable(f"{file}: no certificate: {case.why}")
-            write(case.certificate, _numbered(certificate, "-", number, len(found)))
+            path = _numbered(certificate, "-", number, len(found))
+            write(case.certificate, path)
+            if path != "-" and case.private_where is not None:
+                _parameters(case.private_where, path)
     if coq is not None:
         _coq(file, found, coq)
     sys.exit(exit_code([case.verdict.value for case in found]))
@@ -86,6 +89,14 @@ def _numbered(path: str, between: str, number: int, count: int) -> str:
     """The name of the file for one of several cases."""
     stem, end = os.path.splitext(path)
     return path if count == 1 or path == "-" else f"{stem}{between}{number}{end}"
+
+
+def _parameters(found: PrivateWhere, path: str) -> None:
+    """The certificates for which parameters a scheme is private: NAME-if-1, …, and NAME-only-if-1, …"""
+    stem, end = os.path.splitext(path)
+    for word, texts in (("if", [text for _, text in found.cases]), ("only-if", found.converse)):
+        for number, text in enumerate(texts, start=1):
+            write(text, f"{stem}-{word}-{number}{end}")
 
 
 def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:

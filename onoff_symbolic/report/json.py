@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..result import Result, Verdict, Weight, Witness
-from ..scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
+from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 from ..version import VERSION
 from .text import NOTHING
 from .view import Entry, Failing, Place, Step, View, failing, summary, view
@@ -166,6 +166,7 @@ def _scheme(found: SchemeResult) -> dict[str, Any]:
         "normalised": _judged(found.normalised),
         "decodable": _judged(found.decodable),
         "private": {"verdict": found.private.verdict.value, "witness": _leak(found.private.witness)},
+        **({} if found.private_where is None else {"private_where": _private_where(found.private_where)}),
         "query_chain": {
             **_judged(chain), **_matrices(found if chain.verdict is Verdict.PROVED else None),
             "where": list(found.outside)},
@@ -180,6 +181,11 @@ def _scheme(found: SchemeResult) -> dict[str, Any]:
 
 def _judged(part: Property) -> dict[str, Any]:
     return {"verdict": part.verdict.value, "witness": _witness(part.witness)}
+
+
+def _private_where(found: PrivateWhere) -> dict[str, Any]:
+    return {"if": [list(equations) for equations, _ in found.cases], "only_if": bool(found.converse),
+            "unknown": [list(equations) for equations in found.unknown]}
 
 
 def _leak(found: Witness | None) -> dict[str, Any] | None:

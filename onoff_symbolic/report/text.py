@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict, Weight, Witness
-from ..scheme_result import BoundResult, EntropyResult, Matrix, Property, SchemeResult
+from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 from .alphabet import spelt
 from .layout import INDENT, Look, glued, pairs, stated, table, visible
 from .view import Entry, Failing, Grid, Place, Stage, Step, View, failing, summary, view
@@ -239,7 +239,21 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
             lines += ["", f"why not {name}", *pairs(_why_not(failing(part.witness), part), INDENT, look)]
         elif part.verdict is not Verdict.PROVED:
             lines += ["", f"undecided about {name}", *look.wrapped(part.why or "nothing was shown", INDENT)]
+    if found.private_where is not None:
+        lines += ["", *_private_where(found.private_where, look)]
     return "\n".join(lines) + "\n"
+
+
+def _private_where(found: PrivateWhere, look: Look) -> list[str]:
+    """The equations that the parameters must satisfy, as far as that is proved."""
+    if not found.cases:
+        return ["private for no values of the parameters (proved)"]
+    lines = [f"private if {'and only if ' if found.converse else ''}(proved)"]
+    for number, (equations, _) in enumerate(found.cases):
+        lines += look.wrapped(("or " if number else "") + glued(equations), INDENT)
+    for equations in found.unknown:
+        lines += look.wrapped(f"not known where {glued(equations)}", INDENT)
+    return lines
 
 
 def cases(found: Sequence[SchemeResult], path: str, look: Look = PLAIN) -> str:
