@@ -89,7 +89,8 @@ def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
 @pytest.mark.parametrize("columns", [60, 80, 140])
 @pytest.mark.parametrize("args", [
     ("lemma1",), ("theorem1", "--ascii"), ("errata", "theorem1"), ("scheme", "examples/late-leak.toml"),
-    ("scheme", "examples/paper-high.toml", "--ascii"), ("show", "lemma1")])
+    ("scheme", "examples/paper-high.toml", "--ascii"), ("show", "lemma1"), ("list",),
+    ("bound", "examples/paper-low.toml", "--t", "1..2", "--at", "alpha=1/5,beta=1/5")])
 def test_text_follows_the_width(args: tuple[str, ...], columns: int) -> None:
     """No line is too long, unless it is one word; no word is broken."""
     found = STYLE.sub("", on_terminal(*args, columns=columns))

@@ -315,7 +315,10 @@ def list_claims(verdict: str | None, section: str | None, file: str | None) -> N
         known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
     width = max((len(claim.id) for claim in known), default=0)
     for claim in known:
-        click.echo(f"{claim.id.ljust(width)}  {claim.title}  ({claim.place})")
+        told = f"{claim.title}  ({claim.place})"
+        if sys.stdout is not None and sys.stdout.isatty():     # elsewhere a line is a claim
+            told = "\n".join(look(None).wrapped(told, " " * (width + 2))).lstrip()
+        click.echo(f"{claim.id.ljust(width)}  {told}")
 
 
 def _stands_in(where: str, section: str) -> bool:

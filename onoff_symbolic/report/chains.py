@@ -41,7 +41,8 @@ Rows = Sequence[tuple[int, BoundResult]]
 def bounds(rows: Rows, sources: Sequence[str], parameters: Point, look: Look = PLAIN) -> str:
     """The least downloads at several times, each with its verdict."""
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
-    lines = [f"least expected download of {len(sources)} sources{f' at {place}' if place else ''}", ""]
+    title = f"least expected download of {len(sources)} sources{f' at {place}' if place else ''}"
+    lines = [*look.wrapped(title, "", INDENT), ""]
     cells = [("t", "messages", "rate", "verdict")]
     cells += [(str(t), *(("", "") if found.rejected else (shown(found.value), shown(1 / found.value))),
                look.verdict(found.verdict)) for t, found in rows]

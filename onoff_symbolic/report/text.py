@@ -325,7 +325,8 @@ LISTED = 24
 def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point, look: Look = PLAIN) -> str:
     """The least download, if the checker accepts it."""
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
-    lines = [f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}", ""]
+    title = f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}"
+    lines = [*look.wrapped(title, "", INDENT), ""]
     if found.verdict is not Verdict.PROVED:
         said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown"),
                 *([] if found.rejected else [("computed", str(found.value))])]
