@@ -563,3 +563,25 @@ def test_bad_programs_are_refused(make: object, reason: str) -> None:
 def test_mappings_are_sorted_and_lose_their_zeros() -> None:
     expected = Constraint(((0, F(1, 2)), (2, F(1))), ">=", F(3))
     assert Constraint.of({2: 1, 0: F(1, 2), 1: 0}, ">=", 3) == expected
+
+
+def test_an_interruption_behind_another_error_is_one() -> None:
+    """A compiled module that is interrupted while it is imported raises an ImportError."""
+    failed = ImportError("initialization failed")
+    assert not highs.interrupted(failed)
+    failed.__cause__ = KeyboardInterrupt()
+    assert highs.interrupted(failed) and highs.interrupted(KeyboardInterrupt())
+
+
+def test_an_interruption_of_the_solver_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as reason:
+            raise ImportError("initialization failed") from reason
+
+    pytest.importorskip("highspy")
+    monkeypatch.setattr(linear, "LARGE", ALWAYS)
+    monkeypatch.setattr(highs, "_run", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        solve(Program.of(1, {0: 1}, [at_least(1, 1)]))

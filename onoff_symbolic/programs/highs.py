@@ -38,8 +38,16 @@ def propose(system: System) -> Proposal | None:
         if status != highspy.HighsModelStatus.kOptimal:
             solver = _run(highspy, system, relaxed=True)
         return Proposal(_basis(highspy, solver, system), False)
-    except Exception:       # whatever goes wrong in there must not matter here
+    except Exception as error:      # whatever goes wrong in there must not matter here
+        if interrupted(error):
+            raise KeyboardInterrupt from None
         return None
+
+
+def interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind it: a compiled module that is being imported makes another error of that."""
+    return error is not None and (isinstance(error, KeyboardInterrupt) or interrupted(error.__cause__)
+                                  or interrupted(error.__context__))
 
 
 def _run(highspy: Any, system: System, relaxed: bool) -> Any:
