@@ -581,7 +581,6 @@ def test_an_interruption_of_the_solver_is_passed_on(monkeypatch: pytest.MonkeyPa
             raise ImportError("initialization failed") from reason
 
     pytest.importorskip("highspy")
-    monkeypatch.setattr(linear, "LARGE", ALWAYS)
     monkeypatch.setattr(highs, "_run", stopped)
     with pytest.raises(KeyboardInterrupt):
-        solve(Program.of(1, {0: 1}, [at_least(1, 1)]))
+        highs.propose(standard(FACTORY))
