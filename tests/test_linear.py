@@ -574,7 +574,7 @@ def test_an_interruption_behind_another_error_is_one() -> None:
 
 
 def test_an_interruption_of_the_solver_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object) -> None:
+    def stopped(*_: object, relaxed: bool) -> None:
         try:
             raise KeyboardInterrupt
         except KeyboardInterrupt as reason:
