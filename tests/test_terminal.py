@@ -264,3 +264,13 @@ def test_completion_imports_nothing_heavy(tmp_path: Path) -> None:
     out, modules = python(code, cwd=tmp_path, _ONOFF_VERIFY_COMPLETE="bash_complete", COMP_WORDS="onoff-verify lem",
                           COMP_CWORD="1").split("MODULES")
     assert "plain,lemma1" in out and not set(modules.split()) & {"sympy", "numpy", "highspy", "mpmath"}
+
+
+def test_an_interruption_that_was_dropped_stops_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal.Interruption, "asked", False)
+    with terminal.Progress(3) as progress:
+        progress.step("one")
+        with pytest.raises(KeyboardInterrupt):
+            terminal.Interruption.ask()
+        with pytest.raises(KeyboardInterrupt):
+            progress.step("two")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from ..errors import OnoffError
 from ..version import VERSION
 from . import chains, claims, schemes, statements
 from .output import fail
+from .terminal import Interruption
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -86,6 +89,8 @@ for command in (*claims.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statemen
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run, and turn every error of ours into one line and its exit code."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, Interruption.ask)
     gc.set_threshold(100_000)       # modules and polynomials live to the end: looking for garbage among them is slow
     sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
     for stream in (sys.stdout, sys.stderr):

@@ -44,6 +44,22 @@ EVERY = 5
 """Seconds between two lines in a log."""
 
 
+class Interruption:
+    """Ctrl-C. Where Python drops it (while a compiled module is imported, say), the next sign of progress stops."""
+
+    asked = False
+
+    @classmethod
+    def ask(cls, *_: object) -> None:
+        cls.asked = True
+        raise KeyboardInterrupt
+
+    @classmethod
+    def stop(cls) -> None:
+        if cls.asked:
+            raise KeyboardInterrupt
+
+
 class Progress:
     """A bar on stderr that says what is being done and clears itself. Where stderr is no terminal it is silent, or with
     `log` writes a line every few seconds."""
@@ -79,6 +95,7 @@ class Progress:
         self._note(what)
 
     def _note(self, line: str) -> None:
+        Interruption.stop()
         if self._log and monotonic() - self._told >= EVERY:
             self._told = monotonic()
             print(line, file=sys.stderr, flush=True)
