@@ -89,7 +89,8 @@ for command in (*claims.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statemen
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run, and turn every error of ours into one line and its exit code."""
-    if threading.current_thread() is threading.main_thread():
+    if (threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler):     # it may be ignored on purpose
         signal.signal(signal.SIGINT, Interruption.ask)
     gc.set_threshold(100_000)       # modules and polynomials live to the end: looking for garbage among them is slow
     sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
