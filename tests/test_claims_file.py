@@ -123,7 +123,6 @@ def test_another_file_gives_its_own_claims() -> None:
     assert paper.title == "Lazy walks on two states" and list(paper.claims) == ["rows", "forgets", "even"]
     claim = paper.claims["forgets"]
     assert claim.names == ("p",) and claim.uses() == ("rows",) and claim.place == "Section 2"
-    assert [line.goes_on for line in claim.lines] == [False, True]
     assert paper.labels() == {"eq:walk": ("rows",), "thm:forgets": ("forgets",), "fig:walk": "a drawing"}
     assert paper.folder == SMALL.parent and len(paper.appendix) == 1
 

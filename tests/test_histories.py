@@ -15,7 +15,7 @@ from onoff_symbolic.errors import InputError
 from onoff_symbolic.result import Verdict, Witness
 from onoff_symbolic.scheme_result import SchemeResult
 from onoff_symbolic.schemes.files import SchemeFile, load
-from onoff_symbolic.schemes.histories import Histories, Leak, leak, reach, request_map, support
+from onoff_symbolic.schemes.histories import Histories, Leak, leak, reach, support
 
 
 def part(top: int, bottom: int) -> Ratio:
@@ -247,12 +247,6 @@ def test_support_repeats_with_the_scheme_and_the_requests() -> None:
         assert found.at(time) == reference.states(given.numbers(), time)
     assert found.at(3) == {("A", "B", "B"), ("B", "A", "A")}
     assert found.states() == frozenset().union(*(found.at(t) for t in range(12)))
-
-
-def test_request_map_and_its_absence() -> None:
-    states = frozenset({("A", "A", "AB"), ("B", "B", "AB"), ("A", "B", "B")})
-    assert request_map(states) == {("A", "AB"): "A", ("B", "AB"): "B", ("A", "B"): "B"}
-    assert request_map(states | {("A", "B", "AB")}) == (("A", "A", "AB"), ("A", "B", "AB"))
 
 
 # -- divisions by zero in the chain ----------------------------------------------------------------------

@@ -46,10 +46,6 @@ class Line:
     shades: str = ""
     times: tuple[int, ...] = ()
 
-    @property
-    def goes_on(self) -> bool:
-        return self.text.startswith(("=", "≤", "≥", "<", ">"))
-
 
 _SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "either": (("text", "either"), ()),

@@ -360,13 +360,3 @@ def support(scheme: Scheme) -> Support:
         time = len(sets)
         current = frozenset(state for s in current for state, _ in scheme.moves(time, s))
     return Support(tuple(sets), seen[scheme.phase(len(sets)), current])
-
-
-def request_map(states: frozenset[State]) -> dict[tuple[str, str], str] | tuple[State, State]:
-    """The map (x_0, q_t) → x_t on these states, or two states that show that there is none."""
-    found: dict[tuple[str, str], str] = {}
-    for first, request, query in sorted(states):
-        other = found.setdefault((first, query), request)
-        if other != request:
-            return (first, other, query), (first, request, query)
-    return found

@@ -245,7 +245,3 @@ class Scheme:
                     moved[after] = moved.get(after, self.field.zero) + weight * probability
             layer = moved
         return layer
-
-    def state_probability(self, time: int, state: State) -> Element:
-        """Pr(X_t, Q_t | X_0) for the state (x_0, x_t, q_t) at t = time."""
-        return self.state_law(time, {state[0]: self.field.one}).get(state, self.field.zero)
