@@ -53,7 +53,7 @@ def goal(verdict: str, **more: Any) -> dict[str, Any]:
 
 def claim(id: str, **more: Any) -> Claim:
     parts = {"where": "Section IV-C, Lem:Q", "labels": ("Lem:Q",), "title": f"The claim {id}",
-             "says": "Pr(Q_t = AB) = |1-α-β|^t for every t.", "domain": "square", "states": (),
+             "says": "Pr(Q_t = AB) = |1-α-β|^t for every t.", "domain": "square", "proves": (),
              "names": ("alpha", "beta", "delta"), "regions": REGIONS}
     return Claim(id, **{**parts, **more})
 

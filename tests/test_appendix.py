@@ -493,7 +493,7 @@ def test_figure_two_is_exact(body: str) -> None:
 
 def test_every_letter_of_an_entropy_is_told() -> None:
     for name, claim in CLAIMS.items():
-        said = str([claim.get(part, []) for part in ("states", "beside", "corrects", "tries")])
+        said = str([claim.get(part, []) for part in ("proves", "beside", "corrects", "tries")])
         measures = re.findall(r"\b[HI]\(([^()]*)\)", said)
         told = {entry.split(" = ")[0] for entry in claim.get("letters", ())}
         assert {letter for measure in measures for letter in re.findall(r"\w+", measure)} <= told or (

@@ -86,7 +86,7 @@ def test_labels_in_a_place_are_labels_of_the_claim(paper: Paper) -> None:
 # -- nothing says how a claim comes out ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["verdict", "proves", "fails", "conditions", "witness", "expected", "points", "at"])
+@pytest.mark.parametrize("key", ["verdict", "fails", "conditions", "witness", "expected", "proved", "at"])
 def test_a_claim_cannot_say_how_it_comes_out(tmp_path: Path, key: str) -> None:
     path = tmp_path / "claims.toml"
     path.write_text(SMALL.read_text().replace('title = "The walk forgets"', f'title = "The walk forgets"\n{key} = "x"'))
@@ -160,7 +160,7 @@ def goal_of(paper: Paper, claim: Claim, **parts: Any) -> dict[str, Any]:
 
 def proved(paper: Paper, claim: str) -> dict[str, Any]:
     found = paper.claims[claim]
-    return goal_of(paper, found, proves=found.states, beside=found.beside)
+    return goal_of(paper, found, proves=found.proves, beside=found.beside)
 
 
 def test_a_goal_has_what_it_speaks_of_and_nothing_else(paper: Paper) -> None:
@@ -173,15 +173,15 @@ def test_a_goal_has_what_it_speaks_of_and_nothing_else(paper: Paper) -> None:
 
 
 def test_cases_are_written_out_with_their_cover(paper: Paper) -> None:
-    states = paper.claims["lemma1"].states
+    states = paper.claims["lemma1"].proves
     covers = [s for s in states if s["kind"] == "cover"]
     chains = [(s["region"], s["scheme"], s["matrix"]) for s in states if s["kind"] == "markov"]
     assert [s["region"] for s in covers] == ["square", "edge", "upper"] and covers[1]["parts"][0] is None
     assert chains == [("low", "low", "Plow"), ("high", "high", "Phigh"), ("line", "low", "Plow"),
                       ("corner0", "low", "Plow"), ("corner1", "low", "Plow")]
-    below = [s for s in paper.claims["appb-case1"].states if s["kind"] == "cover"]
+    below = [s for s in paper.claims["appb-case1"].proves if s["kind"] == "cover"]
     assert [s["region"] for s in below] == ["below", "edge", "upper"]
-    texts = {s["region"]: s["text"] for s in paper.claims["appc-premise"].states if s["kind"] == "holds"}
+    texts = {s["region"]: s["text"] for s in paper.claims["appc-premise"].proves if s["kind"] == "holds"}
     assert texts["high"] == "for a in A,B; q in A,B: history(high,a,AB,q) = 0" and len(texts) == 5
 
 
@@ -191,8 +191,8 @@ def test_a_goal_of_the_paper_is_accepted(paper: Paper) -> None:
     given = ["0 < p < 1"]
     conditional = goal_of(
         load(SMALL), claim, verdict="conditional", conditions=[{"text": "0 < p < 1", "where": given}],
-        proves=[supposing(s, given) for s in claim.states],
-        fails=[{"statement": supposing(claim.states[1], ["p <= 0"]), "violates": "0 < p < 1"}])
+        proves=[supposing(s, given) for s in claim.proves],
+        fails=[{"statement": supposing(claim.proves[1], ["p <= 0"]), "violates": "0 < p < 1"}])
     assert load(SMALL).accepts(conditional)
 
 
@@ -234,7 +234,7 @@ def refused(path: Path) -> str:
     return said.replace("\n", "?")
 
 
-STATES = 'states = [{ kind = "holds", region = "lazy", text = "walk[x,x] = walk[x,y]" }]'
+STATES = 'proves = [{ kind = "holds", region = "lazy", text = "walk[x,x] = walk[x,y]" }]'
 
 HOSTILE = [
     ('[paper]', '[papers]', "the file: expected one of paper, claim,"),
@@ -245,23 +245,23 @@ HOSTILE = [
     ('entries = ["1 - p", "p", "p", "1 - p"]', 'entries = [1, 2, 3, 4]', "table walk, entries: expected a string"),
     ('lazy = ["0 <= p <= 1"]', 'lazy = 3', "region lazy: expected a list of strings, found an integer"),
     ('domain = "lazy"', 'domain = "eager"', "claim rows, domain: expected a region that the file states, found 'eager"),
-    ('region = "lazy", text', 'region = "low", text', "claim rows, states 1, region: expected a region"),
-    ('claim = "rows"', 'claim = "columns"', "claim forgets, states 1, claim: expected a claim that the file states"),
-    ('kind = "uses"', 'kind = "proved"', "claim forgets, states 1: expected a kind, one of holds, always,"),
+    ('region = "lazy", text', 'region = "low", text', "claim rows, proves 1, region: expected a region"),
+    ('claim = "rows"', 'claim = "columns"', "claim forgets, proves 1, claim: expected a claim that the file states"),
+    ('kind = "uses"', 'kind = "proved"', "claim forgets, proves 1: expected a kind, one of holds, always,"),
     ('kind = "holds", region = "lazy", text = "(1', 'kind = "holds", region = "lazy", txt = "(1',
-     "claim forgets, states 2: expected one of kind, region, text, given, found 'txt'"),
+     "claim forgets, proves 2: expected one of kind, region, text, given, found 'txt'"),
     ('where = ["0 < p < 1"]', 'wear = []', "claim forgets, suppose: expected one of text, where, found 'wear'"),
     ('where = ["0 < p < 1"]', 'where = ["0 < p < 2"]',
      "claim forgets, suppose: expected a text that says '0 < p < 2', found '0 < p < 1'"),
     ('{ text = "< 1", reason', '{ text = "< 1", because', "claim forgets, lines 2: expected one of text, reason"),
     ('{ text = "< 1", reason', '{ hint = "< 1", reason', "claim forgets, lines 2: expected one of either, text"),
     ('correction = "The walk is symmetric."', '', "claim even: expected correction and corrects together"),
-    (STATES, 'states = []', "claim even, states: expected at least one statement, found none"),
+    (STATES, 'proves = []', "claim even, proves: expected at least one statement, found none"),
     (STATES, f'{STATES}\ntries = [{{ note = "n", violates = "c", kind = "holds", region = "lazy", text = "p = 0" }}]',
      "claim even, tries 1, violates: expected the text of a condition in suppose, found 'c'"),
     (STATES, f'{STATES}\ntries = [{{ kind = "holds", region = "lazy", text = "p = 0" }}]',
      "claim even, tries 1: note is missing"),
-    (STATES, STATES.replace('region = "lazy"', 'cases = "none"'), "claim even, states 1: expected a region that"),
+    (STATES, STATES.replace('region = "lazy"', 'cases = "none"'), "claim even, proves 1: expected a region that"),
     (STATES, STATES.replace('"walk[x,x] = walk[x,y]"', '"a\\u0000b"'), "expected a text of one line"),
     ('"fig:walk" = "a drawing"', '"eq:walk" = "a drawing"', "labels: expected labels that no claim judges"),
     ('claims = ["rows", "forgets", "even"]', 'claims = ["odd"]', "appendix 'Proofs': expected a claim that the file"),

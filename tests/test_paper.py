@@ -208,7 +208,7 @@ def test_what_is_shown_is_what_is_printed(results: dict[str, Result], claim: str
     assert result.goal is not None and the_paper().accepts(dict(result.goal))
     where = [text for c in result.conditions for text in c.where]
     shown = [s.statement for s in result.of("proves", "beside")]
-    for statement in map(dict, stated.states):
+    for statement in map(dict, stated.proves):
         under = {**statement, "given": [*statement.get("given", []), *where]}
         failed = result.verdict is Verdict.REFUTED and any(w.statement == statement for w in result.witnesses)
         assert statement in shown or under in shown or failed or statement["kind"] == "uses"
@@ -229,7 +229,7 @@ all = ["0 <= p <= 1"]
 
 def claim(name: str, *states: str, more: str = "") -> str:
     return (f'[claim.{name}]\nwhere = "1"\ntitle = "{name}"\nsays = "."\ndomain = "all"\n'
-            f"states = [{', '.join(states)}]\n{more}\n")
+            f"proves = [{', '.join(states)}]\n{more}\n")
 
 
 def holds(text: str) -> str:
@@ -378,7 +378,7 @@ def test_a_recorded_certificate_that_is_none_is_found_again(
 
 
 def without_its_counterexample(goal: Any) -> None:
-    goal.update(verdict="proved", proves=[dict(s) for s in the_paper().claims[goal["claim"]].states], beside=[],
+    goal.update(verdict="proved", proves=[dict(s) for s in the_paper().claims[goal["claim"]].proves], beside=[],
                 fails=[], corrects=[], conditions=[])
 
 

@@ -74,7 +74,7 @@ def test_every_witness_fails(session: Session, claim: str) -> None:
 
 @cache
 def arguments() -> list[tuple[str, Any]]:
-    stated = [(c.id, s) for c in the_paper().claims.values() for s in (*c.states, *c.corrects)
+    stated = [(c.id, s) for c in the_paper().claims.values() for s in (*c.proves, *c.corrects)
               if truth.is_entropic(s) and s.get("given")]
     return [(claim, dict(text=text, given=list(given))) for claim, (text, given) in {
         (s["text"], tuple(s["given"])): (claim, (s["text"], s["given"])) for claim, s in stated}.values()]

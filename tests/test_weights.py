@@ -108,7 +108,7 @@ where = "1"
 title = "Small"
 says = "Small."
 domain = "r"
-states = [
+proves = [
     { kind = "holds", region = "r", text = "p/q >= 0" },
     { kind = "holds", region = "r", text = "p*q <= q" },
     { kind = "holds", region = "r", text = "H(X) >= 0" },

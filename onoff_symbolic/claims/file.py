@@ -45,7 +45,7 @@ class Claim:
     """The region where it is printed; "" where it has no parameters."""
     regions: Mapping[str, tuple[str, ...]]
     """Its own regions, and those of the paper."""
-    states: tuple[Statement, ...]
+    proves: tuple[Statement, ...]
     suppose: tuple[Supposed, ...] = ()
     tries: tuple[Try, ...] = ()
     beside: tuple[Statement, ...] = ()
@@ -67,7 +67,7 @@ class Claim:
 
     def uses(self) -> tuple[str, ...]:
         """The claims that its statements rest on."""
-        stated = (*self.states, *self.beside, *self.corrects)
+        stated = (*self.proves, *self.beside, *self.corrects)
         return tuple(dict.fromkeys(s["claim"] for s in stated if s["kind"] == "uses"))
 
 
@@ -173,9 +173,9 @@ class Paper:
 def _states(goal: Goal, claim: Claim) -> bool:
     refuted = goal["verdict"] == "refuted"
     where = [text for c in goal["conditions"] for text in c["where"]]
-    printed = [_plain(s) for s in claim.states]
-    under = [_plain(supposing(s, where)) for s in claim.states]
-    whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.states]
+    printed = [_plain(s) for s in claim.proves]
+    under = [_plain(supposing(s, where)) for s in claim.proves]
+    whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.proves]
     tried = [(_plain(t.statement), t.violates) for t in claim.tries]
     aside = [*printed, *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
     fails = [(f["statement"], f["violates"]) for f in goal["fails"]]

@@ -20,7 +20,7 @@ MAX_CLAIMS = 400
 
 Part = dict[str, Any]
 
-CLAIM = ("where", "title", "says", "states")
+CLAIM = ("where", "title", "says", "proves")
 MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
         "legend", "lines", "coq", "also", "with")
 
@@ -121,9 +121,9 @@ class _Reader:
         tries = tuple(self._try(each, f"{place}, tries {i}", regions, suppose)
                       for i, each in enumerate(items(found.get("tries", []), f"{place}, tries"), start=1))
         domain = found.get("domain", "")
-        states, corrects = stated("states"), stated("corrects")
-        if not states:
-            raise InputError(f"{place}, states: expected at least one statement, found none")
+        proves, corrects = stated("proves"), stated("corrects")
+        if not proves:
+            raise InputError(f"{place}, proves: expected at least one statement, found none")
         if bool(corrects) != ("correction" in found):
             raise InputError(f"{place}: expected correction and corrects together, found one of them")
         return Claim(
@@ -131,7 +131,7 @@ class _Reader:
             joined(found["title"], f"{place}, title"), joined(found["says"], f"{place}, says"),
             words(found.get("names", list(self.names)), f"{place}, names"),
             member_of(domain, f"{place}, domain", regions, "a region") if domain != "" else "",
-            regions, states, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
+            regions, proves, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
             tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
             joined(found.get("legend", ""), f"{place}, legend"),
             tuple(line(each, f"{place}, lines {i}", self.tables)

@@ -22,7 +22,7 @@ from ..algebra.field import Element, Field
 
 Data = dict[str, Any]
 Path = tuple[str | int, ...]
-STATED = ("states", "beside", "corrects", "tries")
+STATED = ("proves", "beside", "corrects", "tries")
 POOL = ("0", "1", "alpha", "beta", "1 - alpha")
 """What an entry of a table may become."""
 

@@ -74,7 +74,7 @@ def said(paper: Paper, claim: Claim) -> dict[str, Any]:
     """All that a claim says, in full, whatever comes of it."""
     tries = [{"statement": t.statement, "violates": t.violates} for t in claim.tries]
     conditions = [{"text": c.text, "where": c.where} for c in claim.suppose]
-    return paper.goal(claim, {"verdict": "", "conditions": conditions, "proves": claim.states, "beside": claim.beside,
+    return paper.goal(claim, {"verdict": "", "conditions": conditions, "proves": claim.proves, "beside": claim.beside,
                               "corrects": claim.corrects, "fails": tries})
 
 
@@ -145,8 +145,8 @@ def _needed(claim: Claim, old: Claim, goal: Mapping[str, Any]) -> list[Mapping[s
     of a refuted claim its correction."""
     where = [text for condition in goal["conditions"] for text in condition["where"]]
     printed = []
-    for i, statement in enumerate(claim.states if goal["verdict"] != "refuted" else ()):
-        under = i < len(old.states) and supposing(old.states[i], where) in goal["proves"]
+    for i, statement in enumerate(claim.proves if goal["verdict"] != "refuted" else ()):
+        under = i < len(old.proves) and supposing(old.proves[i], where) in goal["proves"]
         printed.append(supposing(statement, where) if under else statement)
     return [*printed, *claim.beside, *claim.corrects]
 

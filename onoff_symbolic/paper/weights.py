@@ -45,7 +45,7 @@ class Scales:
         if result.goal is None or result.verdict is Verdict.REFUTED:
             return
         goal = checker.Goal({**result.goal, "regions": {**result.goal["regions"], PLACE: self._model(result.goal)}})
-        printed = [] if result.claim is None else [dict(s) for s in result.claim.states]
+        printed = [] if result.claim is None else [dict(s) for s in result.claim.proves]
         found: dict[tuple[str, str], list[Statement]] = {}
         for name, each in goal.statements.items():
             weighed = each.value["kind"] not in ("uses", "cover") and (

@@ -31,8 +31,8 @@ class _Decision:
         self.claim, self.paper, self.used = claim, paper, used
         self.hints: list[dict[str, Fraction]] = []
         self.seen: dict[str, bool] = {}
-        self.uses = [s for s in claim.states if s["kind"] == "uses"]
-        self.states = [s for s in claim.states if s["kind"] != "uses"]
+        self.uses = [s for s in claim.proves if s["kind"] == "uses"]
+        self.states = [s for s in claim.proves if s["kind"] != "uses"]
         self.inherited = {c["text"] for s in self.uses if s["claim"] in used for c in used[s["claim"]]["conditions"]}
 
     def certificate(self) -> str:
@@ -61,7 +61,7 @@ class _Decision:
         conditions = [c for c in self.claim.suppose if outside[c.text] or c.text in self.inherited]
         harmless = [t.statement for t in self.claim.tries if t.statement not in outside.get(t.violates, ())]
         if not conditions:
-            return self.found("proved", proves=[*self.claim.states], beside=[*self.claim.beside, *harmless])
+            return self.found("proved", proves=[*self.claim.proves], beside=[*self.claim.beside, *harmless])
         given = [text for c in conditions for text in c.where]
         needing = [s for s in self.states if s in doubtful or self.knows(s, given)]
         return self.found(
