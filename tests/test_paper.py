@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import truth
 from run import python
 
 from onoff_symbolic import checker
+from onoff_symbolic.claims.file import Also, Paper
 from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.record import Record
@@ -38,7 +40,7 @@ CONDITIONAL = {
     "general-rate": {MOVES},
     "general-last-on": {"queries made from the requests and the randomness since the last ON time"},
     "general-converse-on": {MOVES},
-    "general-converse": {MOVES},
+    "general-converse": {f"{MOVES}, or alpha + beta = 1"},
 }
 REFUTED = """
     zero-leakage decodability-constraint nonergodic-cases rate-nonergodic table3-cases table3-caption appb-case2
@@ -212,6 +214,39 @@ def test_what_is_shown_is_what_is_printed(results: dict[str, Result], claim: str
         under = {**statement, "given": [*statement.get("given", []), *where]}
         failed = result.verdict is Verdict.REFUTED and any(w.statement == statement for w in result.witnesses)
         assert statement in shown or under in shown or failed or statement["kind"] == "uses"
+
+
+def unshown(paper: Paper, results: Mapping[str, Result]) -> Iterator[str]:
+    """What is said to hold for more, and is not shown as it stands, or not for every law of X_0."""
+    for claim in paper.claims.values():
+        for also in claim.also:
+            stated = [(other, s) for other in paper.claims.values() for s in other.showing(also)]
+            if not stated:
+                yield also.text
+            for other, statement in stated:
+                shown = [dict(each.statement) for each in results[other.id].of("proves", "beside", "corrects")]
+                names = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
+                said = [*(text for name in names for text in other.regions[name]), *statement.get("given", [])]
+                if dict(statement) not in shown or STATIONARY in said:
+                    yield also.text
+
+
+def test_what_holds_for_more_is_shown(results: dict[str, Result]) -> None:
+    paper = the_paper()
+    assert sum(len(claim.also) for claim in paper.claims.values()) > 12
+    assert list(unshown(paper, results)) == []
+
+
+@pytest.mark.parametrize("by", [
+    ("theorem1", "proves", 5),              # only under the condition
+    ("request-chain", "beside", 3),         # on the model
+    ("decodability-constraint", "proves", 1),   # it fails
+    ("theorem1", "proves", 99),             # it does not exist
+])
+def test_what_does_not_show_that_it_holds_for_more(results: dict[str, Result], by: tuple[str, str, int]) -> None:
+    paper = the_paper()
+    lemma1 = replace(paper.claims["lemma1"], also=(Also("More.", (by,)),))
+    assert list(unshown(replace(paper, claims={**paper.claims, "lemma1": lemma1}), results)) == ["More."]
 
 
 # -- sessions ----------------------------------------------------------------------------------------------------

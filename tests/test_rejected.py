@@ -54,6 +54,7 @@ REJECTED = {
     "conditional-supposes-more": ("condition", "goal: proves 0"),
     "conditional-two-violated": ("failure", "fails 0"),
     "conditional-used-beside": ("use", "beside 0"),
+    "conditional-used-outside-its-domain": ("use", "proves 0"),
     "conditional-where-with-table": ("form", "goal: conditions"),
     "cost-as-it-should-be": ("failure", "fails 0"),
     "cost-invariant-false-later": ("shown", "beside 0"),
@@ -212,6 +213,33 @@ def test_uses() -> None:
     assert words(it=use("it", "it")) == {"it": "incomplete"}
     assert words(one=use("one", "two"), two=use("two", "one")) == {"one": "incomplete", "two": "incomplete"}
     assert words(one=files["refuted"], two=files["refuted"]) == {"one": "valid", "two": "invalid"}
+
+
+@pytest.mark.parametrize("names, where, word", [
+    (["a"], ["0 <= a < 1"], "valid"), (["a"], ["a = 1/2"], "invalid"), (["a"], ["a < 1"], "invalid"),
+    (["b"], ["b < 1"], "invalid"), (["a", "b"], ["0 <= a < 1", "b < 0"], "valid"),
+])
+def test_a_use_lies_in_the_domain(names: list[str], where: list[str], word: str) -> None:
+    """The domain is a >= 0, the condition a < 1. What is not known word by word needs a fact; without the name a the
+    domain says nothing about the goal, and the condition is not granted."""
+    value = json.loads(use("it", "conditional"))
+    value["goal"].update(names=names, regions={"small": where})
+    point = {"a": "1/2", "b": "-1"}
+    value["points"] = {"conditions": {name: point[name] for name in names}}
+    assert words(conditional=ACCEPTED["conditional"].read_bytes(), it=written(value))["it"] == word
+
+
+def test_a_fact_shows_that_a_use_lies_in_the_domain() -> None:
+    value = json.loads(use("it", "conditional"))
+    value["goal"]["regions"] = {"small": ["a = 1/2"]}
+    value["facts"] = [{"on": "small", "says": says, "terms": [[weight], [sign, 0]]}
+                      for says, weight, sign in (("a > 0", "1/2", "1"), ("1 - a > 0", "1/2", "-1"))]
+    files = {"conditional": ACCEPTED["conditional"].read_bytes(), "it": written(value)}
+    assert words(**files)["it"] == "valid"
+    value["facts"].pop(0)
+    files["it"] = written(value)
+    answer = checker.judge(files)["it"]
+    assert (answer.word, answer.kind) == ("invalid", "use") and "only about what satisfies 0 <= a" in answer.why
 
 
 def test_nothing_rests_on_what_is_not_accepted() -> None:

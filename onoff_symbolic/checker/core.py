@@ -12,7 +12,8 @@ The rules
     attained    some variables have these values: show that they satisfy the relations
     states      what can occur is computed; a move does not occur if its probability is known to be zero
     fails       a point of the region, at which a text is false or has no value
-    uses        another claim, whose conditions are granted by the region of the use, or listed again
+    uses        another claim, whose conditions are granted by the region of the use, or listed again, and whose domain
+                covers that region, as far as it speaks of names of the goal
     suffices    what a claim proves is proved wherever its domain and its conditions hold
 
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
@@ -25,7 +26,7 @@ statements, histories, programs (the kinds of statements); this file (the certif
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .histories import Markov, Private
@@ -151,10 +152,18 @@ class Goal:
         spoken = {n for p, _, _ in self.assumed.hypotheses for monomial in p for n in monomial}
         if self.domain is not None and not self.domain.hypotheses:
             spoken.update(self.model.names)     # it is everything
-        for p, sign, text in hypotheses:
-            if {n for monomial in p for n in monomial} <= spoken:
-                need(any(region.has(p, sign) for region in where),
-                     f"{name}: it is supposed, but is no condition, that {text}", "condition")
+        for text in unknown(hypotheses, where, spoken):
+            raise Invalid(f"{name}: it is supposed, but is no condition, that {text}", "condition")
+
+
+def unknown(
+    hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Iterable[str]
+) -> Iterator[str]:
+    """Those of these relations that speak of such names only, and are not known on any of these regions."""
+    spoken = {*names}
+    for p, sign, text in hypotheses:
+        if {n for monomial in p for n in monomial} <= spoken and not any(region.has(p, sign) for region in where):
+            yield text
 
 
 def granted(region: Region, where: Sequence[str]) -> bool:
@@ -281,10 +290,14 @@ class Answer(NamedTuple):
 
 
 def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
-    """Each condition of a claim that is used is granted by the region of the use, or listed again; of what holds
-    whether the conditions do or not, it is granted."""
+    """The domain of a claim that is used covers the region of the use: what it says about names of this goal is known
+    there. Each of its conditions is granted by that region, or listed again; of what holds whether the conditions do
+    or not, it is granted."""
     needed = {violates for _, violates in goal.fails}
     for use in goal.uses():
+        domain = others[use.claim].domain
+        for text in unknown(domain.hypotheses if domain else (), [use.region], goal.model.names):
+            raise Invalid(f"{use.name}: {use.claim} is only about what satisfies {text}", "use")
         for text, where in others[use.claim].conditions.items():
             if goal.conditions.get(text) == where and not use.name.startswith("beside"):
                 needed.add(text)

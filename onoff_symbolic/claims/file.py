@@ -34,6 +34,14 @@ class Try:
 
 
 @dataclass(frozen=True)
+class Also:
+    """What holds for more than a claim says, and what shows it: (claim, part, number in the file) of statements."""
+
+    text: str
+    by: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True)
 class Claim:
     id: str
     where: str
@@ -55,8 +63,9 @@ class Claim:
     legend: str = ""
     lines: tuple[Line, ...] = ()
     coq: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    """What holds for more than the claim says."""
+    also: tuple[Also, ...] = ()
+    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Part → of each of its statements the number in the file, where one with `cases` stands for several."""
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
 
@@ -64,6 +73,12 @@ class Claim:
     def place(self) -> str:
         """Where it stands in the paper."""
         return self.where
+
+    def showing(self, also: Also) -> list[Statement]:
+        """The statements of this claim that show what holds for more, be it this claim's or another's."""
+        return [statement for part in PARTS
+                for number, statement in zip(self.numbers.get(part, ()), getattr(self, part), strict=True)
+                if (self.id, part, number) in also.by]
 
     def uses(self) -> tuple[str, ...]:
         """The claims that its statements rest on."""

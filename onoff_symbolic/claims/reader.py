@@ -5,6 +5,7 @@ No key of it could say how a claim comes out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from .. import document
 from ..document import at_most, cut, expect, expect_keys
 from ..errors import InputError
 from .displays import line
-from .file import WEIGHTS, About, Cause, Claim, Paper, Statement, Supposed, Try
+from .file import PARTS, WEIGHTS, About, Also, Cause, Claim, Paper, Statement, Supposed, Try
 from .values import assigned, items, joined, member_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
@@ -60,6 +61,10 @@ class _Reader:
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
         self.ids = [word_of(name, "claim", "the name of a claim") for name in known]
         claims = {name: self._claim(name, known[name]) for name in self.ids}
+        for claim in claims.values():
+            for name, part, number in (by for also in claim.also for by in also.by):
+                if number not in claims[name].numbers[part]:
+                    raise InputError(f"claim {claim.id}, also: expected a statement of {name}, found {part} {number}")
         prior = member_of(about["prior"], "paper, prior", self.tables, "a table") if "prior" in about else ""
         reasons = {text_of(label, "labels"): joined(why, f"labels, {cut(label)}")
                    for label, why in expect(self.data.get("labels", {}), dict, "labels", "a table").items()}
@@ -115,8 +120,12 @@ class _Reader:
                    **{word_of(k, f"{place}, regions"): strings(v, f"{place}, region {k}") for k, v in own.items()}}
         suppose = tuple(_supposed(each, f"{place}, suppose") for each in items(found.get("suppose", []), place))
 
+        numbers: dict[str, tuple[int, ...]] = {}
+
         def stated(key: str) -> tuple[Statement, ...]:
-            return tuple(self._statements(found.get(key, []), f"{place}, {key}", regions))
+            pairs = [*self._statements(found.get(key, []), f"{place}, {key}", regions)]
+            numbers[key] = tuple(number for number, _ in pairs)
+            return tuple(statement for _, statement in pairs)
 
         tries = tuple(self._try(each, f"{place}, tries {i}", regions, suppose)
                       for i, each in enumerate(items(found.get("tries", []), f"{place}, tries"), start=1))
@@ -137,9 +146,24 @@ class _Reader:
             tuple(line(each, f"{place}, lines {i}", self.tables)
                   for i, each in enumerate(items(found.get("lines", []), f"{place}, lines"), start=1)),
             strings(found.get("coq", []), f"{place}, coq"),
-            tuple(joined(each, f"{place}, also") for each in items(found.get("also", []), f"{place}, also")),
+            tuple(self._also(each, name, f"{place}, also") for each in items(found.get("also", []), f"{place}, also")),
+            numbers,
             tuple(member_of(each, f"{place}, with", self.ids, "a claim")
                   for each in items(found.get("with", []), f"{place}, with")))
+
+    def _also(self, value: object, claim: str, place: str) -> Also:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("says", "by"))
+        by = []
+        for each in strings(found["by"], f"{place}, by"):
+            match = re.fullmatch(rf"(?:(\S+) )?({'|'.join(PARTS)}) ([0-9]{{1,3}})", each)
+            if match is None:
+                raise InputError(f"{place}, by: expected a part and a number such as beside 0, found {cut(each)}")
+            name = member_of(match[1] or claim, f"{place}, by", self.ids, "a claim")
+            by.append((name, match[2], int(match[3])))
+        if not by:
+            raise InputError(f"{place}, by: expected at least one statement, found none")
+        return Also(joined(found["says"], f"{place}, says"), tuple(by))
 
     def _try(self, value: object, place: str, regions: Mapping[str, Any], suppose: tuple[Supposed, ...]) -> Try:
         found = expect(value, dict, place, "a table")
@@ -155,26 +179,29 @@ class _Reader:
 
     # -- statements ----------------------------------------------------------------------------------------
 
-    def _statements(self, value: object, place: str, regions: Mapping[str, Any]) -> Iterable[Statement]:
-        """Statements with `cases` written out, one for each case; once, that the cases cover the region."""
+    def _statements(
+        self, value: object, place: str, regions: Mapping[str, Any]
+    ) -> Iterable[tuple[int, Statement]]:
+        """Statements with `cases` written out, one for each case; once, that the cases cover the region. Each has the
+        number of the one in the file."""
         covered: set[str] = set()
-        for i, each in enumerate(items(value, place, "a list of statements"), start=1):
-            here = f"{place} {i}"
+        for i, each in enumerate(items(value, place, "a list of statements")):
+            here = f"{place} {i + 1}"
             found = expect(each, dict, here, "a table")
             if "cases" not in found:
-                yield self._statement(found, here, regions)
+                yield i, self._statement(found, here, regions)
                 continue
             if "region" in found:
                 raise InputError(f"{here}: expected region or cases, found both")
             region = member_of(found["cases"], here, self.regions, "a region")
             covers = self._covers(region)
             if region not in covered:
-                yield from covers
+                yield from ((i, cover) for cover in covers)
             covered.add(region)
             reached = {region, *(part for cover in covers for part in cover["parts"])}
             for name, case in self.cases.items():
                 if name in reached and found.get("kind") != "cover":
-                    yield self._statement(_in_case(found, name, case), here, regions)
+                    yield i, self._statement(_in_case(found, name, case), here, regions)
 
     def _covers(self, region: str) -> list[Statement]:
         """How a region splits into cases."""

@@ -15,6 +15,7 @@ from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, 
 from . import words
 
 if TYPE_CHECKING:
+    from ..claims.file import Claim
     from .blocks import Block
 
 INDUCTION = (
@@ -235,8 +236,16 @@ def view(result: Result) -> View:
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
         tuple(_argument(result)), result.rests_on,
         () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq),
-        () if claim is None or result.verdict is Verdict.UNDECIDED else claim.also,
+        () if claim is None else tuple(_also(claim, result)),
         () if claim is None else claim.corrected)
+
+
+def _also(claim: Claim, result: Result) -> Iterator[str]:
+    """What holds for more, where the statements of the claim that show it were shown as they stand."""
+    shown = [dict(each.statement) for each in result.of("proves", "beside", "corrects")]
+    for also in claim.also:
+        if shown and all(dict(statement) in shown for statement in claim.showing(also)):
+            yield also.text
 
 
 def _argument(result: Result) -> Iterator[Block]:

@@ -20,7 +20,8 @@ from .invariants import of_histories, of_states, states_at
 from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
-from ..checker.core import CONDITIONS, Goal, granted
+from ..checker.core import CONDITIONS, Goal, granted, unknown
+from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.programs import Cost, General, Optimal, Optimum, Unique
 from ..checker.regions import Point as Place
@@ -137,9 +138,15 @@ class _Finder:
         return found
 
     def grant(self, used: Mapping[str, Mapping[str, Any]]) -> None:
-        """Show the conditions of claims in use that are not conditions here, on the regions of the uses."""
+        """On the regions of the uses, show what the domains of the claims in use say about names of this goal, and
+        the conditions that are not conditions here."""
         for statement in self.goal.uses():
-            for condition in used.get(statement.claim, {}).get("conditions", ()):
+            other = used.get(statement.claim, {"conditions": (), "domain": ""})
+            if other["domain"]:
+                model = Model(other["names"], other["tables"], {})
+                domain = Region(model, "domain", other["regions"][other["domain"]])
+                [*unknown(domain.hypotheses, [statement.region], self.goal.model.names)]
+            for condition in other["conditions"]:
                 if self.goal.conditions.get(condition["text"]) != condition["where"]:
                     granted(statement.region, condition["where"])
 
