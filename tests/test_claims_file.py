@@ -166,7 +166,8 @@ def proved(paper: Paper, claim: str) -> dict[str, Any]:
 def test_a_goal_has_what_it_speaks_of_and_nothing_else(paper: Paper) -> None:
     goal = proved(paper, "table3b")
     assert [goal[key] for key in ("claim", "domain", "names")] == ["table3b", "high", ["alpha", "beta", "delta"]]
-    assert (list(goal["tables"]), list(goal["schemes"]), list(goal["regions"])) == (["Tb"], [], ["high"])
+    assert (list(goal["tables"]), list(goal["schemes"]), list(goal["regions"])) == (
+        ["M", "Tb", "Tc"], ["high"], ["high"])
     goal = proved(paper, "rate-independent")
     assert list(goal["tables"]) == ["M", "prior", "length"] and list(goal["schemes"]) == ["request"]
     assert list(goal["regions"]) == ["edge"]
