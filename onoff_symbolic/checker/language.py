@@ -30,7 +30,7 @@ class Model:
     """Names, tables, schemes and processes."""
 
     def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any],
-                 processes: Mapping[str, Any]) -> None:
+                 processes: Mapping[str, Any] = {}) -> None:
         self.names = texts(names, "names")
         need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
              f"names: expected at most {MAX_NAMES} different words")
