@@ -143,7 +143,7 @@ def _weight(paper: Paper, result: Result) -> str:
 def _item(cause: Cause, paper: Paper, found: Mapping[str, Result]) -> Item:
     every = dict.fromkeys(place(paper.claims[claim], paper) for claim in cause.claims if claim in found)
     places = tuple(one for one in every if not any(other.startswith(f"{one}, ") for other in every))
-    parts = [("Printed", cause.printed), ("But", _witness(cause, found)), ("Should be", cause.should)]
+    parts = [("Printed", cause.printed), ("But", _witness(cause, found)), ("Correction", cause.should)]
     if cause.weight == "remark":
         parts = [("", cause.should)]
     return Item(cause.id, cause.title, places, tuple(part for part in parts if part[1]))
@@ -169,7 +169,7 @@ def _alone(result: Result, paper: Paper) -> Item:
     shown = view(result)
     parts = [("Printed", shown.statement), *(("But", f"{failed.line()}.") for failed in shown.first_failing())]
     should = shown.correction or (f"It holds if {shown.needs}." if shown.conditions else "")
-    parts.append(("Should be", should) if should else ("Undecided", shown.why or "nothing was shown"))
+    parts.append(("Correction", should) if should else ("Undecided", shown.why or "nothing was shown"))
     return Item(result.id, shown.title, (place(paper.claims[result.id], paper),), tuple(parts))
 
 
@@ -227,7 +227,7 @@ def latex(found: Letter, fragment: bool = False) -> str:
         for item in members:
             number += 1
             lines += [f"\\textbf{{{number}. {said(item.title)}.}} \\emph{{{said('; '.join(item.places))}.}}"]
-            lines += [f"\\textsc{{{name}:}} {said(body)}" if name else said(body) for name, body in item.parts]
+            lines += [f"\\newline\\textsc{{{name}:}} {said(body)}" if name else said(body) for name, body in item.parts]
             lines.append("")
     if found.noticed:
         lines += [_heading("Also noticed (read, not judged)"), "", " ".join(map(said, found.noticed))]
@@ -236,4 +236,5 @@ def latex(found: Letter, fragment: bool = False) -> str:
 
 
 def _heading(title: str) -> str:
-    return f"\\medskip\\textbf{{\\normalsize {title}}}"
+    """It stays with what follows."""
+    return f"\\pagebreak[1]\\medskip\\textbf{{\\normalsize {title}}}\\par\\nopagebreak"
