@@ -169,7 +169,7 @@ def test_a_goal_has_what_it_speaks_of_and_nothing_else(paper: Paper) -> None:
     assert (list(goal["tables"]), list(goal["schemes"]), list(goal["regions"])) == (
         ["M", "Tb", "Tc"], ["high"], ["high"])
     goal = proved(paper, "rate-independent")
-    assert list(goal["tables"]) == ["M", "prior", "length"] and list(goal["schemes"]) == ["request"]
+    assert list(goal["tables"]) == ["M", "prior"] and list(goal["schemes"]) == ["request"]
     assert list(goal["regions"]) == ["edge"]
 
 
@@ -260,6 +260,15 @@ HOSTILE = [
     (STATES, 'proves = []', "claim even, proves: expected at least one statement, found none"),
     (STATES, f'{STATES}\ntries = [{{ note = "n", violates = "c", kind = "holds", region = "lazy", text = "p = 0" }}]',
      "claim even, tries 1, violates: expected the text of a condition in suppose, found 'c'"),
+    (STATES, f'{STATES}\nalso = ["more"]', "claim even, also 1: expected a table, found a string"),
+    (STATES, f'{STATES}\nalso = [{{ says = "more", by = [] }}]',
+     "claim even, also 1, by: expected at least one statement"),
+    (STATES, f'{STATES}\nalso = [{{ says = "more", by = ["proves"] }}]',
+     "claim even, also 1, by: expected a part and a"),
+    (STATES, f'{STATES}\nalso = [{{ says = "more", by = ["odd proves 0"] }}]',
+     "claim even, also 1, by: expected a claim"),
+    (STATES, f'{STATES}\nalso = [{{ says = "more", by = ["proves 1"] }}]',
+     "claim even, also: expected a statement of even"),
     (STATES, f'{STATES}\ntries = [{{ kind = "holds", region = "lazy", text = "p = 0" }}]',
      "claim even, tries 1: note is missing"),
     (STATES, STATES.replace('region = "lazy"', 'cases = "none"'), "claim even, proves 1: expected a region that"),

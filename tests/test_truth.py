@@ -31,8 +31,11 @@ def certificate(session: Session, claim: str) -> Any:
 
 
 def single(goal: Any, statement: Any) -> bool:
-    """Whether the region is one point: each name has a value."""
-    valued = {text.split(" = ")[0] for text in truth.relations(goal, statement) if re.fullmatch(r"\w+ = [\d/]+", text)}
+    """Whether the region is one point: each name has a value, by itself or by those of others."""
+    given = [text.split(" = ") for text in truth.relations(goal, statement) if re.fullmatch(r"\w+ = [^<>=!]+", text)]
+    valued: set[str] = set()
+    for _ in given:
+        valued |= {name for name, value in given if {*re.findall(r"[a-z_]\w*", value)} <= valued}
     return {*goal["names"]} <= valued
 
 

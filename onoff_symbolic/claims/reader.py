@@ -74,7 +74,8 @@ class _Reader:
                 for name, where, number in also.by:
                     if number not in claims[name].positions[where]:
                         with part("claim", claim.id, "also", i, "by"):
-                            raise InputError(f"expected a statement of {name}, found {where} {number}")
+                            raise InputError(
+                                f"claim {claim.id}, also: expected a statement of {name}, found {where} {number}")
         prior = member_of(about["prior"], "paper, prior", self.tables, "a table") if "prior" in about else ""
         reasons = {text_of(label, "labels"): joined(why, f"labels, {cut(label)}")
                    for label, why in expect(self.data.get("labels", {}), dict, "labels", "a table").items()}
