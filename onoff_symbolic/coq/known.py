@@ -16,15 +16,16 @@ from typing import Any, NamedTuple
 
 from ..checker.core import Goal
 from ..checker.polynomials import (
-    ONE, Invalid, Key, Number, Poly, Quotient, Undefined, is_constant, key_of, negative, plain)
+    ONE, Invalid, Key, Number, Poly, Quotient, Undefined, is_constant, key_of, negative, plain, times)
 from ..checker.reader import FLIP, Relation
 from ..checker.regions import COMPARE, IMPLIED, Ref, Region, cleared
 from . import terms
-from .pieces import FAILS, LETTER, joined
-from .terms import polynomial, sign
+from .pieces import FAILS, LETTER, constant, joined, rewriting
+from .smaller import Pins, at, lowest, pins
+from .terms import bracketed, polynomial, sign
 
 HYPOTHESIS = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least", "=": "equals", "!=": "differs"}
-SHOWN = {"<": "show_lt", "<=": "show_le", ">": "show_gt", ">=": "show_ge", "=": "show_eq", "!=": "show_ne"}
+SHOWN = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "=": "eq", "!=": "ne"}
 WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
 
 
@@ -34,6 +35,14 @@ class Step(NamedTuple):
     region: Region
     polynomial: Poly
     sign: str
+
+
+class Term(NamedTuple):
+    """A multiple of an equation: the multiplier, the factors of the equation, and a proof that it holds."""
+
+    by: Poly
+    factors: list[Poly]
+    proof: str
 
 
 class Part(NamedTuple):
@@ -56,8 +65,9 @@ class Known:
         self.definitions: dict[str, str] = {}
         self.numbers: dict[str, int] = {}       # region → its number
         self.names: dict[Any, str] = {}
+        self.laws = set[str]()                  # lemmas that a row is a law
         self.facts: list[Step | None] = []
-        self.combined: dict[str, str] = {}      # an equation among the facts → its proof
+        self.combined: dict[str, list[Term]] = {}       # an equation among the facts → what it is the sum of
         self.alike: dict[str, Region] = {}      # a node → another whose relations are the same
         self.whole: dict[str, list[str]] = {}   # a node → all of its relations, those that give a cell, too
 
@@ -184,18 +194,19 @@ class Known:
             text, divisor, written, gap, _ = parts[own]
             left, _, right = text.rpartition(f" {terms.SIGNS[written]} ")
             if divisor is not None or right == "0" and left == polynomial(p) and written != ">=":
-                proof = f"exact {where[own]}."
+                proof = where[own]
             elif right == "0" and left == polynomial(p):
-                proof = f"exact (Rge_le _ _ {where[own]})."
+                proof = f"(Rge_le _ _ {where[own]})"
             elif written == "=" and polynomial(p) == f"{left} - {right}":
-                proof = f"exact (Rminus_diag_eq _ _ {where[own]})."
+                proof = f"(Rminus_diag_eq _ _ {where[own]})"
             else:
                 first = max([i for i in range(own) if parts[i].divisor is None], default=-1) + 1
-                proof = self.stated(where[own], written, gap, {
+                tactic = self.stated(where[own], written, gap, {
                     key: where[i] for i in range(first, own) if (key := parts[i].divisor) is not None},
                     self.values(region, text))
+                proof = f"ltac:({tactic})"
             self.say(f"  Lemma {name} {self.binder(region)} : {sign(polynomial(p), LETTER[its])}.\n"
-                     f"  Proof. {proof} Qed.", name)
+                     f"  Proof {bracketed(proof)}.", name)
         return name, region
 
     @staticmethod
@@ -205,11 +216,11 @@ class Known:
         return place if number == count - 1 else f"(proj1 {place})"
 
     def values(self, region: Region, text: str) -> str:
-        """Sentences that put their values in the place of cells of a text that a node gives."""
+        """A tactic that puts their values in the place of cells of a text that a node gives, and goes on."""
         cells = [(str(key[1]), str(key[2])) for key, value in region.model.cells.items() if key[0] == "path"
                  and value.top != {(f"path[{key[1]},{key[2]}]",): 1}]
-        return "".join(f"rewrite {self.solved(region, cell)}. " for cell in cells if re.search(
-            rf"(?<!\w){terms.variable(f'path[{cell[0]},{cell[1]}]')}(?!\w)", text))
+        return rewriting([self.solved(region, cell) for cell in cells if re.search(
+            rf"(?<!\w){terms.variable(f'path[{cell[0]},{cell[1]}]')}(?!\w)", text)])
 
     @staticmethod
     def stated(where: str, its: str, gap: Quotient, divisors: Mapping[Key, str], rewriting: str) -> str:
@@ -225,9 +236,9 @@ class Known:
                 proofs += [f"(even _ {divisors[key]})"] * ((exponent + 1) // 2)
         weight = joined("mul", [(each, proved) for each in proofs])[0] if proofs else (
             "R1_neq_R0" if proved == "d" else "Rlt_0_1")
-        known = "".join(f"assert (D{i} := {each}). " for i, each in enumerate(divisors.values()))
+        known = "".join(f"assert (D{i} := {each}); " for i, each in enumerate(divisors.values()))
         product = " * ".join(factors) or "1"
-        return f"{known}refine ({HYPOTHESIS[its]} _ _ ({product}) _ {where} {weight} _). {rewriting}divide."
+        return f"{known}refine ({HYPOTHESIS[its]} _ _ ({product}) _ {where} {weight} _); {rewriting}identity"
 
     # -- facts
 
@@ -248,38 +259,33 @@ class Known:
                 self.facts.append(None)
 
     def fact(self, number: int, region: Region, p: Poly, its: str, step: Any) -> None:
-        parts, refs = list[tuple[str, str]](), list[str]()
+        parts, whole = list[tuple[str, str]](), list[Term]()
         for multiplier, *cited in step["terms"]:
             found = [self.cited(region, ref) for ref in cited]
             proof, letter = joined("mul", found) if found else ("Rlt_0_1", "p")
             by = region.model.polynomial(multiplier)
-            refs.append(multiplier)
             if letter == "z":
-                proof = proof if by == ONE else f"(any_z ({polynomial(by)}) _ {proof})"
+                squared = any(type(ref) is str and ref.endswith("**2") for ref in cited)
+                whole.append(Term(by, [] if squared else [self.statement(region, ref)[1] for ref in cited], proof))
+                proof = multiplied(by, proof)
             elif by != ONE:
                 proof = self.multiple(by.get((), 0), proof, letter)
             parts.append((proof, letter))
         proof, letter = joined("add", parts) if parts else ("(eq_refl 0 : 0 = 0)", "z")
         if step.get("over") is None and letter == "z":
-            self.combined[f"f{number}"] = proof
+            self.combined[f"f{number}"] = whole
         if step.get("over") is None:
-            line = f"refine (by_{LETTER[its]} _ _ {proof} _)."
+            line = f"by_{LETTER[its]} _ _ {proof}"
         else:
             under, by_letter = self.cited(region, step["over"])
-            line = (f"refine (over_d _ _ _ {proof} _)." if its == "!=" else
-                    f"refine (over_{LETTER[its]}{by_letter} _ _ _ {proof} {under} _).")
+            line = f"over_d _ _ _ {proof}" if its == "!=" else f"over_{LETTER[its]}{by_letter} _ _ _ {proof} {under}"
         self.say(f"  Lemma f{number} {self.binder(region)} : {sign(polynomial(p), LETTER[its])}.\n"
-                 f"  Proof. {line} {self.tactic(p, *refs, *proof.split())} Qed.", f"f{number}")
-
-    @staticmethod
-    def tactic(p: Poly, *texts: str) -> str:
-        whole = all(c.denominator == 1 for c in p.values()) and not any("/" in text for text in texts)
-        return "first [ring | field]." if whole else "field."
+                 f"  Proof. refine ({line} _); identity. Qed.", f"f{number}")
 
     @staticmethod
     def multiple(c: Number, proof: str, letter: str) -> str:
         its = "d" if letter == "d" else "p"
-        return f"(mul_{its}{letter} _ _ (ltac:(lra) : {sign(terms.number(c), its)}) {proof})"
+        return f"(mul_{its}{letter} _ _ {constant(c, its)} {proof})"
 
     def cited(self, region: Region, ref: Ref) -> tuple[str, str]:
         """A proof of what a reference says, and its sign; what is >= 0 and known to be 0 counts as 0."""
@@ -314,7 +320,7 @@ class Known:
         """A proof that p has this sign (>, >=, = or !=) on the region, as a term."""
         goal = sign(polynomial(p), LETTER[its])
         if is_constant(p) and COMPARE[its](p.get((), 0), 0):
-            return f"(ltac:(lra) : {goal})"
+            return constant(p.get((), 0), LETTER[its])
         key, scale = (None, 1) if is_constant(p) else key_of(p)
         turned, here = its if scale > 0 else FLIP[its], region
         while True:
@@ -349,7 +355,7 @@ class Known:
             proof, letter = f"({letter}_{LETTER[its]} _ {proof})", LETTER[its]
         if ratio == 1:
             return proof
-        return f"(by_{letter} _ ({polynomial(p)}) {proof} ltac:({self.tactic(p, str(ratio))[:-1]}))"
+        return f"(by_{letter} _ ({polynomial(p)}) {proof} ltac:(identity))"
 
     def contradiction(self, region: Region, where: Region, goal: str) -> str:
         """Nothing is in the region."""
@@ -371,7 +377,7 @@ class Known:
                 name, new = self.once(("absurd", where.name), "empty")
                 if new:
                     self.say(f"  Lemma {name} {self.binder(where)} : False.\n"
-                             f"  Proof. exact (not_d _ {' '.join(proofs)}). Qed.", name)
+                             f"  Proof (not_d _ {' '.join(proofs)}).", name)
                 return f"(False_ind ({goal}) ({name} {self.call(region, where)}))"
         return FAILS
 
@@ -387,16 +393,18 @@ class Known:
             p = dict(key)
             proof = self.prove(region, p, "!=")
             self.say(f"  Lemma {name} {self.binder(region)} : {sign(polynomial(p), 'd')}.\n"
-                     f"  Proof. exact {proof}. Qed.", name)
+                     f"  Proof {bracketed(proof)}.", name)
         return f"({name} {self.call(start, region)})"
 
     def nonzero(self, region: Region, divisors: Iterable[Key]) -> str:
-        """Sentences after which the divisors are known not to be zero."""
-        return "".join(f"assert (D{i} := {self.distinct(region, key)}). " for i, key in enumerate(divisors))
+        """A tactic after which the divisors are known not to be zero, and that goes on."""
+        return "".join(f"assert (D{i} := {self.distinct(region, key)}); " for i, key in enumerate(divisors))
 
     def closing(self, region: Region, relation: Relation) -> str:
-        """Sentences that prove the relation, where it is the goal, with its sides as written or in another form."""
+        """A tactic that proves the relation, where it is the goal, with its sides as written or in another form."""
         gap, its = cleared(relation)
+        if its == "=" and (equal := self.equal(region, gap)) is not None:
+            return equal
         known = self.nonzero(region, gap.bottom)
         equation = its in ("=", "!=")
         top, factors = gap.top, list[tuple[str, str]]()
@@ -412,22 +420,84 @@ class Known:
                     p, top = negative(p), negative(top)
                 factors.append((terms.bracketed(polynomial(p)), self.prove(region, p, ">")))
         letter = "d" if equation else "p"
-        under = joined("mul", [(proof, letter) for _, proof in factors])[0] if factors else (
-            "R1_neq_R0" if equation else "Rlt_0_1")
-        divisor = " * ".join(text for text, _ in factors) or "1"
-        shown, proof = f"({polynomial(top)})", ""
-        if its == "=" and (combined := self.combination(region, top)) is not None:
-            shown, proof = "_", combined
-        return (f"{known}refine ({SHOWN[relation[1]]} _ _ {shown} ({divisor}) {proof or self.prove(region, top, its)} "
-                f"{under} _). divide.")
+        shown, proof = f"({polynomial(top)})", self.prove(region, top, its)
+        if not factors:
+            return f"refine (plain_{SHOWN[relation[1]]} _ _ {shown} {proof} _); identity"
+        under = joined("mul", [(proof, letter) for _, proof in factors])[0]
+        divisor = " * ".join(text for text, _ in factors)
+        return f"{known}refine (show_{SHOWN[relation[1]]} _ _ {shown} ({divisor}) {proof} {under} _); identity"
 
-    def combination(self, region: Region, p: Poly) -> str | None:
-        """A proof that a combination of equations is zero which is p, if a fact about this very region says so."""
+    # -- equations, where parameters are numbers and factors cancel
+
+    def pinned(self, region: Region) -> tuple[Pins, list[str]]:
+        """The parameters that are numbers on a region, and proofs of that."""
+        found = pins(region)
+        proofs = []
+        for name, (number, value) in found.items():
+            said, target = self.hypothesis(region, number)
+            lemma, new = self.once(("pinned", target.name, name), "pin")
+            if new:
+                self.say(f"  Lemma {lemma} {self.binder(target)} : {terms.parameter(name)} = {terms.number(value)}.\n"
+                         f"  Proof. assert (H := {said} {self.call(target, target)}); lra. Qed.", lemma)
+            proofs.append(f"({lemma} {self.call(region, target)})")
+        return {name: value for name, (_, value) in found.items()}, proofs
+
+    def replacing(self, region: Region) -> str:
+        """A tactic that puts these numbers in the place of the parameters, and goes on."""
+        return rewriting(f"?{proof}" for proof in self.pinned(region)[1])
+
+    def apart(self, region: Region, key: Key, values: Pins) -> tuple[Poly, str] | None:
+        """A divisor where parameters are numbers, and a proof that it is not zero; None if it is a number."""
+        p = at(dict(key), values)
+        if p == dict(key):
+            return p, self.distinct(region, key)
+        if is_constant(p):
+            return None
+        name, new = self.once(("apart", region.name, key), "d")
+        if new:
+            self.say(f"  Lemma {name} {self.binder(region)} : {sign(polynomial(p), 'd')}.\n  Proof. assert (D := "
+                     f"{self.distinct(region, key)}); {rewriting(self.pinned(region)[1])}intro; apply D; lra. Qed.", name)
+        return p, f"({name} {self.call(region, region)})"
+
+    def separate(self, region: Region, divisors: Iterable[Key]) -> str:
+        """A tactic after which the divisors are known not to be zero where parameters are numbers, and that goes on."""
+        values, _ = self.pinned(region)
+        found = dict.fromkeys(each[1] for key in divisors if (each := self.apart(region, key, values)) is not None)
+        return "".join(f"assert (D{i} := {proof}); " for i, proof in enumerate(found))
+
+    def equal(self, region: Region, gap: Quotient) -> str | None:
+        """A tactic that proves an equation by what its difference is a sum of, if a fact about this region says so."""
+        if region.absurd is not None:
+            return None
+        values, _ = self.pinned(region)
+        found = [] if not at(gap.top, values) else self.combination(region, gap.top)
+        if found is None:
+            return None
+        found = [term for term in found if all(at(p, values) for p in term.factors)]
+        tops, bottom = lowest([term.by for term in found], gap.bottom, values)
+        proof = joined("add", [(multiplied(by, term.proof), "z") for by, term in zip(tops, found)])[0] if found else (
+            "(eq_refl 0)")
+        known, close = self.separate(region, gap.bottom), f"; {self.replacing(region)}identity"
+        factors = [(terms.bracketed(polynomial(dict(key))), key) for key, e in bottom.items() for _ in range(e)]
+        if not found or not factors:
+            return f"{known}refine (plain_eq _ _ _ {proof} _){close}"
+        proofs = {key: f"(ltac:(first [assumption | lra | match goal with N : ?p <> 0 |- _ => intro; apply N; lra end]) "
+                       f": {sign(polynomial(dict(key)), 'd')})" for _, key in factors}
+        under = joined("mul", [(proofs[key], "d") for _, key in factors])[0]
+        return f"{known}refine (show_eq _ _ _ ({' * '.join(text for text, _ in factors)}) {proof} {under} _){close}"
+
+    def combination(self, region: Region, p: Poly) -> list[Term] | None:
+        """Multiples of equations whose sum is p, if a fact about this very region says so."""
         key, scale = (None, 1) if is_constant(p) else key_of(p)
-        ref = region.known[key]["="][0] if region.absurd is None and key and "=" in region.known.get(key, {}) else None
+        ref = region.known[key]["="][0] if key and "=" in region.known.get(key, {}) else None
         if ref not in self.combined or self.statement(region, ref)[0] is not region:
             return None
         _, q, _ = self.statement(region, ref)
         monomial = next(iter(q))
         ratio = plain(Fraction(p[monomial]) / q[monomial])
-        return self.combined[ref] if ratio == 1 else f"(any_z {terms.number(ratio)} _ {self.combined[ref]})"
+        return [term._replace(by=times(term.by, {(): ratio})) for term in self.combined[ref]]
+
+
+def multiplied(by: Poly, proof: str) -> str:
+    """A proof that a multiple of what is zero is zero."""
+    return proof if by == ONE else f"(any_z ({polynomial(by)}) _ {proof})"

@@ -5,8 +5,7 @@
    and on a chain that exists on Z: the witnesses have alpha = beta, where Pr(X_t = A) = 1/2 is stationary. Where the
    witness is about the scheme, it is the window that begins at 0 with Pr(X_0 = A) = 1/2. Refuted elsewhere: Theorem 1
    and the rate of chains that are not ergodic (Theorem1.v), the chain rule of Appendix A (ZeroLeakage.v), the cases
-   that are not ergodic (SectionIII.v). What fails only where time begins, or where the law of X_0 is free, is in
-   BeginningErrata.v. *)
+   that are not ergodic (SectionIII.v). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1
   ZeroLeakage
