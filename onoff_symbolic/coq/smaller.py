@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ..checker.polynomials import Key, Monomial, Number, Poly, Undefined, add_to, is_constant, key_of, plain, power, times
+from ..checker.polynomials import (
+    Key, Monomial, Number, Poly, Undefined, add_to, is_constant, key_of, plain, power, times)
 from ..checker.regions import Region
 
 Pins = Mapping[str, Number]

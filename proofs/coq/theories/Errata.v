@@ -1,6 +1,7 @@
-(* WHAT DOES NOT HOLD AS PRINTED. For each statement: what it says (printed_x), that it fails (refuted_x), and where
-   the statement is that should stand there (corrected_x, here or in the file of its section).
+(* WHAT DOES NOT HOLD AS PRINTED.
 
+   Proves: for each such statement, what it says (printed_x) fails (refuted_x), and what should stand there holds
+   (corrected_x, here or in the file of its section).
    Assumes: nothing. Each printed_x is one reading of the sentence, with the standing requirements (causal, decodable)
    and on a chain that exists on Z: the witnesses have alpha = beta, where Pr(X_t = A) = 1/2 is stationary. Where the
    witness is about the scheme, it is the window that begins at 0 with Pr(X_0 = A) = 1/2. Refuted elsewhere: Theorem 1
