@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
+from .polynomials import Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Running, Scheme
 
@@ -34,7 +34,7 @@ class Model:
         need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
              f"names: expected at most {MAX_NAMES} different words")
         need(all(map(WORD.fullmatch, (*tables, *schemes))), "the name of a table or a scheme is a word")
-        self.values: dict[str, Quotient] = {}
+        self.values = {name: variable(name) for name in self.names}
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
         self.expressions: dict[str, Quotient] = {}
@@ -101,13 +101,6 @@ class Model:
         index = self.tables[name][0]
         need([sorted(map(str, a)) for a in index] == [sorted(map(str, a)) for a in axes],
              f"the table {name} has another index")
-
-    def name(self, text: str) -> Quotient:
-        if text in self.values:
-            return self.values[text]
-        if text not in self.names:
-            raise Invalid(f"{text[:40]!r} is no name of this goal")
-        return variable(text)
 
     def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
         key = (name, *indices)
