@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
+from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Process, Running, Scheme
 
