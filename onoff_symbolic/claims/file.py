@@ -59,6 +59,8 @@ class Claim:
     """What holds for more than the claim says."""
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
+    positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
+    """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
     @property
     def place(self) -> str:
@@ -125,12 +127,18 @@ class Paper:
     appendix: tuple[Mapping[str, Any], ...]
     """Sections of the document that the `lines` of the claims make: section, label, numbered and parts, which are
     paragraphs (say) or claims in their order there."""
-    folder: Path
-    """Where the file is."""
+    file: Path
     certificates: Path
     """Where the certificates of its claims are recorded."""
+    regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Those that every claim may speak of."""
     causes: tuple[Cause, ...] = ()
     about: About = About()
+
+    @property
+    def folder(self) -> Path:
+        """Where the file is."""
+        return self.file.parent
 
     def causes_of(self, claim: str) -> tuple[Cause, ...]:
         return tuple(cause for cause in self.causes if claim in cause.claims)

@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from .. import checker
+from ..claims.examined import examine
 from ..claims.file import Claim, Paper
-from ..errors import OnoffError
+from ..document import located
+from ..errors import InputError, OnoffError
 from ..result import Derived, Result, result, undecided
 
 Tell = Callable[[str], None]
@@ -78,6 +80,8 @@ class Session:
             used = {u: self._find(u, (*above, id)) for u in claim.uses() if u not in (*above, id)}
             self._tell(id)
             recorded = "" if self._search else self._known(claim)
+            if not recorded:
+                self._examine(claim)
             try:
                 self._texts[id] = recorded or self._decided(
                     claim, {u: goal for u, goal in used.items() if goal is not None})
@@ -95,6 +99,13 @@ class Session:
             return text if self.paper.accepts(json.loads(text)["goal"]) else ""
         except (OSError, ValueError, LookupError, TypeError, AttributeError):
             return ""
+
+    def _examine(self, claim: Claim) -> None:
+        """What cannot be read is an error of the file, not a claim that is undecided."""
+        try:
+            examine(claim, self.paper)
+        except InputError as error:
+            raise located(error, str(self.paper.file)) from None
 
     def _decided(self, claim: Claim, used: Mapping[str, dict[str, Any]]) -> str:
         from ..search.claim import decide  # costs time to import; known certificates do without
