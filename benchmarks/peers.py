@@ -2,10 +2,10 @@
 
     python benchmarks/peers.py [--json FILE] [--most N]
 
-A peer that is not installed is told to be so (`pip install ".[bench]"`; QSopt_ex, minitip: programs on the path). Times
-are of the processor, in this process and in programs that it calls; what is imported once is not counted. A ratio is our
-time over theirs: below 1, ours is faster. What each of them shows is told, for it is not the same: ours is an exact
-proof that the checker accepted.
+A peer that is not installed is told to be so (`pip install ".[bench]"`; QSopt_ex and minitip: programs on the path).
+Times are of the processor, in this process and in programs that it calls; what is imported once is not counted. A
+ratio is our time over theirs: below 1, ours is faster. What each of them shows is told, for it is not the same: ours
+is an exact proof that the checker accepted.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def signs() -> Iterator[Row]:
 
 def programs() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        for size in (3, 4, 5):
+        for size in (3, 5):
             program = peers_programs.program(size)
             work = f"least download, {size} sources, {program.variables} variables"
             value, mine = timed(lambda: peers_programs.ours(program), ROUNDS)
@@ -102,8 +102,9 @@ def programs() -> Iterator[Row]:
                 peer(program)
                 found, theirs = timed(lambda: peer(program), ROUNDS)
                 yield Row(work, name, 1, mine, theirs, 1, int(_same(found, value)), note)
-                yield Row(f"the same, ours on sets ({2 ** size - 1} variables)", name, 1, sets, theirs,
-                          int(on_sets == value), int(_same(found, value)), note)
+                if size == 5:
+                    yield Row(f"the same, ours on {2 ** size - 1} sets", name, 1, sets, theirs, int(on_sets == value),
+                              int(_same(found, value)), note)
 
 
 def _same(found: object, value: Fraction) -> bool:
@@ -117,6 +118,7 @@ def privacy() -> Iterator[Row]:
         if peer is None:
             yield Row("Table III(a) is private", name, 1)
             continue
+        peer(1)
         for length in range(1, longest + 1):
             (count, equal), theirs = timed(lambda: peer(length), 1)
             yield Row(f"Table III(a) is private, {count} histories", name, count, mine, theirs, count * ours, equal,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -79,7 +80,7 @@ def sympy() -> Callable[[int], Count] | None:
 
 
 def storm() -> Callable[[int], Count] | None:
-    """A parametric model for each X_0, in which the history is part of the state; a question for each history."""
+    """A parametric model with a start for each X_0, the history being part of the state; a question each."""
     try:
         import stormpy
     except ImportError:
@@ -87,15 +88,16 @@ def storm() -> Callable[[int], Count] | None:
 
     codes = {"A": 0, "B": 1, EVERYTHING: 2}
 
-    def model(first: str, length: int) -> str:
-        lines = ["dtmc", "const double alpha;", "const double beta;", "module scheme", f"n : [0..{length}] init 0;",
-                 f"x : [0..1] init {codes[first]};", "q : [0..2] init 2;", f"h : [0..{3 ** length - 1}] init 0;"]
-        for request in FIRST:
+    def model(length: int) -> str:
+        lines = ["dtmc", "const double alpha;", "const double beta;", "module scheme", f"n : [0..{length}];",
+                 "x0 : [0..1];", "x : [0..1];", "q : [0..2];", f"h : [0..{3 ** length - 1}];"]
+        for first, request in itertools.product(FIRST, repeat=2):
             for last, code in codes.items():
                 parts = [f"{chance} : (x'={codes[following]}) & (q'={codes[sent]}) & (h'=3*h+{codes[sent]}) & (n'=n+1)"
                          for following, sent, chance in moves(first, request, last)]
-                lines.append(f"[] n<{length} & x={codes[request]} & q={code} -> {' + '.join(parts)};")
-        return "\n".join([*lines, f"[] n={length} -> true;", "endmodule", ""])
+                lines.append(f"[] n<{length} & x0={codes[first]} & x={codes[request]} & q={code} -> "
+                             f"{' + '.join(parts)};")
+        return "\n".join([*lines, f"[] n={length} -> true;", "endmodule", "init n=0 & x=x0 & q=2 & h=0 endinit", ""])
 
     def number(history: tuple[str, ...]) -> int:
         found = 0
@@ -103,22 +105,18 @@ def storm() -> Callable[[int], Count] | None:
             found = 3 * found + codes[query]
         return found
 
-    def laws(first: str, length: int, asked: list[tuple[str, ...]], folder: Path) -> list[object]:
-        path = folder / "scheme.prism"
-        path.write_text(model(first, length), encoding="utf-8")
-        program = stormpy.parse_prism_program(str(path))
-        text = "; ".join(f"P=? [F (n={length} & h={number(history)})]" for history in asked)
-        formulas = stormpy.parse_properties(text, program)
-        built = stormpy.build_model[stormpy.RationalFunction](program, formulas)
-        start = built.initial_states[0]
-        found = [stormpy.model_checking(built, each, only_initial_states=True) for each in formulas]
-        return [each.get_value(start) for each in found]
-
     def equal(length: int) -> Count:
         asked = histories(length)
         with tempfile.TemporaryDirectory() as folder:
-            one, other = (laws(first, length, asked, Path(folder)) for first in FIRST)
-        return len(asked), sum(a == b for a, b in zip(one, other, strict=True))
+            path = Path(folder) / "scheme.prism"
+            path.write_text(model(length), encoding="utf-8")
+            program = stormpy.parse_prism_program(str(path))
+        text = "; ".join(f"P=? [F (n={length} & h={number(history)})]" for history in asked)
+        formulas = stormpy.parse_properties(text, program)
+        built = stormpy.build_model[stormpy.RationalFunction](program, formulas)
+        one, other = built.initial_states
+        found = [stormpy.model_checking(built, each, only_initial_states=True) for each in formulas]
+        return len(asked), sum(each.get_value(one) == each.get_value(other) for each in found)
 
     return equal
 
