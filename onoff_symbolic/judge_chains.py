@@ -27,8 +27,9 @@ from .search.find import certificate
 from .search.goals import bound_goal
 
 COMPUTED = "computed, not certified"
-CERTIFIED = 5
-"""Sources up to which the bound at one t has a certificate that stays within the checker's work."""
+CERTIFIED = 1200
+"""Secrets times requests times sets, up to which a certificate of the bound at one t stays within the checker's work:
+five sources; four, if the next request is hidden, too."""
 
 
 # -- designs ---------------------------------------------------------------------------------------------------
@@ -76,50 +77,55 @@ def _titled(objective: Objective) -> str:
 
 def bound(chain: Chain, time: int, claim: str = "bound") -> BoundResult:
     """The least expected download at one t, for a chain without parameters, by the program on sets."""
-    sources, size = chain.sources, len(chain.sources)
     rows = power([[e.constant() for e in row] for row in chain.matrix], time)
-    least = least_of(rows)
-    evidence = cell_evidence(least, joint_law(least), [Fraction(1, size)] * size)
-    told = tuple((f"Pr({listed(names_of(s, sources))},{sources[a]},{sources[x]})", p)
-                 for (s, a, x), p in evidence.point)
-    law, privacy = dict(evidence.law), dict(evidence.privacy)
-    why = (*((f"law of ({sources[a]},{sources[x]})", y) for (a, x), y in law.items() if y),
-           *((f"privacy of {listed(names_of(s, sources))} given {sources[0]}, {sources[a]}", y)
-             for (s, a), y in privacy.items()))
-    if size > CERTIFIED:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why,
-                           f"{COMPUTED}: for more than {CERTIFIED} sources a certificate is too long to check")
-    goal = bound_goal(chain, rows, least.value, claim)
-    labels = goal["tables"]["uniform"]["index"][0]
-    masks = [sum(1 << i for i in each) for number in range(1, size + 1) for each in combinations(range(size), number)]
-    multipliers = [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in masks for a in range(1, size))]
-    point = {(labels[a], labels[x], "".join(names_of(s, labels))): p for (s, a, x), p in evidence.point}
-    try:
-        take_solution(goal, point, multipliers)
-        text = certificate(goal)
-    except OnoffError as reason:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {reason}")
-    judged = judged_of("bound", text)
-    if judged.verdict is not Verdict.PROVED:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why, judged.why, rejected=True)
-    return BoundResult(Verdict.PROVED, least.value, told, why, "", text)
+    told = tuple(chain.sources)
+    return _least(chain, rows, told, told, claim)
 
 
-def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
-    """The least expected download at t if also the request of the next ON time is to be hidden. Not certified."""
-    sources, matrix = chain.sources, [[e.constant() for e in row] for row in chain.matrix]
+def bound_between(chain: Chain, time: int, following: int, window: int | None = None,
+                  claim: str = "bound") -> BoundResult:
+    """The least expected download at t if also the request of the next ON time is to be hidden."""
+    matrix = [[e.constant() for e in row] for row in chain.matrix]
     if window is None:
         secrets, rows = between(matrix, time, following)
     else:
         secrets, rows = with_window(matrix, time, following, window)
     last = following if window is None else min(following, time + window)
+    pairs = [(chain.sources[a], chain.sources[b]) for a, b in secrets]
+    return _least(chain, rows, [f"{a}_{b}" for a, b in pairs], [f"X_0={a},X_{last}={b}" for a, b in pairs], claim,
+                  f"the least download; a_b: X_0 = a, X_{last} = b")
+
+
+def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[str], told: Sequence[str], claim: str,
+           title: str = "the least download") -> BoundResult:
+    """The least expected download for laws of X_t, one for each secret. What is certified supposes that all secrets are
+    alike likely; the value does not depend on it."""
+    sources, size = chain.sources, len(chain.sources)
     least = least_of(rows)
-    point = tuple((f"Pr({listed(names_of(s, sources))})", w) for s, w in least.weights)
-    choice = dict(least.choice)
-    multipliers = tuple((f"{listed(names_of(s, sources))} given X_0 = {sources[secrets[choice[s]][0]]}, "
-                         f"X_{last} = {sources[secrets[choice[s]][1]]}", y) for s, y in least.multipliers)
-    return BoundResult(Verdict.UNDECIDED, least.value, point, multipliers,
-                       f"{COMPUTED}: certificates speak of the past request alone")
+    evidence = cell_evidence(least, joint_law(least), [Fraction(1, len(rows))] * len(rows))
+    shown = tuple((f"Pr({listed(names_of(s, sources))},{told[a]},{sources[x]})", p)
+                  for (s, a, x), p in evidence.point)
+    law, privacy = dict(evidence.law), dict(evidence.privacy)
+    why = (*((f"law of ({told[a]},{sources[x]})", y) for (a, x), y in law.items() if y),
+           *((f"privacy of {listed(names_of(s, sources))} given {told[0]}, {told[a]}", y)
+             for (s, a), y in privacy.items()))
+    if len(rows) * size << size > CERTIFIED:
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why,
+                           f"{COMPUTED}: for so many sources a certificate is too long to check")
+    goal = bound_goal(sources, secrets, rows, least.value, claim, title)
+    hidden, labels = goal["tables"]["steps"]["index"]
+    masks = [sum(1 << i for i in each) for number in range(1, size + 1) for each in combinations(range(size), number)]
+    multipliers = [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in masks for a in range(1, len(rows)))]
+    point = {(hidden[a], labels[x], "".join(names_of(s, labels))): p for (s, a, x), p in evidence.point}
+    try:
+        take_solution(goal, point, multipliers)
+        text = certificate(goal)
+    except OnoffError as reason:
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {reason}")
+    judged = judged_of("bound", text)
+    if judged.verdict is not Verdict.PROVED:
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why, judged.why, rejected=True)
+    return BoundResult(Verdict.PROVED, least.value, shown, why, "", text)
 
 
 def closed_form(chain: Chain, times: Sequence[int]) -> tuple[tuple[str, str], ...]:

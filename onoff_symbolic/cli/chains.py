@@ -51,8 +51,8 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     from .. import judge_chains as judge
 
     times = _times(time)
-    if certificate is not None and (len(times) > 1 or following is not None):
-        raise click.UsageError("--certificate: expected one time t, and no --next")
+    if certificate is not None and len(times) > 1:
+        raise click.UsageError("--certificate: expected one time t")
     if designed is not None and (following is not None or not 1 <= times[-1] <= 20):
         raise click.UsageError("--scheme: expected times from 1 to 20, and no --next")
     loaded, where = load_chain(file)

@@ -12,7 +12,6 @@ from .write import EVERYWHERE, quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
-from ..schemes.chain import Chain
 from ..schemes.scheme import LAST, Law, Rule, Scheme
 
 Part = dict[str, Any]
@@ -25,15 +24,16 @@ def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mappi
             "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
 
 
-def bound_goal(chain: Chain, rows: Sequence[Sequence[Fraction]], value: Fraction, claim: str = "bound",
-               title: str = "the least download") -> Part:
-    """The least download for laws of X_t given X_0, one for each source, X_0 being uniform."""
-    sources = list(chain.sources)
-    if not separable(sources):
-        sources = [f"s{i}" for i in range(1, len(sources) + 1)]
-        title += f"; {', '.join(sources)} are {', '.join(chain.sources)}"
-    tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
-              "steps": {"index": [sources, sources], "entries": [str(p) for row in rows for p in row]}}
+def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
+               claim: str = "bound", title: str = "the least download") -> Part:
+    """The least download for laws of X_t, one for each secret, all of them being alike likely."""
+    labels, hidden = list(sources), list(secrets)
+    if not separable(labels):
+        labels = [f"s{i}" for i in range(1, len(sources) + 1)]
+        title += f"; {', '.join(labels)} are {', '.join(sources)}"
+        hidden = labels if hidden == list(sources) else [f"h{i}" for i in range(1, len(hidden) + 1)]
+    tables = {"uniform": {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)},
+              "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
     return {**empty_goal(claim, title, (), None, tables), "proves": [
         {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
 
