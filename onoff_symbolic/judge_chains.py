@@ -7,13 +7,15 @@ from fractions import Fraction
 from itertools import combinations
 
 from .algebra.region import Region
+from .checker.language import MAX_NAMES
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
-from .scheme_result import BoundResult, DesignedCase, DesignResult
+from .scheme_result import BoundResult, DesignedCase, DesignResult, Property, RegionResult
 from .schemes.bound import listed
 from .schemes.chain import Chain
-from .schemes.design import Objective, gaps
+from .schemes.costs_region import front
+from .schemes.design import Design, Objective, gaps
 from .schemes.design import design as best_scheme
 from .schemes.files import parse_cases
 from .schemes.forms import between, closed_bound, family, power, with_window
@@ -24,8 +26,10 @@ from .schemes.sets import names_of
 from .schemes.writing import file_text
 from .search.derived import take_solution
 from .search.find import certificate
-from .search.goals import bound_goal
+from .search.goals import best_goal, bound_goal, region_goal
 
+MAX_BEST = 10_000
+"""Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
 COMPUTED = "computed, not certified"
 CERTIFIED = 1200
 """Secrets times requests times sets, up to which a certificate of the bound at one t stays within the checker's work:
@@ -62,8 +66,22 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
             continue
         made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
         listed = tuple((gap.time, gap.cost, gap.bound.value) for gap in gaps(made, times))
-        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed))
+        progress(number - 1, len(files), f"whether case {number} is the best")
+        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed, *best(made, chain.sources)))
     return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
+
+
+def best(made: Design, sources: Sequence[str], claim: str = "best") -> tuple[Property, str]:
+    """Whether no set scheme does better than a design without parameters, and the certificate."""
+    if len(made.stages) * 6 ** made.size > MAX_BEST:
+        return Property(Verdict.UNDECIDED, None, "for so many sources and times a certificate is too long to check"), ""
+    try:
+        text = certificate(best_goal(sources, made, claim))
+    except OnoffError as reason:
+        return Property(Verdict.UNDECIDED, None, str(reason)), ""
+    judged = judged_of(claim, text)
+    proved = judged.verdict is Verdict.PROVED
+    return Property(Verdict.PROVED if proved else Verdict.UNDECIDED, None, judged.why), text if proved else ""
 
 
 def _titled(objective: Objective) -> str:
@@ -126,6 +144,27 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
     if judged.verdict is not Verdict.PROVED:
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, judged.why, rejected=True)
     return BoundResult(Verdict.PROVED, least.value, shown, why, "", text)
+
+
+def region(chain: Chain, times: int, progress: Callable[[int], None] = lambda vertices: None,
+           claim: str = "region") -> RegionResult:
+    """The costs at t = 1, …, times that private schemes can have together, for a chain without parameters."""
+    found = front([[e.constant() for e in row] for row in chain.matrix], times, progress)
+    vertices = tuple(vertex.costs for vertex in found.vertices)
+    faces = tuple((face.weights, face.value, face.vertices) for face in found.faces)
+
+    def undecided(why: str) -> RegionResult:
+        return RegionResult(Verdict.UNDECIDED, vertices, faces, f"{COMPUTED}: {why}")
+
+    if len(found.histories.variables) > MAX_NAMES:
+        return undecided("for so many sources and times a certificate is too long to check")
+    try:
+        text = certificate(region_goal(chain.sources, found, claim))
+    except OnoffError as reason:
+        return undecided(str(reason))
+    judged = judged_of(claim, text)
+    return undecided(judged.why) if judged.verdict is not Verdict.PROVED else RegionResult(
+        Verdict.PROVED, vertices, faces, "", text)
 
 
 def closed_form(chain: Chain, times: Sequence[int]) -> tuple[tuple[str, str], ...]:

@@ -18,7 +18,7 @@ from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need
 from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Process, Running, Scheme
 
-MAX_NAMES = 40
+MAX_NAMES = 200
 
 Cells = Mapping[tuple[Index, ...], Quotient]
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
