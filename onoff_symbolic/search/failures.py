@@ -34,7 +34,8 @@ from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
-"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes."""
+"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes. So is a cheaper
+law, if more than two points are tried."""
 TRIED = 20
 Failure = dict[str, Any]
 Pair = tuple[tuple[str, ...], ...]
@@ -108,7 +109,8 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, Least):
             yield from ({"at": at, **shows} for shows in _of_least(statement, numbers))
         elif isinstance(statement, Optimal):
-            for time in range(1, max(3, min(statement.scheme.period, 2 * TIMES)) + 1):
+            last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LONGEST
+            for time in range(1, last + 1):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
