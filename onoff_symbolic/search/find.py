@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
-from . import entropies, failures, linear, programs
+from . import at_bound, entropies, failures, linear, programs
 from .bridge import METER, names_of, points, quick_point
 from .errors import NotFound
 from .facts import SeekingGoal, Step
@@ -97,6 +97,8 @@ def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
     found = {}
     for name, statement in finder.goal.statements.items():
         try:
+            if missing := [each.label for each in statement.by if each.name in found]:
+                raise NotFound(name, f"{', '.join(missing)} was not shown")
             finder.inside(statement.region)
             finder.establish(statement)
         except (NotFound, Invalid, Undefined, Undecidable, Pole) as reason:
@@ -185,6 +187,7 @@ class _Finder:
 
     def establish(self, statement: Statement) -> None:
         name = statement.name
+        statement.show_cited()
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Alike):
@@ -198,22 +201,28 @@ class _Finder:
                 statement.values(self.values[name])
             programs.optimum(statement, self.seeker)
         elif isinstance(statement, Cost):
-            self.induct(statement, self.forward(statement))
+            if isinstance(statement, Optimal) and at_bound.numeric(statement):
+                self.induct(statement, at_bound.plans(statement))
+            else:
+                self.induct(statement, self.forward(statement))
             return
         statement.show()
 
-    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]]) -> None:
+    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]] | Iterator[at_bound.Plan]) -> None:
         """Show a statement by the first invariant that does."""
         failed: Exception = NotFound(statement.name, "no invariant was found")
         noted = dict(self.goal.noted)
-        for nodes in invariants:
+        for found in invariants:
+            nodes = found.nodes() if isinstance(found, at_bound.Plan) else found
             self.goal.noted.clear()     # what was noted of regions that mean something else now
             self.goal.noted.update(noted)
             statement.nodes.clear()
             self.seeker.forget(statement.name)
             try:
                 statement.invariant(nodes)
-                if isinstance(statement, Optimal):
+                if isinstance(found, at_bound.Plan):
+                    found.write(self.seeker)
+                elif isinstance(statement, Optimal):
                     for time in range(len(nodes)):
                         programs.optimal(statement, time, self.seeker, self.samples(statement, time, len(nodes)))
                 statement.show()
