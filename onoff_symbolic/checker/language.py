@@ -1,39 +1,40 @@
-"""What the words of a goal mean: names, tables, schemes. Nothing here judges.
+"""What the words of a goal mean: names, tables, schemes, experiments. Nothing here judges.
 
 Glossary (see polynomials.py and reader.py, too)
-    Model       names, tables and schemes. `Model.at` gives some names other values; evaluating a text there is how
-                anything is substituted: a point, the next member of a sequence, the next query
+    Model       names, tables, schemes, experiments. `Model.at` gives some names other values; evaluating a text there
+                is how anything is substituted: a point, the next member of a sequence, the next query
     Cells       entries of tables that exist only in some models: path[a,x], state[a,x,q], mass[a,x,set]
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
-from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
+from .experiment import Experiment, Joint
+from .polynomials import Invalid, Key, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
+from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Running, Scheme
 
 MAX_NAMES = 40
 
 Cells = Mapping[tuple[Index, ...], Quotient]
-WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 OWN_TABLES = {"path", "state", "mass"}
-KEYWORDS = {"for", "in", "sum", "law", "history", "H", "I", *OWN_TABLES}
+KEYWORDS = {"for", "in", "sum", "law", "history", "Pr", "H", "I", *OWN_TABLES}
 
 
 class Model:
-    """Names, tables and schemes."""
+    """Names, tables, schemes and experiments."""
 
-    def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any]) -> None:
+    def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any],
+                 experiments: Mapping[str, Any]) -> None:
         self.names = texts(names, "names")
         need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
              f"names: expected at most {MAX_NAMES} different words")
-        need(all(map(WORD.fullmatch, (*tables, *schemes))), "the name of a table or a scheme is a word")
+        need(all(map(WORD.fullmatch, (*tables, *schemes, *experiments))),
+             "the name of a table, a scheme or an experiment is a word")
         self.values: dict[str, Quotient] = {}
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
@@ -42,10 +43,15 @@ class Model:
         self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.schemes}
         self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
+        self.experiments = {name: Experiment(self, name, value) for name, value in experiments.items()}
+        self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
+        self.labels.update(x for e in self.experiments.values() for x in e.labels)
+        self.variables = {word for e in self.experiments.values() for word in e.variables}
         need(all(WORD.fullmatch(label) or label.isascii() and label.isdigit() for label in self.labels),
              "a label is a word or a number")
-        self.words = {*self.names, *self.labels, *KEYWORDS}
-        need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables},
+        self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
+        need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables}
+             and not self.variables & {*self.names, *self.labels} and not (experiments and "uniform" in tables),
              "a word means two things")
         for name, (_, cells) in self.tables.items():
             with place(f"table {name}"):
@@ -59,6 +65,7 @@ class Model:
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
+        found.joints = {} if values else self.joints
         found.cells = {k: v for k, v in self.cells.items() if not values or k[0] in OWN_TABLES}
         if cells:
             found.cells.update(cells)
@@ -144,6 +151,13 @@ class Model:
                     running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
             self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
         return self.cells[key]
+
+    def chance(self, name: str, event: Choice, given: Choice) -> Quotient:
+        return self.experiment(name).chance(self, event, given)
+
+    def experiment(self, name: str) -> Experiment:
+        need(name in self.experiments, f"there is no experiment {name[:40]!r}")
+        return self.experiments[name]
 
     def scheme(self, name: str) -> Scheme:
         need(name in self.schemes, f"there is no scheme {name[:40]!r}")

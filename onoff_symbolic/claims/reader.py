@@ -13,15 +13,18 @@ from .. import document
 from ..document import at_most, cut, expect, expect_keys
 from ..errors import InputError
 from .displays import line
+from .experiments import check, experiment, written_out
 from .file import WEIGHTS, About, Cause, Claim, Paper, Statement, Supposed, Try
 from .values import assigned, items, joined, member_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
+EVERYWHERE = "everywhere"
+"""The region of statements of a claim without parameters, if they name none."""
 
 Part = dict[str, Any]
 
-CLAIM = ("where", "title", "says", "proves")
-MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
+CLAIM = ("title",)
+MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
         "legend", "lines", "coq", "also", "with")
 
 
@@ -40,11 +43,13 @@ def read(data: Part, folder: Path) -> Paper:
 
 class _Reader:
     def __init__(self, data: Part, folder: Path) -> None:
-        expect_keys(data, "the file", ("paper", "claim"),
-                    ("tables", "schemes", "regions", "cases", "covers", "labels", "appendix", "cause", "letter"))
-        self.data, self.folder = data, folder
+        expect_keys(data, "the file", ("claim",),
+                    ("paper", "tables", "schemes", "experiments", "regions", "cases", "covers", "labels", "appendix", "cause", "letter"))
+        self.data, self.folder, self.usual = data, folder, ""
         self.tables = {name: _table(value, f"table {name}") for name, value in self._named("tables", "table")}
         self.schemes = {name: self._scheme(value, f"scheme {name}") for name, value in self._named("schemes", "scheme")}
+        self.experiments = {name: experiment(value, f"experiment {name}", self.tables)
+                            for name, value in self._named("experiments", "experiment")}
         self.regions = {name: strings(value, f"region {name}") for name, value in self._named("regions", "region")}
         self.cases = {
             member_of(name, "cases", self.regions, "a region"): _case(value, f"case {name}")
@@ -52,10 +57,10 @@ class _Reader:
         self.covers = [self._cover(each, "covers") for each in items(data.get("covers", []), "covers")]
 
     def paper(self) -> Paper:
-        about = expect(self.data["paper"], dict, "paper", "a table")
-        expect_keys(about, "paper", ("title", "names", "model"),
-                    ("authors", "prior", "certificates", "year", "arxiv", "read", "main"))
-        self.names = words(about["names"], "paper, names")
+        about = expect(self.data.get("paper", {}), dict, "paper", "a table")
+        expect_keys(about, "paper", (), ("title", "names", "model", "authors", "prior", 
+                    "certificates", "year", "arxiv", "read", "main"))
+        self.names = words(about.get("names", []), "paper, names")
         known = expect(self.data["claim"], dict, "claim", "a table of claims")
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
         self.ids = [word_of(name, "claim", "the name of a claim") for name in known]
@@ -68,8 +73,8 @@ class _Reader:
             raise InputError(f"labels: expected labels that no claim judges, found {cut(label)}")
         sections = tuple(self._section(each) for each in items(self.data.get("appendix", []), "appendix"))
         return Paper(
-            joined(about["title"], "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
-            strings(about["model"], "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
+            joined(about.get("title", "Claims"), "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
+            strings(about.get("model", []), "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
             self.folder, self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"),
             tuple(self._cause(name, value) for name, value in self._named("cause", "cause")),
             self._about(about))
@@ -114,24 +119,32 @@ class _Reader:
         regions = {**self.regions,
                    **{word_of(k, f"{place}, regions"): strings(v, f"{place}, region {k}") for k, v in own.items()}}
         suppose = tuple(_supposed(each, f"{place}, suppose") for each in items(found.get("suppose", []), place))
+        names, domain = words(found.get("names", list(self.names)), f"{place}, names"), found.get("domain", "")
+        if domain != "":
+            member_of(domain, f"{place}, domain", regions, "a region")
+        elif not names:
+            regions.setdefault(EVERYWHERE, ())
+        self.usual = domain or ("" if names else EVERYWHERE)
+        own = expect(found.get("experiment", {}), dict, f"{place}, experiment", "a table")
+        mine = {word_of(k, f"{place}, experiment"): experiment(v, f"{place}, experiment {k}", self.tables)
+                for k, v in own.items()}
+        check(mine, names, self.tables, place)
+        self.known = {**self.experiments, **mine}
 
         def stated(key: str) -> tuple[Statement, ...]:
             return tuple(self._statements(found.get(key, []), f"{place}, {key}", regions))
 
         tries = tuple(self._try(each, f"{place}, tries {i}", regions, suppose)
                       for i, each in enumerate(items(found.get("tries", []), f"{place}, tries"), start=1))
-        domain = found.get("domain", "")
-        proves, corrects = stated("proves"), stated("corrects")
-        if not proves:
+        proves, denies, corrects = stated("proves"), stated("denies"), stated("corrects")
+        if not proves and not denies:
             raise InputError(f"{place}, proves: expected at least one statement, found none")
         if bool(corrects) != ("correction" in found):
             raise InputError(f"{place}: expected correction and corrects together, found one of them")
         return Claim(
-            name, joined(found["where"], f"{place}, where"), _labels(found.get("labels", []), f"{place}, labels"),
-            joined(found["title"], f"{place}, title"), joined(found["says"], f"{place}, says"),
-            words(found.get("names", list(self.names)), f"{place}, names"),
-            member_of(domain, f"{place}, domain", regions, "a region") if domain != "" else "",
-            regions, proves, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
+            name, joined(found.get("where", ""), f"{place}, where"), _labels(found.get("labels", []), f"{place}, labels"),
+            joined(found["title"], f"{place}, title"), joined(found.get("says", found["title"]), f"{place}, says"),
+            names, domain, regions, proves, denies, self.known, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
             tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
             joined(found.get("legend", ""), f"{place}, legend"),
             tuple(line(each, f"{place}, lines {i}", self.tables)
@@ -191,10 +204,14 @@ class _Reader:
         return self._statement({"kind": "cover", **found}, place, self.regions)
 
     def _statement(self, value: Part, place: str, regions: Mapping[str, Any]) -> Statement:
+        if "hides" in value or "tells" in value:
+            value = written_out(value, place)
+        if "region" not in value and self.usual:
+            value = {**value, "region": self.usual}
         kind = text_of(value.get("kind", ""), f"{place}, kind")
         if kind not in KINDS:
             raise InputError(f"{place}: expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
-        expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given",))
+        expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given", *OPTIONAL.get(kind, ())))
         named = value["region"] if isinstance(value["region"], list) else [value["region"]]
         for name in named:
             member_of(name, f"{place}, region", regions, "a region")
@@ -207,8 +224,14 @@ class _Reader:
         match key:
             case "start" | "next" | "free":
                 return assigned(value, place)
-            case "given":
+            case "given" | "among":
                 return [*strings(value, place)]
+            case "secret" | "view" | "knowing":
+                return [*words(value, place)]
+            case "value" if isinstance(value, list):
+                return [*words(value, place)]
+            case "in":
+                return member_of(value, place, self.known, "an experiment")
             case "text" if isinstance(value, list):
                 return [*strings(value, place)]
             case "text" | "split" | "value" | "query":
@@ -275,9 +298,10 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "private": ("scheme",), "placed": ("scheme", "time", "query", "map"), "markov": ("scheme", "prior", "matrix"),
     "cost": ("scheme", "prior", "start", "next", "value"), "optimal": ("scheme", "prior"),
     "optimum": ("prior", "law", "value"), "unique": ("prior", "law", "value", "table"),
-    "general": ("prior", "law", "table", "free"),
+    "general": ("prior", "law", "table", "free"), "hides": ("in", "secret", "view"), "tells": ("in", "view", "value"),
 }
 """What a statement of each kind says, beside its region and what is given."""
+OPTIONAL: Mapping[str, tuple[str, ...]] = {"hides": ("knowing", "among")}
 
 
 def _in_case(statement: Part, region: str, case: Mapping[str, str]) -> Part:
