@@ -20,8 +20,8 @@ The rules
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
-In reading order: polynomials, reader, language, scheme, experiment (what a goal says); regions (what is known, the step,
-points); statements, secrecy, histories, programs (the kinds of statements); this file (the certificate as a whole).
+In reading order: polynomials, reader, language, scheme, experiment (what a goal says); regions (what is known, the
+step, points); statements, secrecy, histories, programs (the kinds of statements); this file (the whole).
 """
 
 from __future__ import annotations
@@ -59,14 +59,16 @@ class Goal:
         self.value = value
         (self.claim, self.title, self.verdict, names, tables, schemes, regions, domain, conditions, proves, beside,
          fails, corrects, experiments, denies, stands) = entries(
-            value, "goal", {"experiments": {}, "denies": [], "stands": []}, claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict, regions=dict,
-            domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
+            value, "goal", {"experiments": {}, "denies": [], "stands": []}, claim=str, title=str, verdict=str,
+            names=list, tables=dict, schemes=dict, regions=dict, domain=str, conditions=list, proves=list,
+            beside=list, fails=list, corrects=list)
         need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
         self.model, self.regions = Model(names, tables, schemes, experiments), dict[str, Region]()
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
-            need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", CONDITIONS), f"no name of a region: {name[:40]!r}")
+            need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", CONDITIONS),
+                 f"no name of a region: {name[:40]!r}")
             with place(f"region {name[:40]}"):
                 self.add_region(name, texts(given, "relations"), None)
         self.domain = self.named(domain) if domain else None

@@ -32,6 +32,7 @@ Values = Mapping[str, Value]
 Joint = dict[tuple[Value, ...], Quotient]
 Formula = Callable[[Values], Value]
 Look = Callable[[str, Sequence[Quotient]], None]
+Test = Callable[[Quotient], bool]
 
 
 class Variable(NamedTuple):
@@ -110,6 +111,7 @@ class Experiment:
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         self.name, self.variables, self.labels = name, dict[str, Variable](), set[str]()
+        self.computed: dict[tuple[str, tuple[Value, ...]], Value] = {}
         for word, says in value.items() if type(value) is dict else ():
             with place(f"experiment {name}, {word[:40]}"):
                 need(WORD.fullmatch(word) and word not in NO_VARIABLE, "not the name of a variable")
@@ -177,43 +179,50 @@ class Experiment:
             found.update(self.variables[word].given if word in found else ())
         return [word for word in self.variables if word in found]
 
-    def row(self, model: Model, word: str, now: Values) -> list[Quotient]:
-        """The law of a draw."""
-        values, law, given, *_ = self.variables[word]
+    def moves(self, model: Model, word: str, now: tuple[Value, ...], look: Look) -> list[tuple[Value, Quotient]]:
+        """The values of a variable with their chances, after these values of what it is given."""
+        values, law, given, formula, cost = self.variables[word]
+        if formula is not None:
+            if (word, now) not in self.computed:
+                Work.spend(cost)
+                self.computed[word, now] = formula(dict(zip(given, now)))
+                need(abs(number(v)) <= MAX_SMALL if type(v := self.computed[word, now]) is int else True,
+                     f"{word}: a value is too large", "work")
+            return [(self.computed[word, now], UNIT)]
+        if law is None:
+            return [(value, UNIT) for value in values]
         if law == "uniform":
-            return [Quotient(constant(plain(Fraction(1, len(values)))))] * len(values)
-        if type(law) is list:
-            return [model.expression(text) for text in law]
-        return [model.entry(str(law), [*(now[each] for each in given), value]) for value in values]
+            row = [Quotient(constant(plain(Fraction(1, len(values)))))] * len(values)
+        else:
+            row = [model.expression(text) for text in law] if type(law) is list else [
+                model.entry(str(law), [*now, value]) for value in values]
+        look(" ".join(map(str, (word, *now))), row)
+        return [*zip(values, row)]
 
-    def joint(self, model: Model, wanted: Sequence[str], vanishes: Callable[[Quotient], bool] = lambda q: not q.top,
-              look: Look | None = None) -> tuple[Joint, dict[Key, None]]:
+    def joint(self, model: Model, wanted: Sequence[str], vanishes: Test = lambda q: not q.top, look: Look | None = None
+              ) -> tuple[Joint, dict[Key, None]]:
         """The joint law of these variables, and the divisors in it. Values of a draw whose probability `vanishes` are
         left out. With `look`, every row of every draw that can be used is looked at."""
-        passed = self.made_of(wanted) if look is None else [*self.variables]
-        kept, divisors = list[str](), dict[Key, None]()
+        draws = [word for word, variable in self.variables.items() if variable.law is not None and look is not None]
+        passed, kept, divisors = self.made_of([*wanted, *draws]), list[str](), dict[Key, None]()
         layer: Joint = {(): UNIT}
-        seen: set[tuple[Value, ...]] = set()
         for i, word in enumerate(passed):
-            values, law, given, formula, cost = self.variables[word]
             later = {*wanted}.union(*(self.variables[each].given for each in passed[i + 1:]))
             keep, found = [each for each in (*kept, word) if each in later], Joint()
+            known: dict[tuple[Value, ...], list[tuple[Value, Quotient]]] = {}
             for before, chance in layer.items():
                 now = dict(zip(kept, before))
-                moves = [(formula(now), UNIT)] if formula else [(value, UNIT) for value in values]
-                if law is not None:
-                    row = self.row(model, word, now)
-                    moves = [(value, each) for value, each in zip(values, row) if not vanishes(each)]
-                    divisors.update(dict.fromkeys(key for each in row for key in each.bottom))
-                    if look is not None and (place := (word, *(now[each] for each in given))) not in seen:
-                        seen.add(place)
-                        look(" ".join(map(str, place)), row)
-                Work.spend(cost + 2 * len(moves))
-                for value, each in moves:
-                    need(type(value) is str or abs(number(value)) <= MAX_SMALL, f"{word}: a value is too large", "work")
+                place = tuple([now[each] for each in self.variables[word].given])
+                if place not in known:
+                    moves = self.moves(model, word, place, look or (lambda place, row: None))
+                    divisors.update(dict.fromkeys(key for _, each in moves for key in each.bottom))
+                    known[place] = [(value, each) for value, each in moves if each is UNIT or not vanishes(each)]
+                Work.spend(1 + 2 * len(known[place]))
+                for value, each in known[place]:
                     now[word] = value
                     key = tuple([now[each] for each in keep])
-                    found[key] = found[key] + chance * each if key in found else chance * each
+                    weight = chance if each is UNIT else chance * each
+                    found[key] = found[key] + weight if key in found else weight
             need(len(found) <= MAX_OUTCOMES, f"{self.name} has more than {MAX_OUTCOMES} outcomes", "work")
             layer, kept = found, keep
         order = [kept.index(word) for word in wanted]

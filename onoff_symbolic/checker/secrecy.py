@@ -6,11 +6,11 @@ A value of a draw can occur if its probability is not known to be zero throughou
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from .experiment import Experiment, Joint, Value, Values
+from .experiment import Experiment, Joint, Test, Value, Values
 from .language import Model
 from .polynomials import ZERO, Invalid, Quotient, Undefined, Work, entries, need, texts, total
 from .reader import Relation
@@ -18,7 +18,6 @@ from .regions import Point, Sides
 from .statements import Statement
 
 SPOKEN = re.compile(r"Pr\s*\(\s*(\w+)")
-Test = Callable[[Quotient], bool]
 Compared = tuple[tuple[Value, ...], ...]
 """The other inputs and what is known besides, two values of the secret, a value of the view."""
 

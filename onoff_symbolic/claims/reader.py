@@ -24,8 +24,8 @@ EVERYWHERE = "everywhere"
 Part = dict[str, Any]
 
 CLAIM = ("title",)
-MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
-        "legend", "lines", "coq", "also", "with")
+MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
+        "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with")
 
 
 def load(path: Path | str) -> Paper:
@@ -44,7 +44,8 @@ def read(data: Part, folder: Path) -> Paper:
 class _Reader:
     def __init__(self, data: Part, folder: Path) -> None:
         expect_keys(data, "the file", ("claim",),
-                    ("paper", "tables", "schemes", "experiments", "regions", "cases", "covers", "labels", "appendix", "cause", "letter"))
+                    ("paper", "tables", "schemes", "experiments", "regions", "cases", "covers", "labels", "appendix",
+                     "cause", "letter"))
         self.data, self.folder, self.usual = data, folder, ""
         self.tables = {name: _table(value, f"table {name}") for name, value in self._named("tables", "table")}
         self.schemes = {name: self._scheme(value, f"scheme {name}") for name, value in self._named("schemes", "scheme")}
@@ -58,8 +59,8 @@ class _Reader:
 
     def paper(self) -> Paper:
         about = expect(self.data.get("paper", {}), dict, "paper", "a table")
-        expect_keys(about, "paper", (), ("title", "names", "model", "authors", "prior", 
-                    "certificates", "year", "arxiv", "read", "main"))
+        expect_keys(about, "paper", (), ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv",
+                                         "read", "main"))
         self.names = words(about.get("names", []), "paper, names")
         known = expect(self.data["claim"], dict, "claim", "a table of claims")
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
@@ -73,9 +74,11 @@ class _Reader:
             raise InputError(f"labels: expected labels that no claim judges, found {cut(label)}")
         sections = tuple(self._section(each) for each in items(self.data.get("appendix", []), "appendix"))
         return Paper(
-            joined(about.get("title", "Claims"), "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
-            strings(about.get("model", []), "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
-            self.folder, self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"),
+            joined(about.get("title", "Claims"), "paper, title"),
+            strings(about.get("authors", []), "paper, authors"), self.names,
+            strings(about.get("model", []), "paper, model"), prior, self.tables, self.schemes, claims, reasons,
+            sections, self.folder,
+            self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"),
             tuple(self._cause(name, value) for name, value in self._named("cause", "cause")),
             self._about(about))
 
@@ -142,9 +145,10 @@ class _Reader:
         if bool(corrects) != ("correction" in found):
             raise InputError(f"{place}: expected correction and corrects together, found one of them")
         return Claim(
-            name, joined(found.get("where", ""), f"{place}, where"), _labels(found.get("labels", []), f"{place}, labels"),
-            joined(found["title"], f"{place}, title"), joined(found.get("says", found["title"]), f"{place}, says"),
-            names, domain, regions, proves, denies, self.known, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
+            name, joined(found.get("where", ""), f"{place}, where"),
+            _labels(found.get("labels", []), f"{place}, labels"), joined(found["title"], f"{place}, title"),
+            joined(found.get("says", found["title"]), f"{place}, says"), names, domain, regions, proves, denies,
+            self.known, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
             tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
             joined(found.get("legend", ""), f"{place}, legend"),
             tuple(line(each, f"{place}, lines {i}", self.tables)
