@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-FILES  := $(shell find onoff_symbolic -name '*.py' -not -path '*/__pycache__/*') \
+FILES  := $(shell find onoff_symbolic \( -name '*.py' -o -name '*.toml' \) -not -path '*/__pycache__/*') \
           $(wildcard proofs/*.toml proofs/*.json proofs/certificates/*.json) setup.cfg pyproject.toml
 
 # What the tests use; test,site,notebooks for those that build the site and run the notebooks.

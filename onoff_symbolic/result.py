@@ -276,8 +276,8 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
     """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
-    tables and schemes."""
-    names, tables, schemes = set(goal["names"]), goal["tables"], goal["schemes"]
+    tables, schemes, processes and experiments."""
+    names, tables, models = set(goal["names"]), goal["tables"], {**goal["schemes"], **goal.get("processes", {})}
     experiments = goal.get("experiments", {})
     texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
     seen: set[str] = set()
@@ -290,8 +290,9 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
             seen.add(word)
             if word in tables:
                 texts += [text for text in tables[word]["entries"] if text is not None]
-            if word in schemes:
-                texts += [str(schemes[word]["chain"]), *(str(rule["table"]) for rule in schemes[word]["rules"])]
+            if word in models:
+                parts = {key: models[word].get(key) for key in ("chain", "shows", "starts")}
+                texts += [str(parts), *(str(rule["table"]) for rule in models[word].get("rules", ()))]
             if word in experiments:
                 texts += [str(says.get("law", "")) for says in experiments[word].values()]
     given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]

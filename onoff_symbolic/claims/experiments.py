@@ -12,11 +12,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ..checker.language import Model
-from ..checker.polynomials import Invalid, Undefined, Work
 from ..document import cut, expect, expect_keys
 from ..errors import InputError
 from .values import items, joined, member_of, strings, word_of, words
@@ -54,20 +52,6 @@ def _values(value: object, place: str) -> str:
     if isinstance(value, str):
         return joined(value, place)
     return ", ".join(str(each) if type(each) is int else joined(each, place) for each in items(value, place))
-
-
-def check(experiments: Mapping[str, Part], names: Iterable[str], tables: Mapping[str, Any], place: str) -> None:
-    """Whether the checker can read them."""
-    for name, variables in experiments.items():
-        used = {says.get("law") for says in variables.values() if isinstance(says.get("law"), str)}
-        Work.begin()
-        try:
-            model = Model([*names], {k: table for k, table in tables.items() if k in used}, {}, {name: variables})
-            for word, says in variables.items():
-                for text in says["law"] if isinstance(says.get("law"), list) else ():
-                    model.expression(text)
-        except (Invalid, Undefined) as reason:
-            raise InputError(f"{place}: {str(reason)[:200]}") from None
 
 
 def written_out(statement: Part, place: str) -> Part:
