@@ -141,6 +141,8 @@ class Shown:
     facts: tuple[Fact, ...]
     nodes: tuple[Node, ...]
     laws: Laws | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    """The values that attain what is least or largest; what is left out is 0."""
 
     @property
     def part(self) -> str:
@@ -166,10 +168,10 @@ class Result:
     conditions: tuple[Condition, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     shown: tuple[Shown, ...] = ()
-    denied: tuple[Witness, ...] = ()
-    """Where what the claim denies fails."""
     rests_on: tuple[str, ...] = ()
     derived: tuple[Derived, ...] = ()
+    denied: tuple[Witness, ...] = ()
+    """Where what the claim denies fails."""
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
         """The statements of some parts of the goal."""
@@ -211,7 +213,8 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
     goal = found.data["goal"]
     return Result(
         id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
-        tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(_denied(found)), tuple(dict.fromkeys(_uses(goal))))
+        tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))),
+        denied=tuple(_denied(found)))
 
 
 def _uses(goal: Data) -> Iterable[str]:
@@ -252,7 +255,7 @@ def _denied(found: checker.Certificate) -> Iterable[Witness]:
 def _witness(found: checker.Certificate, number: int, statement: Data, wheres: Iterable[str] = (), violates: str = "",
              note: str = "") -> Witness:
     shows = found.data["failures"][number]
-    names = relevant(found.data["goal"], statement, wheres)
+    names = relevant(found.data["goal"], statement, wheres) - {*statement.get("variables", ())}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
     more = {k: v for k, v in shows.items() if k != "at"}
     return Witness(statement, violates, note, point, tuple(_flat(more)), *found.sides(number))
@@ -314,7 +317,7 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 tuple(_fact(found, i) for i in found.cited(name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
                       for time, node in enumerate(nodes)),
-                _laws(found.goal.statements[name]))
+                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()))
 
 
 def _laws(statement: checker.Statement) -> Laws | None:
