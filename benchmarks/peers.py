@@ -4,8 +4,9 @@
 
 A peer that is not installed is told to be so (`pip install ".[bench]"`; QSopt_ex and minitip: programs on the path).
 Times are of the processor, in this process and in programs that it calls; what is imported once is not counted. A
-ratio is our time over theirs: below 1, ours is faster. What each of them shows is told, for it is not the same: ours
-is an exact proof that the checker accepted.
+ratio is our time over theirs: below 1, ours is faster. What each of them shows is told, for it is not the same. Of
+privacy and signs, ours is a certificate and the checker's answer; programs are solved with exact numbers, and entropy
+statements get an exact proof or counterexample, without a certificate.
 """
 
 from __future__ import annotations
