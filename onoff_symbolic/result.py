@@ -238,8 +238,8 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
     """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
-    tables and schemes."""
-    names, tables, schemes = set(goal["names"]), goal["tables"], goal["schemes"]
+    tables, schemes and processes."""
+    names, tables, models = set(goal["names"]), goal["tables"], {**goal["schemes"], **goal.get("processes", {})}
     texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
     seen: set[str] = set()
     found: set[str] = set()
@@ -251,8 +251,9 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
             seen.add(word)
             if word in tables:
                 texts += [text for text in tables[word]["entries"] if text is not None]
-            if word in schemes:
-                texts += [str(schemes[word]["chain"]), *(str(rule["table"]) for rule in schemes[word]["rules"])]
+            if word in models:
+                parts = {key: models[word].get(key) for key in ("chain", "shows", "starts")}
+                texts += [str(parts), *(str(rule["table"]) for rule in models[word].get("rules", ()))]
     given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
     for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
         found |= set(_WORD.findall(text)) & names

@@ -33,6 +33,16 @@ ALLOWED_NOW = {
 """Rejected by version 1 of the format, and sound in version 2."""
 
 REJECTED = {
+    "alike-chain-no-law": ("shown", "proves 0: laws"),
+    "alike-invariant-too-weak": ("shown", "proves 1"),
+    "alike-not-alike": ("shown", "proves 0: to low"),
+    "alike-one-start": ("form", "goal: proves 0"),
+    "alike-private-of-a-process": ("form", "goal: proves 0: there is no scheme"),
+    "alike-seen-in-no-state": ("form", "goal: process plain"),
+    "alike-seen-no-law": ("shown", "proves 1: laws"),
+    "alike-start-no-law": ("shown", "proves 0: laws"),
+    "alike-start-unknown": ("form", "goal: proves 0"),
+    "alike-state-is-a-table": ("form", "goal: process plain"),
     "always-false-base": ("shown", "proves 0"),
     "always-false-step": ("shown", "proves 0"),
     "always-multiplier-divisor": ("fact", "fact 0"),
@@ -40,6 +50,9 @@ REJECTED = {
     "always-region-bounds-sequence": ("form", "goal: proves 0"),
     "always-sequence-bound": ("form", "goal: proves 0"),
     "always-start-depends": ("form", "goal: proves 0"),
+    "apart-no-law-there": ("failure", "fails 0"),
+    "apart-same-history": ("failure", "fails 0"),
+    "apart-start-not-listed": ("failure", "fails 0"),
     "conditional-called-proved": ("verdict", ""),
     "conditional-condition-holds-there": ("condition", "goal: proves 0"),
     "conditional-equal-laws-nowhere": ("point", "point of conditions"),

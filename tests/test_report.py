@@ -59,6 +59,7 @@ STATEMENTS: dict[str, tuple[dict[str, Any], str]] = {
     "determined": ({"scheme": "low"}, "function of (X_0, Q_t)"),
     "placed": ({"scheme": "low", "time": [2, 1], "query": "AB", "map": {"A": "B", "B": "A"}},
                "where Q_t = AB and t ≡ 1 mod 2: X_t = B if X_0 = A, X_t = A if X_0 = B"),
+    "alike": ({"process": "hidden", "starts": ["one", "two"]}, "does not tell the starts one, two apart"),
     "private": ({"scheme": "low"}, "tells anything about X_0"),
     "markov": ({"scheme": "low", "prior": "prior", "matrix": "P"}, "Markov chain with matrix P"),
     "cost": ({"scheme": "low", "prior": "prior", "start": {"u": "1"}, "next": {"u": "u*x"}, "value": "1 + u"},

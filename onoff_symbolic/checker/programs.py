@@ -16,7 +16,7 @@ from .polynomials import (
     UNIT, ZERO, Invalid, Quotient, Work, add, constant, entries, need, number, texts, times, variable)
 from .reader import Index
 from .regions import Point, Region, Sides, cleared, digits
-from .scheme import MAX_SOURCES, Running
+from .scheme import MAX_SOURCES, Running, lawful
 from .statements import Statement
 
 Joint = Callable[[str, str], str]
@@ -70,8 +70,7 @@ class OfProgram(Statement):
         self.program = Program(self.sources, prior, lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]")
         self.wide = self.model.at({}, self.program.cells())
         # Without these the equations would not say independence, or the masses not be probabilities.
-        self.lawful = [*(f"{prior}[{a}] >= 0" for a in self.sources),
-                       f"{' + '.join(f'{prior}[{a}]' for a in self.sources)} = 1",
+        self.lawful = [*lawful(f"{prior}[", self.sources),
                        *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.sources)]
         if len(self.sources) > 2:
             self.lawful.append(f"{prior}[{self.sources[0]}] > 0")
@@ -242,8 +241,7 @@ class Cost(Statement):
         need(not {name for cell in cells for name in cell.names()} & start.keys(),
              f"{self.name}: a sequence cannot stand in a scheme")
         self.states = [(a, x, q) for a in self.scheme.sources for x in self.scheme.sources for q in self.scheme.queries]
-        self.lawful = [*(f"{prior}[{a}] >= 0" for a in self.scheme.sources),
-                       f"{' + '.join(f'{prior}[{a}]' for a in self.scheme.sources)} = 1"]
+        self.lawful = lawful(f"{prior}[", self.scheme.sources)
         self.spends = " + ".join(f"{len(self.scheme.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
                                  for a, x, q in self.states)
         self.nodes: list[tuple[Region, list[str]]] = []

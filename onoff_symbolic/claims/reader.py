@@ -15,7 +15,7 @@ from ..document import at_most, cut, expect, expect_keys, located, part
 from ..errors import InputError
 from .displays import line
 from .file import WEIGHTS, About, Cause, Claim, Paper, Statement, Supposed, Try
-from .values import assigned, items, joined, member_of, strings, text_of, word_of, words
+from .values import assigned, items, joined, label_of, member_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
 
@@ -43,11 +43,12 @@ def read(data: Part, file: Path) -> Paper:
 class _Reader:
     def __init__(self, data: Part, file: Path) -> None:
         expect_keys(data, "the file", ("claim",),
-                    ("paper", "tables", "schemes", "regions", "cases", "covers", "labels", "appendix", "cause",
-                     "letter"))
+                    ("paper", "tables", "schemes", "processes", "regions", "cases", "covers", "labels", "appendix",
+                     "cause", "letter"))
         self.data, self.file = data, file
         self.tables = self._named("tables", "table", _table)
         self.schemes = self._named("schemes", "scheme", self._scheme)
+        self.processes = self._named("processes", "process", self._process)
         self.regions = self._named("regions", "region", strings)
         self.cases = self._named("cases", "case", _case)
         for name in self.cases:
@@ -82,7 +83,7 @@ class _Reader:
             self.file.parent / word_of(about.get("certificates", "certificates"), "paper, certificates"),
             self.regions,
             tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items()),
-            self._about(about))
+            self._about(about), self.processes)
 
     def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
@@ -260,6 +261,10 @@ class _Reader:
                 return member_of(value, place, self.ids, "a claim")
             case "scheme":
                 return member_of(value, place, self.schemes, "a scheme")
+            case "process":
+                return member_of(value, place, (*self.processes, *self.schemes), "a process")
+            case "starts":
+                return [*words(value, place)]
         return member_of(value, place, self.tables, "a table")
 
     def _scheme(self, value: object, place: str) -> Part:
@@ -282,6 +287,22 @@ class _Reader:
             "chain": self._part("table", found["chain"], f"{place}, chain", {}),
             "queries": {word_of(name, place): [*words(each, f"{place}, queries")] for name, each in queries.items()},
             "rules": rules}
+
+    def _process(self, value: object, place: str) -> Part:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("states", "chain", "shows", "starts"))
+        states, shows = words(found["states"], f"{place}, states"), found["shows"]
+        if isinstance(shows, dict):
+            shows = {member_of(x, f"{place}, shows", states, "a state"): label_of(y, f"{place}, shows")
+                     for x, y in shows.items()}
+        else:
+            shows = member_of(shows, f"{place}, shows", self.tables, "what each state shows, or a table")
+        starts = expect(found["starts"], dict, f"{place}, starts", "a table of states or laws")
+        return {
+            "states": [*states], "chain": member_of(found["chain"], f"{place}, chain", self.tables, "a table"),
+            "shows": shows,
+            "starts": {word_of(name, place): member_of(each, f"{place}, starts", (*states, *self.tables),
+                                                       "a state or a table") for name, each in starts.items()}}
 
     # -- the document --------------------------------------------------------------------------------------
 
@@ -307,7 +328,8 @@ class _Reader:
 KINDS: Mapping[str, tuple[str, ...]] = {
     "holds": ("text",), "always": ("start", "next", "text"), "cover": ("split", "parts"), "uses": ("claim",),
     "defined": ("scheme",), "normalised": ("scheme",), "decodable": ("scheme",), "determined": ("scheme",),
-    "private": ("scheme",), "placed": ("scheme", "time", "query", "map"), "markov": ("scheme", "prior", "matrix"),
+    "alike": ("process", "starts"), "private": ("scheme",), "placed": ("scheme", "time", "query", "map"),
+    "markov": ("scheme", "prior", "matrix"),
     "cost": ("scheme", "prior", "start", "next", "value"), "optimal": ("scheme", "prior"),
     "optimum": ("prior", "law", "value"), "unique": ("prior", "law", "value", "table"),
     "general": ("prior", "law", "table", "free"),

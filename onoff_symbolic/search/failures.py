@@ -23,7 +23,7 @@ from ..checker.polynomials import (
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
-from ..checker.histories import Markov, Private
+from ..checker.histories import Alike, Markov
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
@@ -107,7 +107,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
-        elif isinstance(statement, Private):
+        elif isinstance(statement, Alike):
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
@@ -274,25 +274,25 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
     return sum(values) == 1 and min(values) >= 0
 
 
-def _of_histories(statement: Private, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
+def _of_histories(statement: Alike, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
     """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     moves = Moves(statement, statement.model.at(numbers))
     moves.running.vanishes = lambda q: not q.top
     bridge = Bridge(())
     moves.over(bridge, Plain(bridge.field))
-    system = Paths(moves)
+    system = Paths(moves, statement.starts)
     if isinstance(statement, Markov):
         own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
         if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
             pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
         yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
         return
-    base, *others = statement.scheme.sources
+    base, *others = statement.starts
     for word in words(system, {}):
         total = {a: sum((e for (first, _), e in word.vector.items() if first == a), bridge.field.zero)
-                 for a in statement.scheme.sources}
-        yield from ({"history": [statement.scheme.start, *word.letters], "one": base, "other": other}
+                 for a in statement.starts}
+        yield from ({"history": system.history(word.letters), "one": base, "other": other}
                     for other in others if total[base] != total[other])
 
 
@@ -317,15 +317,14 @@ def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pa
             for query in statement.scheme.queries if row is not None else ():
                 told = model.entry(statement.matrix, [*phase, word.node[1], query])
                 if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
-                    yield {"history": [statement.scheme.start, *word.letters], "query": query}
+                    yield {"history": system.history(word.letters), "query": query}
         return
     for one, other in pairs:
         if one != other and one[-1] == other[-1]:
             laws = law(one), law(other)
             for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
                 if (laws[0] or {}).get(query) != (laws[1] or {}).get(query):
-                    start = statement.scheme.start
-                    yield {"history": [start, *one], "other": [start, *other], "query": query}
+                    yield {"history": system.history(one), "other": system.history(other), "query": query}
 
 
 def _mass(vector: Mapping[Any, Element], prior: Mapping[str, Any]) -> Fraction:

@@ -25,7 +25,7 @@ from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.programs import Cost, General, Optimal, Optimum, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
-from ..checker.histories import Private
+from ..checker.histories import Alike
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
@@ -186,7 +186,7 @@ class _Finder:
         name = statement.name
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
-        elif isinstance(statement, Private):
+        elif isinstance(statement, Alike):
             self.induct(statement, of_histories(statement))
             return
         elif isinstance(statement, Optimum):
@@ -201,7 +201,7 @@ class _Finder:
             return
         statement.show()
 
-    def induct(self, statement: Private | Cost, invariants: Iterator[list[Any]]) -> None:
+    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]]) -> None:
         """Show a statement by the first invariant that does."""
         failed: Exception = NotFound(statement.name, "no invariant was found")
         noted = dict(self.goal.noted)

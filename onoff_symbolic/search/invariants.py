@@ -19,8 +19,8 @@ from ..checker.language import Model
 from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, add, constant, plain
 from ..checker.programs import Cost
 from ..checker.regions import Region
-from ..checker.scheme import Running, Scheme, State
-from ..checker.histories import Markov, Private
+from ..checker.scheme import Process, Running, State
+from ..checker.histories import Alike, Markov
 from ..schemes.histories import reach
 
 Node = dict[str, Any]
@@ -28,7 +28,7 @@ CONSTANT = ("1",)
 TRIED = 5
 
 
-def names_of_scheme(scheme: Scheme, model: Model) -> set[str]:
+def names_of_scheme(scheme: Process, model: Model) -> set[str]:
     """The names that occur in the entries of its chain and its rules."""
     return {n for cell in scheme.cells(model) for n in cell.names()}
 
@@ -36,7 +36,7 @@ def names_of_scheme(scheme: Scheme, model: Model) -> set[str]:
 class Moves:
     """How the states of a scheme move on a region, with elements of a field for the probabilities."""
 
-    def __init__(self, statement: Private | Cost, model: Model | None = None, region: Region | None = None) -> None:
+    def __init__(self, statement: Alike | Cost, model: Model | None = None, region: Region | None = None) -> None:
         self.scheme, self.model = statement.scheme, model or statement.model
         home = region or statement.region
         names = {n for p, _, _ in home.hypotheses for m in p for n in m}
@@ -65,31 +65,47 @@ def plain_region(moves: Moves, more: Sequence[str] = ()) -> None:
     moves.over(bridge, bridge.region(hypotheses))
 
 
-class Paths:
-    """The histories of a scheme, for `reach`: coordinates (x_0, x_t), nodes (phase, Q_t)."""
+BEFORE = (-1, "")
+"""The node of a process before anything is seen."""
 
-    def __init__(self, moves: Moves) -> None:
+
+class Paths:
+    """The histories of a process or scheme, for `reach`: coordinates (x_0, x_t), nodes (phase, Q_t)."""
+
+    def __init__(self, moves: Moves, starts: Sequence[str] = ()) -> None:
         self.moves, self.scheme, self.field = moves, moves.scheme, moves.bridge.field
+        self.starts = starts or self.scheme.starts
 
     def initial(self) -> tuple[tuple[int, str], dict[tuple[str, str], Element]]:
-        return (0, self.scheme.start), {(a, a): self.field.one for a in self.scheme.sources}
+        node = (0, self.scheme.start) if self.scheme.start else BEFORE
+        return node, {(a, a): self.field.one for a in self.starts}
+
+    def history(self, letters: Sequence[str]) -> list[str]:
+        """What is seen: of a scheme, the first query before all."""
+        return [*filter(None, [self.scheme.start]), *letters]
+
+    def onward(self, node: tuple[int, str], first: str, source: str) -> list[tuple[State, Element]]:
+        if node == BEFORE:
+            begin = self.scheme.begin(self.moves.model, first)
+            return [(state, self.moves.element(p)) for state, p in begin.items() if p.top]
+        return self.moves.moves(node[0] + 1, (first, source, node[1]))
 
     def step(self, node: tuple[int, str], vector: Mapping[Any, Element]) -> list[tuple[str, tuple[int, str], Any]]:
         phase = self.scheme.phase(node[0] + 1)
         found: dict[str, dict[tuple[str, str], Element]] = {}
         for (first, source), weight in vector.items():
-            for (_, target, query), chance in self.moves.moves(node[0] + 1, (first, source, node[1])):
+            for (_, target, query), chance in self.onward(node, first, source):
                 cell = found.setdefault(query, {})
                 more = weight * chance
                 cell[first, target] = cell[first, target] + more if (first, target) in cell else more
         return [(query, (phase, query), found[query]) for query in self.scheme.queries if query in found]
 
 
-def of_histories(statement: Private) -> Iterator[list[Node]]:
-    """Invariants to try for `private` or `markov`, the simplest first: where the next query depends on Q_t alone, what
-    is claimed is enough; then relations with numbers; then all relations."""
+def of_histories(statement: Alike) -> Iterator[list[Node]]:
+    """Invariants to try for `alike`, `private` or `markov`, the simplest first: where the next query depends on Q_t
+    alone, what is claimed is enough; then relations with numbers; then all relations."""
     if _preserved(statement):
-        first, *others = statement.sources
+        first, *others = statement.starts
         claimed = [f"{_sum(statement, first)} = {_sum(statement, other)}" for other in others]
         holds = [] if isinstance(statement, Markov) else claimed
         yield [{"time": time, "query": query, "holds": holds}
@@ -99,18 +115,18 @@ def of_histories(statement: Private) -> Iterator[list[Node]]:
         yield from _served(statement)
     moves = Moves(statement)
     plain_region(moves)
-    spans = reach(Paths(moves)).basis
+    spans = reach(Paths(moves, statement.starts)).basis
     names = {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}
     for numbers in (True, False):
         yield [{"time": node[0], "query": node[1], "holds": relations(basis, names, moves.bridge, numbers)}
-               for node, basis in spans.items()]
+               for node, basis in spans.items() if node != BEFORE]
 
 
-def _sum(statement: Private, first: str, sources: Iterable[str] = ()) -> str:
+def _sum(statement: Alike, first: str, sources: Iterable[str] = ()) -> str:
     return " + ".join(f"path[{first},{x}]" for x in sources or statement.sources)
 
 
-def _served(statement: Private) -> Iterator[list[Node]]:
+def _served(statement: Alike) -> Iterator[list[Node]]:
     """Of a scheme whose next query depends on Q_t alone, as long as X_t is downloaded: that it is, and the claim."""
     scheme = statement.scheme
     hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
@@ -118,7 +134,8 @@ def _served(statement: Private) -> Iterator[list[Node]]:
     for point in points(statement.model.names, hypotheses, None, TRIED):
         numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
         running = Running(statement.model.at(numbers), scheme, lambda q: not q.top)
-        waiting, seen = [(0, scheme.start)], {(0, scheme.start)}
+        seen = {(0, query) for a in statement.starts for (_, _, query), p in running.begin(a).items() if p.top}
+        waiting = sorted(seen)
         for time, query in waiting:
             pairs = [(a, x) for a, x in statement.pairs if x in scheme.queries[query]]
             chances = _chances(pairs, running, time + 1, query)
@@ -131,7 +148,7 @@ def _served(statement: Private) -> Iterator[list[Node]]:
     found = []
     for time, query in nodes:
         inside = [x for x in scheme.sources if x in scheme.queries[query]]
-        first, *others = statement.sources
+        first, *others = statement.starts
         holds = [f"path[{a},{x}] = 0" for a, x in statement.pairs if x not in inside]
         if not isinstance(statement, Markov):
             holds += [f"{_sum(statement, first, inside)} = {_sum(statement, other, inside)}" for other in others]
@@ -139,7 +156,7 @@ def _served(statement: Private) -> Iterator[list[Node]]:
     yield found
 
 
-def _preserved(statement: Private) -> bool:
+def _preserved(statement: Alike) -> bool:
     """Whether, at one point, Pr(history | X_0 = a) being the same for every a is enough for the next query.
 
     For each a and node it must be so that the chance of the next query does not depend on X_t, nor on a."""
