@@ -118,6 +118,8 @@ class Shown:
     """The hypotheses that carried it."""
     facts: tuple[Fact, ...]
     nodes: tuple[Node, ...]
+    values: tuple[tuple[str, str], ...] = ()
+    """The values that attain what is least or largest; what is left out is 0."""
 
     @property
     def part(self) -> str:
@@ -215,7 +217,7 @@ def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witn
         left, relation, right = found.sides(number)
         statement = fail["statement"]
         wheres = [w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]]
-        names = relevant(goal, statement, wheres)
+        names = relevant(goal, statement, wheres) - {*statement.get("variables", ())}
         point = tuple((name, value) for name, value in shows["at"].items() if name in names)
         more = {k: v for k, v in shows.items() if k != "at"}
         yield Witness(statement, fail["violates"], notes.get(str(dict(statement)), ""), point, tuple(_flat(more)),
@@ -285,7 +287,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
                 tuple(_fact(found, i) for i in found.cited(name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
-                      for time, node in enumerate(nodes)))
+                      for time, node in enumerate(nodes)),
+                tuple(found.data["values"].get(name, {}).items()))
 
 
 def _fact(found: checker.Certificate, number: int) -> Fact:

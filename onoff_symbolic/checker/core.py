@@ -19,7 +19,7 @@ A statement is never taken from the evidence: what has to be shown is derived fr
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
 In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
-statements, histories, programs (the kinds of statements); this file (the certificate as a whole).
+statements, histories, least, programs (the kinds of statements); this file (the certificate as a whole).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 
 from .histories import Alike, Markov, Private
 from .language import Model
+from .least import Least, Most
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .reader import is_plain
@@ -39,8 +40,8 @@ from .statements import Always, Cover, Decodable, Determined, Holds, Normalised,
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
     "decodable": Decodable, "determined": Determined, "placed": Placed, "alike": Alike, "private": Private,
-    "markov": Markov, "optimum": Optimum, "unique": Unique, "general": General, "cost": Cost, "optimal": Optimal,
-    "uses": Uses}
+    "markov": Markov, "least": Least, "most": Most, "optimum": Optimum, "unique": Unique, "general": General,
+    "cost": Cost, "optimal": Optimal, "uses": Uses}
 PARTS = ("proves", "beside", "corrects")
 CONDITIONS = "conditions"
 """The region where the domain and all conditions hold."""

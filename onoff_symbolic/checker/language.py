@@ -36,7 +36,7 @@ class Model:
              f"names: expected at most {MAX_NAMES} different words")
         need(all(map(WORD.fullmatch, (*tables, *schemes, *processes))) and not schemes.keys() & processes.keys(),
              "the name of a table, a scheme or a process is a word, and means one thing")
-        self.values: dict[str, Quotient] = {}
+        self.values = {name: variable(name) for name in self.names}
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
         self.expressions: dict[str, Quotient] = {}
@@ -104,13 +104,6 @@ class Model:
         index = self.tables[name][0]
         need([sorted(map(str, a)) for a in index] == [sorted(map(str, a)) for a in axes],
              f"the table {name} has another index")
-
-    def name(self, text: str) -> Quotient:
-        if text in self.values:
-            return self.values[text]
-        if text not in self.names:
-            raise Invalid(f"{text[:40]!r} is no name of this goal")
-        return variable(text)
 
     def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
         key = (name, *indices)

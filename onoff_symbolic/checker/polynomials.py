@@ -215,6 +215,11 @@ def times(p: Poly, q: Poly) -> Poly:
 
 def power(p: Poly, exponent: int) -> Poly:
     need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
+    if len(p) == 1 and p == dict.fromkeys(p, 1):        # a monomial
+        monomial, = p
+        need(len(monomial) * exponent <= MAX_DEGREE, "a degree is too high", "work")
+        Work.spend(1 + len(monomial) * exponent)
+        return {tuple(name for name in monomial for _ in range(exponent)): 1}
     found = p if exponent else ONE
     for _ in range(exponent - 1):
         found = times(found, p)
@@ -245,13 +250,16 @@ def shown(p: Poly) -> str:
     return found[:200] or "0"
 
 
+NOTHING: Mapping[Key, int] = {}
+
+
 class Quotient:
     """top / Π key^exponent; no key may be zero, not even one with exponent 0."""
 
     __slots__ = ("top", "bottom")
 
-    def __init__(self, top: Poly, bottom: Mapping[Key, int] | None = None) -> None:
-        self.top, self.bottom = top, bottom or {}
+    def __init__(self, top: Poly, bottom: Mapping[Key, int] = NOTHING) -> None:
+        self.top, self.bottom = top, bottom
 
     def plus(self, other: Quotient, factor: int = 1) -> Quotient:
         if self.bottom == other.bottom:

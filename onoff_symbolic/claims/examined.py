@@ -67,8 +67,9 @@ def _read(goal: Goal, statement: Statement) -> None:
     if statement["kind"] == "holds":
         for _ in goal.model.instances(statement["text"]):
             pass
-    if isinstance(statement.get("value"), str):
-        goal.model.expression(statement["value"])
+    for key in ("value", "of"):
+        if isinstance(statement.get(key), str):
+            goal.model.expression(statement[key])
 
 
 @contextmanager
@@ -110,7 +111,7 @@ def _told(reason: str, said: Sequence[str], known: Known) -> str:
 
 def _texts(statement: Statement) -> list[str]:
     found: list[str] = []
-    for key in ("text", "value", "split", "given"):
+    for key in ("text", "value", "split", "given", "subject", "of"):
         each = statement.get(key, [])
         found += [each] if isinstance(each, str) else each
     for key in ("start", "next"):

@@ -243,11 +243,11 @@ class _Reader:
         match key:
             case "start" | "next" | "free":
                 return assigned(value, place)
-            case "given":
+            case "given" | "subject":
                 return [*strings(value, place)]
             case "text" if isinstance(value, list):
                 return [*strings(value, place)]
-            case "text" | "split" | "value" | "query":
+            case "text" | "split" | "value" | "query" | "of":
                 return joined(value, place)
             case "parts":   # TOML has no null: an empty part stands for it
                 return [member_of(each, place, regions, "a region") if each != "" else None
@@ -263,7 +263,7 @@ class _Reader:
                 return member_of(value, place, self.schemes, "a scheme")
             case "process":
                 return member_of(value, place, (*self.processes, *self.schemes), "a process")
-            case "starts":
+            case "starts" | "variables":
                 return [*words(value, place)]
         return member_of(value, place, self.tables, "a table")
 
@@ -331,6 +331,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "alike": ("process", "starts"), "private": ("scheme",), "placed": ("scheme", "time", "query", "map"),
     "markov": ("scheme", "prior", "matrix"),
     "cost": ("scheme", "prior", "start", "next", "value"), "optimal": ("scheme", "prior"),
+    "least": ("variables", "subject", "of", "value"), "most": ("variables", "subject", "of", "value"),
     "optimum": ("prior", "law", "value"), "unique": ("prior", "law", "value", "table"),
     "general": ("prior", "law", "table", "free"),
 }

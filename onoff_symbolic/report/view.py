@@ -276,8 +276,11 @@ def _entry(shown: Shown, goal: Mapping[str, Any], seen: set[str]) -> Entry:
     stages = tuple(_stages(shown, goal, fresh))
     staged = {step.name for stage in stages for step in stage.steps}
     given = tuple(words.formula(text, schemes) for text in said.get("given", ()))
+    says = words.statement(said, schemes)
+    if shown.kind in ("least", "most"):
+        says += f", attained at {', '.join(f'{n} = {dict(shown.values).get(n, 0)}' for n in said['variables'])}"
     return Entry(
-        shown.kind, words.statement(said, schemes), given, said.get("claim", ""), tuple(grids(said, goal)),
+        shown.kind, says, given, said.get("claim", ""), tuple(grids(said, goal)),
         _induction(goal, said, seen) if stages else "", stages,
         tuple(_step(fact, schemes) for fact in fresh if fact.name not in staged), again, shown.used)
 

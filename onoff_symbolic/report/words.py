@@ -136,6 +136,13 @@ def _optimal(said: Data, schemes: Sequence[str]) -> str:
             f"download; X_0 has the law {said['prior']}")
 
 
+def _least(said: Data, schemes: Sequence[str]) -> str:
+    word = "least" if said["kind"] == "least" else "largest"
+    subject = ", ".join(formula(text, schemes) for text in said["subject"])
+    return (f"over all {', '.join(said['variables'])}{' with ' if subject else ''}{subject}, the {word} value of "
+            f"{formula(said['of'], schemes)} is {formula(said['value'], schemes)}")
+
+
 def _program(said: Data) -> str:
     return (f"of all laws of (X_0, X_t, Q_t) with X_0 as in {said['prior']} and X_t as in {said['law']}, in which the "
             "query downloads the request and does not depend on X_0")
@@ -169,6 +176,8 @@ _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "markov": _markov,
     "cost": _cost,
     "optimal": _optimal,
+    "least": _least,
+    "most": _least,
     "optimum": _optimum,
     "unique": _unique,
     "general": _general,

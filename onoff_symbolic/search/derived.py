@@ -11,7 +11,8 @@ from .errors import NotFound
 from .facts import SeekingGoal
 from .find import MAX_WORK
 from .invariants import Moves, Paths, plain_region
-from .programs import Masses, names_in, take
+from .linear import names_in
+from .programs import Masses, take
 from .write import quotient_text
 from ..algebra.field import Element
 from ..checker.polynomials import Invalid, Undefined, Work

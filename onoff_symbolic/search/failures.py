@@ -17,9 +17,10 @@ from ..algebra.field import Element, Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
 from ..checker.language import Model
+from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
+    ZERO, Invalid, Monomial, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
@@ -93,7 +94,9 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
-    for point in chain(hints, islice(points(names, hypotheses), limit), _at_faults(statement, hypotheses)):
+    own = type(statement) in (Least, Most)
+    near = {*names} - {*statement.variables} if isinstance(statement, Least) and own else None
+    for point in chain(hints, islice(points(names, hypotheses, near), limit), _at_faults(statement, hypotheses)):
         at = _written(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
@@ -102,6 +105,8 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, **shows} for shows in _of_program(statement, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
+        elif isinstance(statement, Least):
+            yield from ({"at": at, **shows} for shows in _of_least(statement, numbers))
         elif isinstance(statement, Optimal):
             for time in range(1, max(3, min(statement.scheme.period, 2 * TIMES)) + 1):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
@@ -194,7 +199,7 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 
 def _numeric(statement: OfProgram, point: Mapping[str, Fraction]) -> linear.Program:
     region = statement.region
-    masses = Masses(statement.program, statement.laws, region, Seeker())   # type: ignore[attr-defined]
+    masses = Masses(statement.program, statement.laws, region, Seeker())
     return masses.parametric(Bridge(()), point).at({})
 
 
@@ -204,6 +209,33 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
     if isinstance(answer, linear.Optimum):
         masses = Masses(statement.program, statement.laws, statement.region, Seeker())
         yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
+        yield {"multipliers": [str(y) for y in answer.multipliers]}
+
+
+def _of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+    """The same of a program that the statement poses, with the relations as the checker has them at the point."""
+    names, factor = statement.variables, 1 if statement.sign == ">=" else -1
+    model = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()
+                                if name not in names})
+    rows = [(gap.top, sign) for _, relation in model.relations(statement.subject) for gap, sign in [cleared(relation)]]
+    signs = [next((n for n in names if sign in (">", ">=") and [*p] == [(n,)] and p[n,] > 0), "") for p, sign in rows]
+    places: dict[Monomial, int] = {(name,): j for j, name in enumerate(names)}
+    of = model.polynomial(statement.of)
+    if any(len(monomial) > 1 for p in (of, *(p for p, _ in rows)) for monomial in p) or any(s == "!=" for _, s in rows):
+        return      # it is not a linear program
+    constraints = [linear.Constraint.of({places[m]: c for m, c in p.items() if m}, "=" if sign == "=" else ">=",
+                                        -p.get((), 0)) for (p, sign), alone in zip(rows, signs) if not alone]
+    cost = {places[m]: factor * c for m, c in of.items() if m}
+    answer = linear.solve(linear.Program.of(len(names), cost, constraints, {
+        j for name, j in zip(names, places.values()) if name not in signs}))
+    if isinstance(answer, linear.Unbounded):
+        gain = -sum((cost.get(j, 0) * x for j, x in enumerate(answer.ray)), Fraction(0))
+        claimed = factor * Fraction(model.expression(statement.least).top.get((), 0))
+        now = sum((cost.get(j, 0) * x for j, x in enumerate(answer.point)), factor * Fraction(of.get((), 0)))
+        far = max(Fraction(0), (now - claimed) / gain) + 1
+        yield {"values": {n: str(x + far * r) for n, x, r in zip(names, answer.point, answer.ray) if x + far * r}}
+    elif isinstance(answer, linear.Optimum):
+        yield {"values": {name: str(x) for name, x in zip(names, answer.point) if x}}
         yield {"multipliers": [str(y) for y in answer.multipliers]}
 
 

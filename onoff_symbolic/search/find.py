@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
-from . import entropies, failures, programs
+from . import entropies, failures, linear, programs
 from .bridge import METER, names_of, points, quick_point
 from .errors import NotFound
 from .facts import SeekingGoal, Step
@@ -22,7 +22,8 @@ from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted
 from ..checker.polynomials import Invalid, Undefined, Work
-from ..checker.programs import Cost, General, Optimal, Optimum, Unique
+from ..checker.least import Least
+from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.histories import Alike
@@ -189,13 +190,13 @@ class _Finder:
         elif isinstance(statement, Alike):
             self.induct(statement, of_histories(statement))
             return
-        elif isinstance(statement, Optimum):
-            if not isinstance(statement, Unique):
-                self.values[name] = programs.attained(statement, self.seeker)
-                statement.values(self.values[name])
-            programs.optimum(statement, self.seeker)
         elif isinstance(statement, General):
             programs.general(statement, self.seeker)
+        elif isinstance(statement, Least):
+            if not isinstance(statement, Unique):
+                self.values[name] = linear.attained(statement, programs.posed(statement, self.seeker))
+                statement.values(self.values[name])
+            programs.optimum(statement, self.seeker)
         elif isinstance(statement, Cost):
             self.induct(statement, self.forward(statement))
             return

@@ -41,7 +41,7 @@ class Moves:
         home = region or statement.region
         names = {n for p, _, _ in home.hypotheses for m in p for n in m}
         names |= names_of_scheme(self.scheme, self.model)
-        self.names = [name for name in self.model.names if name in names and name not in self.model.values]
+        self.names = [name for name in self.model.names if name in names and name in self.model.values[name].names()]
         self.running = Running(self.model, self.scheme, home.vanishes)
         self.home = home
         self._known: dict[tuple[int, State], list[tuple[State, Element]]] = {}
