@@ -55,6 +55,10 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> 
     with model.field.work.at_most(MAX_WORK):
         found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK)
     judged = judged_of("scheme", found.text) if found.text else None
+    if judged is not None and judged.verdict is Verdict.UNDECIDED and "optimal" in found.statements:    # too long?
+        with model.field.work.at_most(MAX_WORK):
+            found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK, judged.why)
+        judged = judged_of("scheme", found.text) if found.text else None
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
     chain, cost, private = (parts[question].verdict is Verdict.PROVED for question in ("chain", "cost", "private"))

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
-MAX_WORK = 2_000_000        # products of terms, in one certificate
+MAX_WORK = 6_000_000        # products of terms, in one certificate
 MAX_BITS, MAX_DEGREE = 20_000, 400
 
 Number = int | Fraction

@@ -182,7 +182,8 @@ class Cost(Statement):
     """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences.
 
     The invariant has relations between state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) and the sequences, for each t mod
-    m, m being a multiple of the period; where rules begin or end, also for each t before the last of these times."""
+    m, m being a multiple of the period; before it, for single times: those before the last time at which rules begin or
+    end, and as many as nodes say that they hold `once`."""
 
     keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
 
@@ -202,13 +203,15 @@ class Cost(Statement):
         self.nodes: list[tuple[Region, list[str]]] = []
 
     def invariant(self, evidence: Any) -> None:
-        self.modulus = len(evidence) - self.scheme.settled
+        read = [entries(node, self.name, {"once": False}, holds=list) for node in evidence]
+        self.settled = max(self.scheme.settled, sum(once for _, once in read))
+        self.modulus = len(evidence) - self.settled
+        need(not any(once for _, once in read[self.settled:]), f"{self.name}: single times come first")
         need(self.modulus > 0 and not self.nodes and self.modulus % self.scheme.period == 0,
              f"{self.name}: expected a node for each t mod m, once")
         cells: dict[tuple[Index, ...], Quotient] = {
             ("state", *state): variable(f"state[{','.join(state)}]") for state in self.states}
-        for time, node in enumerate(evidence):
-            holds, = entries(node, self.name, holds=list)
+        for time, (holds, _) in enumerate(read):
             model, left = self.model.solving(cells, texts(holds, self.name))
             self.nodes.append((self.goal.add_region(f"{self.name} {time}", left, self.region, model), holds))
             self.prepare_node(time)
@@ -230,7 +233,7 @@ class Cost(Statement):
             self.arrives(region, time + 1, self.next, after)
 
     def arrives(self, region: Region, time: int, values: Mapping[str, Quotient], layer: Mapping[Any, Quotient]) -> None:
-        time = self.scheme.phase(time, self.modulus)
+        time = time if time < self.settled else self.settled + (time - self.settled) % self.modulus
         what = f"{self.name}: to t ≡ {time}"
         region.show_defined([key for value in values.values() for key in value.bottom], what)
         model = self.model.at(values, {("state", *state): layer.get(state, ZERO) for state in self.states})

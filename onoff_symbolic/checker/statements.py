@@ -24,10 +24,12 @@ class Statement:
     """A part of the goal, on a region. `show` raises unless it holds there, `fails` unless it is false at a point."""
 
     keys: Mapping[str, Any] = {}
+    more: Mapping[str, Any] = {}        # keys that may be left out
 
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
         self.goal, self.model, self.name, self.value = goal, goal.model, name, value
-        _, region, *says, given = entries(value, name, {"given": []}, kind=str, region=(str, list), **self.keys)
+        _, region, *says, given = entries(value, name, {**self.more, "given": []}, kind=str, region=(str, list),
+                                          **self.keys)
         self.regions = [goal.named(each) for each in (region if type(region) is list else [region])]
         need(self.regions, f"{name}: expected a region")
         self.given = texts(given, name)

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
-from . import entropies, failures, linear, programs
+from . import at_bound, entropies, failures, linear, programs
 from .bridge import METER, names_of, points, quick_point
 from .errors import NotFound
 from .facts import SeekingGoal, Step
@@ -27,6 +27,7 @@ from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.histories import Alike
+from ..checker.secrecy import show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
@@ -80,7 +81,7 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     Work.begin(MAX_WORK)
     try:
         stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                       "fails": [{"statement": statement, "violates": ""}]})
+                       "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None
     return failures.find(stated, stated.fails[0][0], violated, others, hints)
@@ -147,7 +148,7 @@ class _Finder:
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """After all statements were established."""
         self.goal.check_sufficient()
-        shown = [self.fail(number) for number in range(len(self.goal.fails))] if known is None else known
+        shown = [self.fail(*failing) for failing in self.goal.failing()] if known is None else known
         return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
                 "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}
 
@@ -185,6 +186,7 @@ class _Finder:
 
     def establish(self, statement: Statement) -> None:
         name = statement.name
+        show_laws(statement)
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Alike):
@@ -198,22 +200,28 @@ class _Finder:
                 statement.values(self.values[name])
             programs.optimum(statement, self.seeker)
         elif isinstance(statement, Cost):
-            self.induct(statement, self.forward(statement))
+            if isinstance(statement, Optimal) and at_bound.numeric(statement):
+                self.induct(statement, at_bound.plans(statement))
+            else:
+                self.induct(statement, self.forward(statement))
             return
         statement.show()
 
-    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]]) -> None:
+    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]] | Iterator[at_bound.Plan]) -> None:
         """Show a statement by the first invariant that does."""
         failed: Exception = NotFound(statement.name, "no invariant was found")
         noted = dict(self.goal.noted)
-        for nodes in invariants:
+        for found in invariants:
+            nodes = found.nodes() if isinstance(found, at_bound.Plan) else found
             self.goal.noted.clear()     # what was noted of regions that mean something else now
             self.goal.noted.update(noted)
             statement.nodes.clear()
             self.seeker.forget(statement.name)
             try:
                 statement.invariant(nodes)
-                if isinstance(statement, Optimal):
+                if isinstance(found, at_bound.Plan):
+                    found.write(self.seeker)
+                elif isinstance(statement, Optimal):
                     for time in range(len(nodes)):
                         programs.optimal(statement, time, self.seeker, self.samples(statement, time, len(nodes)))
                 statement.show()
@@ -244,8 +252,7 @@ class _Finder:
 
     # -- statements that fail
 
-    def fail(self, number: int) -> dict[str, Any]:
-        statement, violates = self.goal.fails[number]
+    def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
         where = self.goal.conditions.get(violates, [])
         others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
         found = failures.find(self.goal, statement, where, others, self.hints)

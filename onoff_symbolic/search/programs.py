@@ -19,7 +19,7 @@ from ..checker.least import Least
 from ..checker.polynomials import Quotient, add, constant, negative, plain, times
 from ..checker.programs import General, Optimal, Optimum, Program, Unique
 from ..checker.regions import Region, cleared
-from ..schemes.plans import cell_multipliers
+from ..schemes.plans import spread
 from ..schemes.sets import least
 
 
@@ -152,11 +152,11 @@ def _of_sets(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) 
     if not all(p > 0 for p in prior) or not all(min(row) >= 0 and sum(row) == 1 for row in rows):
         raise NotFound("", "the sample has no laws")
     bound = least(rows)
-    law, privacy = cell_multipliers(bound, prior)
+    law, privacy = spread(bound.constant, bound.multipliers, dict(bound.choice), prior, bound.size)
     place = {x: 1 << i for i, x in enumerate(sources)}
-    spread = [privacy.get((sum(place[x] for x in each), a), Fraction(0))
+    others = [privacy.get((sum(place[x] for x in each), a), Fraction(0))
               for each in masses.program.sets.values() for a in range(1, len(sources))]
-    return [Quotient(constant(plain(y))) for y in (*law.values(), *spread)]
+    return [Quotient(constant(plain(y))) for y in (*law.values(), *others)]
 
 
 def _of_masses(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient]:

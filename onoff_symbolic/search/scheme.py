@@ -32,8 +32,9 @@ from ..schemes.scheme import Scheme
 __all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
-MAX_PROGRAM = 5000
-"""Requests² times queries times sets: where it is more, the programs of the bound are too large to try."""
+MAX_PROGRAM, MAX_NUMBERS = 5_000, 25_000
+"""Requests² times queries times sets, with parameters and without: where it is more, the programs of the bound are too
+large to try."""
 PROPERTIES = ("normalised", "decodable", "private")
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
@@ -64,11 +65,15 @@ class Decision:
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
-                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK) -> Decision:
+                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK,
+                  best: str = "") -> Decision:
     """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show;
-    `claim`: how the certificate is called; `limit`: of the work on each question."""
+    `claim`: how the certificate is called; `limit`: of the work on each question; `best`: why it is not asked whether
+    the scheme is optimal."""
     with at_most(limit):
         found = _Deciding(scheme, region, mode, form, claim, limit)
+    if best:
+        found.reasons["optimal"] = best
     return found.decision()
 
 
@@ -107,7 +112,7 @@ class _Deciding:
             self.ask_cost()
             if self.mode is not None:
                 self.ask_mode()
-            if not any(kind in self.failed for kind in PROPERTIES) and self.leaves:
+            if not any(kind in self.failed for kind in PROPERTIES) and self.leaves and "optimal" not in self.reasons:
                 self.ask_optimal()
         found = self.settle()
         if "optimal" in found.statements and any(found.verdicts[kind] != "proved" for kind in PROPERTIES):
@@ -137,8 +142,8 @@ class _Deciding:
 
     def again(self, question: str, statements: Sequence[Part]) -> bool:
         """A property that could not be proved may fail where nobody looked yet."""
-        for statement in statements if question in PROPERTIES else ():
-            shown = self.fails(statement, 12)
+        for statement in statements if question in (*PROPERTIES, "optimal") else ():
+            shown = self.fails(statement, 12 if question != "optimal" else 3)
             if shown is not None:
                 self.failed[question] = statement, shown
                 return True
@@ -276,7 +281,8 @@ class _Deciding:
     def ask_optimal(self) -> None:
         """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""
         size = len(self.scheme.sources)
-        if size ** 2 * len(self.scheme.queries) << size > MAX_PROGRAM:
+        limit = MAX_PROGRAM if self.scheme.field.names else MAX_NUMBERS
+        if size ** 2 * len(self.scheme.queries) << size > limit:
             self.reasons["optimal"] = "there are too many sources and queries for a certificate of the bound"
             return
         prior = self.uniform()
