@@ -256,6 +256,8 @@ def _witness(found: checker.Certificate, number: int, statement: Data, wheres: I
              note: str = "") -> Witness:
     shows = found.data["failures"][number]
     names = relevant(found.data["goal"], statement, wheres) - {*statement.get("variables", ())}
+    if statement.get("varying"):
+        names -= {*statement["varying"], *statement["start"]}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
     more = {k: v for k, v in shows.items() if k != "at"}
     return Witness(statement, violates, note, point, tuple(_flat(more)), *found.sides(number))
@@ -272,6 +274,8 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
             yield from [(key, ", ".join(f"{name} = {each}" for name, each in value.items()))] if value else ()
         elif isinstance(value, dict):
             yield from ((str(k), str(v)) for k, v in value.items())
+        elif key == "varying":
+            yield from ((f"{name} at each t", ", ".join(each[name] for each in value)) for name in value[0])
         elif isinstance(value, list):
             yield key, ",".join(str(x) for x in value)
         else:

@@ -84,7 +84,7 @@ class Hides(OfExperiment):
     secret (of `among`, if there are any) that can occur then."""
 
     keys = {"in": str, "secret": list, "view": list}
-    more = {"knowing": [], "among": []}
+    optional = {"knowing": [], "among": []}
 
     def prepare(self, name: str, *says: Any) -> None:
         self.secret, view, knowing = self.take(name, *says[:3])
@@ -144,7 +144,7 @@ class Hides(OfExperiment):
                             [" = ".join(self.chance(seen, each) for each in (one, other))])
 
     def said(self) -> str:
-        more = "".join(f" {key} {'; '.join(self.value[key])}" for key in self.more if key in self.value)
+        more = "".join(f" {key} {'; '.join(self.value[key])}" for key in self.optional if key in self.value)
         return f"{', '.join(self.secret)} from {', '.join(self.value['view'])}{more}"
 
 
