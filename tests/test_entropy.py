@@ -14,7 +14,7 @@ from run import python
 from onoff_symbolic.entropy.proof import Bound, Derivation, NoProof, Proof, check, prove
 from onoff_symbolic.entropy.grammar import Term, parse, total
 from onoff_symbolic.entropy.witness import Witness, check_witness
-from onoff_symbolic.errors import InputError, OnoffError, Undecidable
+from onoff_symbolic.errors import OnoffError, Undecidable
 from test_entropy_grammar import random_statement
 
 ONE = Fraction(1)
