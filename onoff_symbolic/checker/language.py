@@ -18,7 +18,7 @@ from .polynomials import Invalid, Key, Poly, Quotient, Undefined, Work, entries,
 from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Process, Running, Scheme
 
-MAX_NAMES = 40
+MAX_NAMES = 200
 
 Cells = Mapping[tuple[Index, ...], Quotient]
 OWN_TABLES = {"path", "state", "mass"}
