@@ -286,6 +286,9 @@ class Point:
         """The sign of a sum of entropies under the law, and the sum: exactly, as Σ weight · log integer."""
         weights: dict[int, Fraction] = {}
         for monomial, c in p.items():
+            if not monomial:        # beside entropies, a number is so many bits
+                weights[2] = weights.get(2, Fraction(0)) + c
+                continue
             need(self.atoms is not None and len(monomial) == 1 and monomial[0].startswith("H("), "expected numbers")
             for chance in marginal(self.atoms or [], monomial[0][2:-1].split(",")):
                 for n, sign in ((chance.denominator, 1), (chance.numerator, -1)):
