@@ -44,9 +44,11 @@ def text_of(path: str) -> str:
 
 
 def _bytes(path: str) -> bytes:
-    if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):       # it might never end
-        raise InputError("expected a file, found a pipe")
     try:
+        mode = os.stat(path).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):       # it might never end
+            kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+            raise InputError(f"expected a file, found {kinds.get(stat.S_IFMT(mode), 'a device')}")
         with Path(path).open("rb") as handle:
             data = handle.read(MAX_BYTES + 1)
     except OSError as error:

@@ -54,7 +54,7 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> 
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
         found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK)
-    judged = judged_of("scheme", found.text) if found.text else None
+    judged = None if found.answer is None else result("scheme", found.text, found.answer, {})
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
     chain, cost, private = (parts[question].verdict is Verdict.PROVED for question in ("chain", "cost", "private"))

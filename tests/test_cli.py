@@ -407,15 +407,16 @@ def test_output_that_cannot_be_written_is_no_traceback(command: str, code: int) 
     assert "Traceback" not in done.stderr
 
 
-def test_a_pipe_is_no_scheme_file(tmp_path: Path) -> None:
+def test_only_a_file_is_a_scheme_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    done = tool("scheme", str(tmp_path / "pipe"))
-    assert done.returncode == 2
-    assert "expected a file, found a pipe" in done.stderr
+    for path, what in ((str(tmp_path / "pipe"), "a pipe"), ("/dev/zero", "a device")):
+        done = tool("scheme", path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"onoff-verify: {path}: expected a file, found {what}\n"
 
 
 def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 20)
     done = inside("pmf", "--t", "5")
     assert done.returncode == 3
-    assert "expected at most 20 atoms, found more at t = 3" in done.stderr
+    assert "expected at most 20 atoms, found more at t = 5" in done.stderr
