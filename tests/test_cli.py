@@ -419,4 +419,4 @@ def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 20)
     done = inside("pmf", "--t", "5")
     assert done.returncode == 3
-    assert "expected at most 20 atoms, found more at t = 5" in done.stderr
+    assert "expected at most 20 atoms, found more at t = 4" in done.stderr
