@@ -10,7 +10,8 @@ import re
 import stat
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,28 @@ def _hint(error: str, text: str) -> str:
     return ""
 
 
+# -- places ------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def part(*keys: str | int) -> Iterator[None]:
+    """What is wrong in here is wrong at these keys and positions of the document."""
+    try:
+        yield
+    except InputError as error:
+        error.path = (*keys, *error.path)
+        raise
+
+
+def located(error: InputError, path: str) -> InputError:
+    """The error with the file and the line in front."""
+    if not error.path:
+        return error.at(path)
+    from .lines import line_of
+
+    return error.at(f"{path}:{line_of(text_of(path), error.path)}")
+
+
 # -- shapes ------------------------------------------------------------------------------------------------
 
 
@@ -118,7 +141,8 @@ def expect_keys(table: dict[str, Any], place: str, required: Iterable[str], opti
     known = [*required, *optional]
     for key in table:
         if key not in known:
-            raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(key)}")
+            with part(key):
+                raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(key)}")
     for key in required:
         if key not in table:
             raise InputError(f"{place}: {key} is missing")

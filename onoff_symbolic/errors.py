@@ -20,10 +20,14 @@ class InputError(OnoffError, ValueError):
     """A file, expression, option or value that cannot be used."""
 
     exit_code = 2
+    path: tuple[str | int, ...] = ()
+    """The keys and positions that lead to it in a document, as far as they are known."""
 
     def at(self, place: str) -> InputError:
         """The same error, told with the place where it happened in front."""
-        return type(self)(f"{place}: {self}")
+        found = type(self)(f"{place}: {self}")
+        found.path = self.path
+        return found
 
 
 class Undecidable(OnoffError, ArithmeticError):

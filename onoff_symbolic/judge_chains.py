@@ -13,9 +13,8 @@ from .result import Verdict
 from .scheme_result import BoundResult, DesignedCase, DesignResult
 from .schemes.bound import listed
 from .schemes.chain import Chain
-from .schemes.design import Objective
+from .schemes.design import Objective, gaps
 from .schemes.design import design as best_scheme
-from .schemes.every_time import gaps
 from .schemes.files import parse_cases
 from .schemes.forms import between, closed_bound, family, power, with_window
 from .schemes.lift import designs, numeric

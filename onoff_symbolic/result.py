@@ -118,6 +118,8 @@ class Shown:
     """The hypotheses that carried it."""
     facts: tuple[Fact, ...]
     nodes: tuple[Node, ...]
+    values: tuple[tuple[str, str], ...] = ()
+    """The values that attain what is least or largest; what is left out is 0."""
 
     @property
     def part(self) -> str:
@@ -215,7 +217,7 @@ def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witn
         left, relation, right = found.sides(number)
         statement = fail["statement"]
         wheres = [w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]]
-        names = relevant(goal, statement, wheres)
+        names = relevant(goal, statement, wheres) - {*statement.get("variables", ())}
         point = tuple((name, value) for name, value in shows["at"].items() if name in names)
         more = {k: v for k, v in shows.items() if k != "at"}
         yield Witness(statement, fail["violates"], notes.get(str(dict(statement)), ""), point, tuple(_flat(more)),
@@ -238,8 +240,8 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
     """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
-    tables and schemes."""
-    names, tables, schemes = set(goal["names"]), goal["tables"], goal["schemes"]
+    tables, schemes and processes."""
+    names, tables, models = set(goal["names"]), goal["tables"], {**goal["schemes"], **goal.get("processes", {})}
     texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
     seen: set[str] = set()
     found: set[str] = set()
@@ -251,8 +253,9 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
             seen.add(word)
             if word in tables:
                 texts += [text for text in tables[word]["entries"] if text is not None]
-            if word in schemes:
-                texts += [str(schemes[word]["chain"]), *(str(rule["table"]) for rule in schemes[word]["rules"])]
+            if word in models:
+                parts = {key: models[word].get(key) for key in ("chain", "shows", "starts")}
+                texts += [str(parts), *(str(rule["table"]) for rule in models[word].get("rules", ()))]
     given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
     for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
         found |= set(_WORD.findall(text)) & names
@@ -271,7 +274,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
                 tuple(_fact(found, i) for i in found.cited(name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
-                      for time, node in enumerate(nodes)))
+                      for time, node in enumerate(nodes)),
+                tuple(found.data["values"].get(name, {}).items()))
 
 
 def _fact(found: checker.Certificate, number: int) -> Fact:

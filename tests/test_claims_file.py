@@ -91,7 +91,7 @@ def test_a_claim_cannot_say_how_it_comes_out(tmp_path: Path, key: str) -> None:
     path = tmp_path / "claims.toml"
     path.write_text(SMALL.read_text().replace('title = "The walk forgets"', f'title = "The walk forgets"\n{key} = "x"'))
     said = refused(path)
-    assert said.startswith(f"{path}: claim forgets: expected one of where, title, ") and said.endswith(f"found '{key}'")
+    assert said.startswith(f"{path}:30: claim forgets: expected one of title, ") and said.endswith(f"found '{key}'")
 
 
 @pytest.mark.parametrize("key", ["verdict", "fails", "shows", "choice", "history"])
@@ -237,8 +237,8 @@ def refused(path: Path) -> str:
 STATES = 'proves = [{ kind = "holds", region = "lazy", text = "walk[x,x] = walk[x,y]" }]'
 
 HOSTILE = [
-    ('[paper]', '[papers]', "the file: expected one of paper, claim,"),
-    ('title = "Lazy walks on two states"', '', "paper: title is missing"),
+    ('[paper]', '[papers]', "the file: expected one of claim, paper,"),
+    ('title = "The walk is fair"', '', "claim even: title is missing"),
     ('names = ["p"]', 'names = "p"', "paper, names: expected a list of words, found a string"),
     ('names = ["p"]', 'names = ["p", "p"]', "paper, names: expected each word once, found p twice"),
     ('entries = ["1 - p", "p", "p", "1 - p"]', 'entries = ["p"]', "table walk, entries: expected 4, found 1"),

@@ -167,7 +167,7 @@ def test_the_times_of_rules_that_begin_and_end(certificate: Callable[[str], str]
 
 @pytest.mark.parametrize("name", ["numbers", "leak_even", "later", "once_more", "later_even", "late_leak"])
 def test_times_that_are_one_have_the_same_laws_for_ever(name: str, certificate: Callable[[str], str]) -> None:
-    scheme = Goal(json.loads(certificate(name))["goal"]).model.schemes["scheme"]
+    scheme = Goal(json.loads(certificate(name))["goal"]).model.scheme("scheme")
     assert {phase(scheme, t) for t in range(200)} == {*phases(scheme)}
     begun = 0 if scheme.settled else scheme.period              # t = 0 has no rules, and is asked for as t = period
     for t in range(200):

@@ -105,8 +105,8 @@ def test_the_headline(paper: Paper, results: list[Result]) -> None:
 
 def test_the_ending() -> None:
     good, bad = Standing("holds", "proved", "proved"), Standing("fails", "proved", "refuted")
-    assert ending({"one": good}) == "all as recorded\n"
-    assert ending({"one": good, "two": bad, "three": bad}) == "not as recorded: two, three\n"
+    assert ending({"one": good}, the_paper()) == "all as recorded\n"
+    assert ending({"one": good, "two": bad, "three": bad}, the_paper()) == "not as recorded: two, three\n"
 
 
 @pytest.mark.parametrize("old, new, why", [

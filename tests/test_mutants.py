@@ -133,11 +133,11 @@ def test_a_record_that_drifts_is_noticed(recorded: dict[str, Any], possible: lis
 
 
 def test_what_is_mutated_decides_the_fingerprint(judged: Base, possible: list[Change]) -> None:
-    folder = judged.paper.folder
+    file = judged.paper.file
     for change in [change for change in possible if change.path[0] == "tables"][::200]:
-        assert fingerprint(read(change.made(judged.data), folder)) != fingerprint(judged.paper)
+        assert fingerprint(read(change.made(judged.data), file)) != fingerprint(judged.paper)
     prose = Change(("claim", "lemma1", "says"), "Something else.", "prose")
-    assert fingerprint(read(prose.made(judged.data), folder)) == fingerprint(judged.paper)
+    assert fingerprint(read(prose.made(judged.data), file)) == fingerprint(judged.paper)
 
 
 def test_the_file_is_written_as_it_stands(recorded: dict[str, Any]) -> None:
@@ -154,5 +154,5 @@ def test_the_score_is_shown_for_the_claims_that_it_was_taken_of(
     shown = score(judged.paper)
     assert shown is not None and shown.total == sum(row[2] for row in recorded["scores"].values())
     twice = Change(("tables", "M", "entries", 0), "2", "2")
-    assert score(read(twice.made(judged.data), judged.paper.folder)) is None
+    assert score(read(twice.made(judged.data), judged.paper.file)) is None
     assert score(read(judged.data, tmp_path)) is None

@@ -71,7 +71,7 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
 
 
 def run() -> None:
-    gc.set_threshold(100_000)       # most of what is made here is needed to the end
+    gc.set_threshold(1_000_000)     # most of what is made here is needed to the end
     try:
         code = main(sys.argv[1:])
         if sys.stdout is not None:
@@ -84,4 +84,5 @@ def run() -> None:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         code = 130
+    gc.freeze()                     # and need not be cleared up
     sys.exit(code)

@@ -7,8 +7,8 @@ The rules
     holds       show, for each choice of the bound names
     cover       three regions within another, as a polynomial is < 0, = 0 or > 0: show the relations of the parts there
     induct      a list of relations at the start; at each node, on the region where they hold, those of the next nodes.
-                `always` has one node; `private` and `markov` have one for each phase and Q_t, `cost` and `optimal`
-                one for each t mod m, and before for each t until no rule begins or ends
+                `always` has one node; `alike`, `private` and `markov` have one for each phase and Q_t, `cost` and
+                `optimal` one for each t mod m, and before for each t until no rule begins or ends
     attained    some variables have these values: show that they satisfy the relations
     states      what can occur is computed; a move does not occur if its probability is known to be zero
     fails       a point of the region, at which a text is false or has no value
@@ -19,7 +19,7 @@ A statement is never taken from the evidence: what has to be shown is derived fr
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
 In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
-statements, histories, programs (the kinds of statements); this file (the certificate as a whole).
+statements, histories, least, programs (the kinds of statements); this file (the certificate as a whole).
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .histories import Markov, Private
+from .histories import Alike, Markov, Private
 from .language import Model
+from .least import Least, Most
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .reader import is_plain
@@ -38,8 +39,9 @@ from .statements import Always, Cover, Decodable, Determined, Holds, Normalised,
 
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
-    "decodable": Decodable, "determined": Determined, "placed": Placed, "private": Private, "markov": Markov,
-    "optimum": Optimum, "unique": Unique, "general": General, "cost": Cost, "optimal": Optimal, "uses": Uses}
+    "decodable": Decodable, "determined": Determined, "placed": Placed, "alike": Alike, "private": Private,
+    "markov": Markov, "least": Least, "most": Most, "optimum": Optimum, "unique": Unique, "general": General,
+    "cost": Cost, "optimal": Optimal, "uses": Uses}
 PARTS = ("proves", "beside", "corrects")
 CONDITIONS = "conditions"
 """The region where the domain and all conditions hold."""
@@ -54,12 +56,12 @@ class Goal:
     def __init__(self, value: Any) -> None:
         self.value = value
         (self.claim, self.title, self.verdict, names, tables, schemes, regions, domain, conditions, proves, beside,
-         fails, corrects) = entries(
-            value, "goal", claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict, regions=dict,
-            domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
+         fails, corrects, processes) = entries(
+            value, "goal", {"processes": {}}, claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict,
+            regions=dict, domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
         need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
-        self.model, self.regions = Model(names, tables, schemes), dict[str, Region]()
+        self.model, self.regions = Model(names, tables, schemes, processes), dict[str, Region]()
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
             need(name.partition(" ")[0] not in (*PARTS, "fails", CONDITIONS), f"no name of a region: {name[:40]!r}")

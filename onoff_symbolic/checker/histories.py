@@ -1,4 +1,4 @@
-"""Statements about all histories of a scheme: private and markov, by an invariant.
+"""Statements about all histories of a process or scheme: alike, private and markov, by an invariant.
 
 path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a) moves linearly with each further query. The invariant has relations
 between them for each phase and Q_t: they hold at the start, and where they hold now they hold after each query.
@@ -6,29 +6,33 @@ between them for each phase and Q_t: they hold at the start, and where they hold
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .polynomials import UNIT, ZERO, Quotient, entries, need, texts, total, variable
+from .polynomials import ZERO, Quotient, entries, need, texts, total, variable
 from .reader import Index, Relation
 from .regions import Point, Region, Sides
-from .scheme import Running
+from .scheme import Process, Running, lawful
 from .statements import Statement
 
 Paths = dict[tuple[str, str], Quotient]
 
 
-class Private(Statement):
-    """Pr(Q_0, ..., Q_t given X_0 = a) is the same for every a, for every history.
+class Alike(Statement):
+    """What is seen of the process up to t has one law from all these starts, for every t.
 
     The invariant: relations between path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a), for each phase and Q_t."""
 
-    keys: Mapping[str, Any] = {"scheme": str}
+    keys: Mapping[str, Any] = {"process": str, "starts": list}
 
-    def prepare(self, scheme: str, *says: Any) -> None:
-        self.scheme = self.model.scheme(scheme)
-        self.sources = self.scheme.sources
-        self.pairs = [(a, x) for a in self.sources for x in self.sources]
+    def prepare(self, process: str, *says: Any) -> None:
+        self.follow(self.model.process(process), texts(says[0], self.name))
+        need(len(self.starts) > 1, f"{self.name}: expected two starts or more")
+
+    def follow(self, process: Process, starts: Sequence[str]) -> None:
+        self.scheme, self.starts, self.sources = process, starts, process.sources
+        need(1 <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, f"{self.name}: expected starts")
+        self.pairs = [(a, x) for a in self.starts for x in self.sources]
         self.nodes: dict[tuple[int, str], tuple[Region, list[str]]] = {}
 
     def invariant(self, evidence: Any) -> None:
@@ -43,8 +47,14 @@ class Private(Statement):
             self.nodes[time, query] = region, given
 
     def show(self) -> None:
-        first = {pair: UNIT if pair[0] == pair[1] else ZERO for pair in self.pairs}
-        self.arrives(self.region, (0, self.scheme.start), first)
+        self.show_texts(self.region, self.model, self.scheme.laws, f"{self.name}: laws")
+        first: dict[str, Paths] = {q: dict.fromkeys(self.pairs, ZERO) for q in self.scheme.queries}
+        for a in self.starts:
+            for (_, x, query), chance in self.scheme.begin(self.model, a).items():
+                first[query][a, x] = chance
+        for query, path in first.items():
+            if any(value.top for value in path.values()):
+                self.arrives(self.region, (0, query), path)
         for (time, query), (region, _) in self.nodes.items():
             now = {pair: region.model.entry("path", pair) for pair in self.pairs}
             now = {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
@@ -71,21 +81,30 @@ class Private(Statement):
         self.show_texts(region, model, self.nodes[node][1], f"{self.name}: to {node[1]}, t ≡ {node[0]}")
 
     def claims(self, now: Paths, time: int, query: str, after: Mapping[str, Paths]) -> Iterator[Relation]:
-        base, *others = [total(now[a, x] for x in self.sources) for a in self.sources]
+        base, *others = [total(now[a, x] for x in self.sources) for a in self.starts]
         yield from ((base, "=", other) for other in others)
 
     def history(self, first: str, history: Any, *more: str) -> str:
         """Pr(history | X_0 = first), as a text."""
         words = {*texts(history, self.name), *more}      # nothing but words may come into a text
-        need(history and words <= self.scheme.queries.keys() and first in self.sources,
-             f"{self.name}: expected a source and a history")
+        need(history and words <= self.scheme.queries.keys() and first in self.starts,
+             f"{self.name}: expected a start and a history")
         return f"history({self.scheme.name},{','.join((first, *history, *more))})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """A history has another probability for another X_0."""
+        """A history has another probability from another start."""
         history, *pair = entries(shows, self.name, history=list, one=str, other=str)
         one, other = (self.history(first, history) for first in pair)
-        return self.refuted(point, [f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
+        return self.refuted(point, [*self.scheme.laws, f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
+
+
+class Private(Alike):
+    """Pr(Q_0, ..., Q_t given X_0 = a) is the same for every a, for every history: all starts of a scheme are alike."""
+
+    keys = {"scheme": str}
+
+    def prepare(self, scheme: str, *says: Any) -> None:
+        self.follow(self.model.scheme(scheme), self.model.scheme(scheme).sources)
 
 
 class Markov(Private):
@@ -107,8 +126,7 @@ class Markov(Private):
             self.modulus = self.phases - self.scheme.settled
             need(self.phases == 0 or self.modulus > 0 and self.scheme.period % self.modulus == 0,
                  f"{self.name}: the matrix does not repeat with the scheme")
-        self.lawful = [*(f"{self.prior}[{a}] >= 0" for a in self.sources),
-                       f"{' + '.join(f'{self.prior}[{a}]' for a in self.sources)} = 1"]
+        self.lawful = lawful(f"{self.prior}[", self.sources)
 
     def show(self) -> None:
         need(self.matrix is not None, f"{self.name}: without a matrix it can only fail")

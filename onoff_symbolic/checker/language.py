@@ -1,8 +1,8 @@
-"""What the words of a goal mean: names, tables, schemes. Nothing here judges.
+"""What the words of a goal mean: names, tables, schemes, processes. Nothing here judges.
 
 Glossary (see polynomials.py and reader.py, too)
-    Model       names, tables and schemes. `Model.at` gives some names other values; evaluating a text there is how
-                anything is substituted: a point, the next member of a sequence, the next query
+    Model       names, tables, schemes, processes. `Model.at` gives some names other values; evaluating a text there is
+                how anything is substituted: a point, the next member of a sequence, the next query
     Cells       entries of tables that exist only in some models: path[a,x], state[a,x,q], mass[a,x,set]
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
-from .scheme import Running, Scheme
+from .scheme import Process, Running, Scheme
 
 MAX_NAMES = 40
 
@@ -27,21 +27,24 @@ KEYWORDS = {"for", "in", "sum", "law", "history", "H", "I", *OWN_TABLES}
 
 
 class Model:
-    """Names, tables and schemes."""
+    """Names, tables, schemes and processes."""
 
-    def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any]) -> None:
+    def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any],
+                 processes: Mapping[str, Any] = {}) -> None:
         self.names = texts(names, "names")
         need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
              f"names: expected at most {MAX_NAMES} different words")
-        need(all(map(WORD.fullmatch, (*tables, *schemes))), "the name of a table or a scheme is a word")
-        self.values: dict[str, Quotient] = {}
+        need(all(map(WORD.fullmatch, (*tables, *schemes, *processes))) and not schemes.keys() & processes.keys(),
+             "the name of a table, a scheme or a process is a word, and means one thing")
+        self.values = {name: variable(name) for name in self.names}
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
         self.expressions: dict[str, Quotient] = {}
         self.tables = {name: self.table(name, value) for name, value in tables.items()}
-        self.schemes = {name: Scheme(self, name, value) for name, value in schemes.items()}
-        self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.schemes}
-        self.labels.update(x for s in self.schemes.values() for x in (*s.sources, *s.queries))
+        self.processes: dict[str, Process] = {name: Scheme(self, name, value) for name, value in schemes.items()}
+        self.processes.update({name: Process(self, name, value) for name, value in processes.items()})
+        self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.processes}
+        self.labels.update(x for s in self.processes.values() for x in (*s.sources, *s.queries, *s.starts))
         need(all(WORD.fullmatch(label) or label.isascii() and label.isdigit() for label in self.labels),
              "a label is a word or a number")
         self.words = {*self.names, *self.labels, *KEYWORDS}
@@ -102,13 +105,6 @@ class Model:
         need([sorted(map(str, a)) for a in index] == [sorted(map(str, a)) for a in axes],
              f"the table {name} has another index")
 
-    def name(self, text: str) -> Quotient:
-        if text in self.values:
-            return self.values[text]
-        if text not in self.names:
-            raise Invalid(f"{text[:40]!r} is no name of this goal")
-        return variable(text)
-
     def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
         key = (name, *indices)
         if key not in self.cells:
@@ -125,7 +121,7 @@ class Model:
         key = (f"{name}()", *arguments)
         if key not in self.cells:
             scheme, words = str(arguments[0]), [str(a) for a in arguments[1:]]
-            running = Running(self, self.scheme(scheme), lambda q: not q.top)
+            running = Running(self, self.process(scheme), lambda q: not q.top)
             if name == "history" and len(words) >= 2:
                 found = running.chance(words[0], words[1:])
             else:
@@ -135,19 +131,25 @@ class Model:
                 else:
                     need(name == "law" and 5 <= len(words) <= 6 and words[0] != "0",
                          f"there is no function {name[:40]!r}")
-                    need(len(words) == 6 or not any(rule.last for rule in running.scheme.rules),
+                    need(len(words) == 6 or not any(rule.last for rule in self.scheme(scheme).rules),
                          "law: expected the last request, too")
-                    row = running.scheme.law(self, int(words[0]), (words[1], words[-1] if len(words) == 6 else words[1],
-                                             words[3]), words[2])
+                    state = words[1], words[-1] if len(words) == 6 else words[1], words[3]
+                    row = self.scheme(scheme).law(self, int(words[0]), state, words[2])
                     need(words[4] in row, "law: there is no such query")
                     found = row[words[4]]
                     running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
             self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
         return self.cells[key]
 
+    def process(self, name: str) -> Process:
+        need(name in self.processes, f"there is no scheme or process {name[:40]!r}")
+        return self.processes[name]
+
     def scheme(self, name: str) -> Scheme:
-        need(name in self.schemes, f"there is no scheme {name[:40]!r}")
-        return self.schemes[name]
+        found = self.process(name)
+        if not isinstance(found, Scheme):
+            raise Invalid(f"there is no scheme {name[:40]!r}")
+        return found
 
     def expression(self, text: str) -> Quotient:
         if text not in self.expressions:

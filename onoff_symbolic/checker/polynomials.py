@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
-MAX_WORK = 2_000_000        # products of terms, in one certificate
+MAX_WORK = 6_000_000        # products of terms, in one certificate
 MAX_BITS, MAX_DEGREE = 20_000, 400
 
 Number = int | Fraction
@@ -215,6 +215,11 @@ def times(p: Poly, q: Poly) -> Poly:
 
 def power(p: Poly, exponent: int) -> Poly:
     need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
+    if len(p) == 1 and p == dict.fromkeys(p, 1):        # a monomial
+        monomial, = p
+        need(len(monomial) * exponent <= MAX_DEGREE, "a degree is too high", "work")
+        Work.spend(1 + len(monomial) * exponent)
+        return {tuple(name for name in monomial for _ in range(exponent)): 1}
     found = p if exponent else ONE
     for _ in range(exponent - 1):
         found = times(found, p)
@@ -245,6 +250,9 @@ def shown(p: Poly) -> str:
     return found[:200] or "0"
 
 
+NOTHING: Mapping[Key, int] = {}
+
+
 def _cancelled(top: Poly, bottom: dict[Key, int]) -> Poly:
     """The top; if it is a divisor itself, up to a number, that is cancelled, and is still not to be zero."""
     if len(top) > 1:
@@ -260,8 +268,8 @@ class Quotient:
 
     __slots__ = ("top", "bottom")
 
-    def __init__(self, top: Poly, bottom: Mapping[Key, int] | None = None) -> None:
-        self.top, self.bottom = top, bottom or {}
+    def __init__(self, top: Poly, bottom: Mapping[Key, int] = NOTHING) -> None:
+        self.top, self.bottom = top, bottom
 
     def plus(self, other: Quotient, factor: int = 1) -> Quotient:
         if self.bottom == other.bottom:

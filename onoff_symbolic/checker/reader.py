@@ -10,14 +10,14 @@ Glossary (see polynomials.py, too)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, plain
+from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, negative, plain
 
 if TYPE_CHECKING:
     from .language import Model
@@ -29,7 +29,8 @@ Index = str | int
 Choice = dict[str, Index]
 Relation = tuple[Quotient, str, Quotient]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
-TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|]))")
+TOKEN = re.compile(r"([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|])|(\S)")
+TOKENS = ("", "number", "name", "symbol", "unknown")
 
 
 def is_plain(text: str) -> bool:
@@ -46,9 +47,12 @@ class Env:
         self.model, self.bound = model, bound
 
     def value(self, name: str) -> Quotient:
-        if name in self.bound and type(self.bound[name]) is int:
-            return Quotient(constant(int(self.bound[name])))
-        return self.model.name(name)
+        if name in self.model.values:
+            return self.model.values[name]
+        value = self.bound.get(name)
+        if type(value) is not int:
+            raise Invalid(f"{name[:40]!r} is no name of this goal")
+        return Quotient(constant(value))
 
     def index(self, name: str) -> Index:
         if name in self.bound:
@@ -108,17 +112,8 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.text, self.place, self.depth = text, 0, 0
-        self.tokens = [*self.split(text), ("end", ""), ("end", "")]
-
-    @staticmethod
-    def split(text: str) -> Iterator[tuple[str, str]]:
-        place, end = 0, len(text.rstrip())
-        while place < end:
-            match = TOKEN.match(text, place)
-            if match is None:
-                raise Invalid(f"cannot be read: {text[place:place + 20]!r} in {text[:60]!r}")
-            yield ("number" if match[1] else "name" if match[2] else "symbol"), match[match.lastindex or 0]
-            place = match.end()
+        self.tokens = [(TOKENS[match.lastindex or 0], match[0]) for match in TOKEN.finditer(text)]
+        self.tokens += [("end", ""), ("end", "")]
 
     def peek(self, ahead: int = 0) -> str:
         return self.tokens[self.place + ahead][1]
@@ -198,10 +193,10 @@ class Reader:
         return (lambda env: added([(term(env), sign) for term, sign in terms])) if len(terms) > 1 else terms[0][0]
 
     def product(self) -> Expression:
-        negative = False
+        turned = False
         while self.peek() == "-":
             self.take("-")
-            negative = not negative
+            turned = not turned
         first, rest = self.factor(), list[tuple[Expression, bool]]()
         while self.peek() in ("*", "/"):
             over = self.take("*", "/") == "/"
@@ -211,9 +206,9 @@ class Reader:
             found = first(env)
             for factor, over in rest:
                 found = found / factor(env) if over else found * factor(env)
-            return ZERO - found if negative else found
+            return Quotient(negative(found.top), found.bottom) if turned else found
 
-        return value if rest or negative else first
+        return value if rest or turned else first
 
     def factor(self) -> Expression:
         base = self.atom()
@@ -235,7 +230,7 @@ class Reader:
         if kind == "number":
             self.take("number")
             need(len(text) <= MAX_DIGITS, "a number is too long", "work")
-            number = Quotient(constant(plain(Fraction(text))))
+            number = Quotient(constant(plain(Fraction(text) if "." in text else int(text))))
             return lambda env: number
         if text == "(":
             self.take("(")

@@ -1,4 +1,4 @@
-"""Schemes of a goal: the law of each query, and how a state moves. Nothing here judges.
+"""Processes and schemes of a goal: the law of what is seen, and how a state moves. Nothing here judges.
 
 Glossary
     State       (x_0, x_t, q_t): all that the future depends on
@@ -8,7 +8,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +17,7 @@ from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, ne
 if TYPE_CHECKING:
     from .language import Model
 
-MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME = 8, 256, 60, 60
+MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME, MAX_STATES = 8, 256, 60, 60, 20
 
 State = tuple[str, str, str]
 
@@ -40,13 +40,80 @@ class Rule(NamedTuple):
                 and (self.until is None or time <= self.until))
 
 
-class Scheme:
+class Process:
+    """A chain of hidden states; at each t, from 0 on, something is seen that depends on the state alone. A start is a
+    state or a law of the first. Of a scheme the states are requests, the starts values of X_0, and queries are seen.
+
+    `queries`: what can be seen → the states in which it can. `laws`: what says that all laws are laws. `start`: what is
+    always seen first; "" if nothing is."""
+
+    period, settled, start = 1, 0, ""
+
+    def __init__(self, model: Model, name: str, value: Any) -> None:
+        what = f"process {name}"
+        states, self.chain, self.shows, self.given = entries(value, what, states=list, chain=str, shows=(str, dict),
+                                                             starts=dict)
+        self.name, self.sources, self.starts = name, texts(states, what), [*self.given]
+        labels = {*self.sources}
+        need(1 <= len(labels) == len(self.sources) <= MAX_STATES, f"{what}: expected 1 to {MAX_STATES} states")
+        need(1 <= len(self.starts) <= MAX_STATES, f"{what}: expected 1 to {MAX_STATES} starts")
+        self.tables = [self.chain]
+        self.queries: dict[str, set[str]] = {}
+        if type(self.shows) is dict:
+            need(self.shows.keys() == labels, f"{what}: expected what is seen in each state")
+            seen = texts([*self.shows.values()], what)
+            self.queries = {y: {x for x in labels if self.shows[x] == y} for y in seen}
+        else:
+            need(self.shows in model.tables, f"there is no table {self.shows[:40]!r}")
+            self.tables.append(self.shows)
+            self.seen = {str(y): y for y in model.tables[self.shows][0][-1]}
+            self.queries = dict.fromkeys(self.seen, labels)
+            model.shaped(self.shows, self.sources, [*self.seen])
+        model.shaped(self.chain, self.sources, self.sources)
+        self.laws = [text for table in self.tables for x in self.sources for text in lawful(
+            f"{table}[{x},", self.sources if table == self.chain else self.queries)]
+        for start in texts([*self.given.values()], what):
+            need((start in labels) != (start in model.tables), f"{what}: not a state or a table: {start[:40]!r}")
+            if start not in labels:
+                model.shaped(start, self.sources)
+                self.tables.append(start)
+                self.laws += lawful(f"{start}[", self.sources)
+
+    def phase(self, time: int, period: int = 0) -> int:
+        """The first time that is followed by the same rules, at which a period begins that is the scheme's or this."""
+        return time if time < self.settled else self.settled + (time - self.settled) % (period or self.period)
+
+    def cells(self, model: Model) -> Iterator[Quotient]:
+        """The entries of the tables, those left out that are null."""
+        for table in self.tables:
+            yield from (model.entry(table, key) for key, text in model.tables[table][1].items() if text is not None)
+
+    def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
+        """What is seen at t, if the state then is `request` → probability."""
+        if type(self.shows) is dict:
+            return {y: UNIT if self.shows[request] == y else ZERO for y in self.queries}
+        return {text: model.entry(self.shows, [request, y]) for text, y in self.seen.items()}
+
+    def begin(self, model: Model, first: str) -> dict[State, Quotient]:
+        """The law of what is so at t = 0."""
+        start = self.given[first]
+        law = {start: UNIT} if start in self.sources else {x: model.entry(start, [x]) for x in self.sources}
+        return {(first, x, y): p * q for x, p in law.items() for y, q in self.law(model, 0, (first, x, ""), x).items()}
+
+
+def lawful(row: str, labels: Iterable[str]) -> list[str]:
+    """That the entries of a row sum to 1, and none is negative; `row` is its text up to the last index."""
+    return [*(f"{row}{x}] >= 0" for x in labels), f"{' + '.join(f'{row}{x}]' for x in labels)} = 1"]
+
+
+class Scheme(Process):
     """The law of Q_t given X_0 or X_{t-1}, X_t and Q_{t-1}: rules that are tried in order."""
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         what = f"scheme {name}"
         sources, self.chain, queries, rules = entries(value, what, sources=list, chain=str, queries=dict, rules=list)
-        self.name, self.sources = name, texts(sources, what)
+        self.name, self.sources, self.laws = name, texts(sources, what), []     # they are what `normalised` is about
+        self.starts = self.sources
         self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
         labels = {*self.sources}
         need(1 <= len(labels) == len(self.sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
@@ -75,14 +142,8 @@ class Scheme:
         need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
         return Rule(listed, *residue(time, what), since, until, given == "last", table)
 
-    def phase(self, time: int, period: int = 0) -> int:
-        """The first time that is followed by the same rules, at which a period begins that is the scheme's or this."""
-        return time if time < self.settled else self.settled + (time - self.settled) % (period or self.period)
-
-    def cells(self, model: Model) -> Iterator[Quotient]:
-        """The entries of the tables, those left out that are null."""
-        for table in self.tables:
-            yield from (model.entry(table, key) for key, text in model.tables[table][1].items() if text is not None)
+    def begin(self, model: Model, first: str) -> dict[State, Quotient]:
+        return {(first, first, self.start): UNIT}
 
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """Q_t → probability, after the state at t-1. Without a table: the first query that downloads exactly X_t."""
@@ -108,9 +169,9 @@ def residue(value: Any, what: str) -> tuple[int, int]:
 
 
 class Running:
-    """A scheme and its moves. Moves whose probability `vanishes` are left out; their rows need no law."""
+    """A process and its moves. Moves whose probability `vanishes` are left out; their rows need no law."""
 
-    def __init__(self, model: Model, scheme: Scheme, vanishes: Callable[[Quotient], bool]) -> None:
+    def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool]) -> None:
         self.model, self.scheme, self.vanishes = model, scheme, vanishes
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
@@ -142,20 +203,26 @@ class Running:
                 found[after] = found.get(after, ZERO) + weight * chance
         return found
 
+    def begin(self, first: str) -> dict[State, Quotient]:
+        """What is so at t = 0."""
+        need(first in self.scheme.starts, f"{self.scheme.name}: there is no start {first[:40]!r}")
+        layer = self.scheme.begin(self.model, first)
+        self.divisors.update(dict.fromkeys(key for chance in layer.values() for key in chance.bottom))
+        return layer
+
     def chance(self, first: str, history: Sequence[str]) -> Quotient:
         """Pr(Q_0, ..., Q_t = history | X_0 = first)."""
-        need(0 < len(history) <= 20 and first in self.scheme.sources and {*history} <= self.scheme.queries.keys(),
-             "expected a source and a history")
-        layer = {(first, first, self.scheme.start): UNIT} if history[0] == self.scheme.start else {}
+        need(0 < len(history) <= 20 and {*history} <= self.scheme.queries.keys(), "expected a start and a history")
+        layer = {s: p for s, p in self.begin(first).items() if s[2] == history[0]}
         for time, query in enumerate(history[1:], start=1):
             layer = {s: p for s, p in self.onward(layer, time).items() if s[2] == query}
         return total(layer.values())
 
     def state(self, time: int, state: State) -> Quotient:
         """Pr(X_t, Q_t | X_0)."""
-        need(time <= 20 and {*state[:2]} <= {*self.scheme.sources} and state[2] in self.scheme.queries,
+        need(time <= 20 and state[1] in self.scheme.sources and state[2] in self.scheme.queries,
              "expected a time and a state")
-        layer = {(state[0], state[0], self.scheme.start): UNIT}
+        layer = self.begin(state[0])
         for now in range(1, time + 1):
             layer = self.onward(layer, now)
         return layer.get(state, ZERO)

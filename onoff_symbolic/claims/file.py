@@ -59,6 +59,8 @@ class Claim:
     """What holds for more than the claim says."""
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
+    positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
+    """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
     @property
     def place(self) -> str:
@@ -125,12 +127,19 @@ class Paper:
     appendix: tuple[Mapping[str, Any], ...]
     """Sections of the document that the `lines` of the claims make: section, label, numbered and parts, which are
     paragraphs (say) or claims in their order there."""
-    folder: Path
-    """Where the file is."""
+    file: Path
     certificates: Path
     """Where the certificates of its claims are recorded."""
+    regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Those that every claim may speak of."""
     causes: tuple[Cause, ...] = ()
     about: About = About()
+    processes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> Path:
+        """Where the file is."""
+        return self.file.parent
 
     def causes_of(self, claim: str) -> tuple[Cause, ...]:
         return tuple(cause for cause in self.causes if claim in cause.claims)
@@ -145,17 +154,20 @@ class Paper:
         return {**found, **self.reasons}
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
-        """A goal about a claim, restated in full: with the tables, schemes and regions that it speaks of, no others.
+        """A goal about a claim, restated in full: with the tables, schemes, processes and regions that it speaks of, no
+        others.
 
         `parts` are verdict, conditions, proves, beside, fails and corrects."""
         stated = [*(s for part in PARTS for s in parts[part]), *(each["statement"] for each in parts["fails"])]
-        schemes = _schemes(stated, self.schemes)
-        tables = _tables(stated, schemes.values(), self.tables)
         regions = {claim.domain, *(name for s in stated for name in _regions(s))}
+        texts = [*_texts(stated), *(text for name, given in claim.regions.items() if name in regions for text in given)]
+        schemes, processes = (_models(stated, texts, known) for known in (self.schemes, self.processes))
+        tables = _tables(stated, texts, [*schemes.values(), *processes.values()], self.tables)
         return {
             "claim": claim.id, "title": claim.title, "verdict": parts["verdict"], "names": list(claim.names),
             "tables": {name: {key: [*value] for key, value in table.items()} for name, table in tables.items()},
             "schemes": {name: _plain(scheme) for name, scheme in schemes.items()},
+            **({"processes": {name: _plain(process) for name, process in processes.items()}} if processes else {}),
             "regions": {name: list(given) for name, given in claim.regions.items() if name in regions},
             "domain": claim.domain,
             **{part: [_plain(s) for s in parts[part]]
@@ -231,19 +243,20 @@ def _texts(value: Any) -> Iterable[str]:
             yield from _texts(each)
 
 
-def _schemes(stated: Iterable[Statement], known: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Named by a statement, or the first argument of a function in a text."""
-    found = {name for s in stated for text in _texts(s) for name in re.findall(r"\((\w+),", text)}
-    found |= {s["scheme"] for s in stated if "scheme" in s}
-    return {name: scheme for name, scheme in known.items() if name in found}
+def _models(stated: Iterable[Statement], texts: Iterable[str], known: Mapping[str, Any]) -> dict[str, Any]:
+    """Schemes or processes: named by a statement, or the first argument of a function in a text."""
+    found = {name for text in texts for name in re.findall(r"\((\w+),", text)}
+    found |= {s[key] for s in stated for key in ("scheme", "process") if key in s}
+    return {name: model for name, model in known.items() if name in found}
 
 
-def _tables(
-    stated: Iterable[Statement], schemes: Iterable[Mapping[str, Any]], known: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Named by a statement or a scheme, or indexed in a text."""
-    found = {name for s in stated for text in _texts(s) for name in re.findall(r"(\w+)\[", text)}
+def _tables(stated: Iterable[Statement], texts: Iterable[str], models: Iterable[Mapping[str, Any]],
+            known: Mapping[str, Any]) -> dict[str, Any]:
+    """Named by a statement, a scheme or a process, or indexed in a text."""
+    found = {name for text in texts for name in re.findall(r"(\w+)\[", text)}
     found |= {s[key] for s in stated for key in ("prior", "law", "table", "matrix") if isinstance(s.get(key), str)}
-    for scheme in schemes:
-        found |= {scheme["chain"], *(rule["table"] for rule in scheme["rules"])}
+    for model in models:
+        found |= {model["chain"], *(rule["table"] for rule in model.get("rules", ()))}
+        found |= {model.get("shows")} if isinstance(model.get("shows"), str) else set()
+        found |= {*model.get("starts", {}).values()}
     return {name: table for name, table in known.items() if name in found}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,14 @@ def place_of(file: str | None) -> Path:
     if file is None:
         return default()
     return default(name=f"{file}.toml") if file in OTHERS and not Path(file).exists() else Path(file)
+
+
+def option(paper: Paper) -> str:
+    """What names the paper's claims file in a command; nothing for the paper's own."""
+    for name in ("", *OTHERS):
+        if paper.file == default(name=f"{name}.toml" if name else NAME):
+            return f" --claims {name}" if name else ""
+    return f" --claims {shlex.quote(str(paper.file))}"
 
 
 @cache

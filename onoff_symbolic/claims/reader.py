@@ -6,60 +6,68 @@ No key of it could say how a claim comes out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import document
-from ..document import at_most, cut, expect, expect_keys
+from ..document import at_most, cut, expect, expect_keys, located, part
 from ..errors import InputError
 from .displays import line
 from .file import WEIGHTS, About, Cause, Claim, Paper, Statement, Supposed, Try
-from .values import assigned, items, joined, member_of, strings, text_of, word_of, words
+from .values import assigned, items, joined, label_of, member_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
 
 Part = dict[str, Any]
+T = TypeVar("T")
 
-CLAIM = ("where", "title", "says", "proves")
-MORE = ("labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects", "letters",
-        "legend", "lines", "coq", "also", "with")
+CLAIM = ("title", "proves")
+MORE = ("where", "says", "labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects",
+        "letters", "legend", "lines", "coq", "also", "with")
 
 
 def load(path: Path | str) -> Paper:
     """The paper in a claims file."""
     try:
-        return read(document.read(str(path)), Path(path).parent)
+        return read(document.read(str(path)), Path(path))
     except InputError as error:
-        raise error.at(str(path)) from None
+        raise located(error, str(path)) from None
 
 
-def read(data: Part, folder: Path) -> Paper:
-    """The paper in the data of a claims file that stands in this folder."""
-    return _Reader(data, folder).paper()
+def read(data: Part, file: Path) -> Paper:
+    """The paper in the data of a claims file."""
+    return _Reader(data, file).paper()
 
 
 class _Reader:
-    def __init__(self, data: Part, folder: Path) -> None:
-        expect_keys(data, "the file", ("paper", "claim"),
-                    ("tables", "schemes", "regions", "cases", "covers", "labels", "appendix", "cause", "letter"))
-        self.data, self.folder = data, folder
-        self.tables = {name: _table(value, f"table {name}") for name, value in self._named("tables", "table")}
-        self.schemes = {name: self._scheme(value, f"scheme {name}") for name, value in self._named("schemes", "scheme")}
-        self.regions = {name: strings(value, f"region {name}") for name, value in self._named("regions", "region")}
-        self.cases = {
-            member_of(name, "cases", self.regions, "a region"): _case(value, f"case {name}")
-            for name, value in self._named("cases", "case")}
+    def __init__(self, data: Part, file: Path) -> None:
+        expect_keys(data, "the file", ("claim",),
+                    ("paper", "tables", "schemes", "processes", "regions", "cases", "covers", "labels", "appendix",
+                     "cause", "letter"))
+        self.data, self.file = data, file
+        self.tables = self._named("tables", "table", _table)
+        self.schemes = self._named("schemes", "scheme", self._scheme)
+        self.processes = self._named("processes", "process", self._process)
+        self.regions = self._named("regions", "region", strings)
+        self.cases = self._named("cases", "case", _case)
+        for name in self.cases:
+            member_of(name, "cases", self.regions, "a region")
         self.covers = [self._cover(each, "covers") for each in items(data.get("covers", []), "covers")]
 
     def paper(self) -> Paper:
-        about = expect(self.data["paper"], dict, "paper", "a table")
-        expect_keys(about, "paper", ("title", "names", "model"),
-                    ("authors", "prior", "certificates", "year", "arxiv", "read", "main"))
-        self.names = words(about["names"], "paper, names")
+        with part("paper"):
+            about = expect(self.data.get("paper", {}), dict, "paper", "a table")
+            expect_keys(about, "paper", (), ("title", "names", "model", "authors", "prior", "certificates", "year",
+                                             "arxiv", "read", "main"))
+            self.names = words(about.get("names", []), "paper, names")
         known = expect(self.data["claim"], dict, "claim", "a table of claims")
         at_most(len(known), MAX_CLAIMS, "claim", "claims")
         self.ids = [word_of(name, "claim", "the name of a claim") for name in known]
-        claims = {name: self._claim(name, known[name]) for name in self.ids}
+        claims = {}
+        for name in self.ids:
+            with part("claim", name):
+                claims[name] = self._claim(name, known[name])
         prior = member_of(about["prior"], "paper, prior", self.tables, "a table") if "prior" in about else ""
         reasons = {text_of(label, "labels"): joined(why, f"labels, {cut(label)}")
                    for label, why in expect(self.data.get("labels", {}), dict, "labels", "a table").items()}
@@ -68,14 +76,16 @@ class _Reader:
             raise InputError(f"labels: expected labels that no claim judges, found {cut(label)}")
         sections = tuple(self._section(each) for each in items(self.data.get("appendix", []), "appendix"))
         return Paper(
-            joined(about["title"], "paper, title"), strings(about.get("authors", []), "paper, authors"), self.names,
-            strings(about["model"], "paper, model"), prior, self.tables, self.schemes, claims, reasons, sections,
-            self.folder, self.folder / word_of(about.get("certificates", "certificates"), "paper, certificates"),
-            tuple(self._cause(name, value) for name, value in self._named("cause", "cause")),
-            self._about(about))
+            joined(about.get("title", self.file.stem), "paper, title"),
+            strings(about.get("authors", []), "paper, authors"), self.names,
+            strings(about.get("model", []), "paper, model"), prior, self.tables, self.schemes, claims, reasons,
+            sections, self.file,
+            self.file.parent / word_of(about.get("certificates", "certificates"), "paper, certificates"),
+            self.regions,
+            tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items()),
+            self._about(about), self.processes)
 
-    def _cause(self, name: str, value: object) -> Cause:
-        place = f"cause {name}"
+    def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
         expect_keys(found, place, ("weight", "title", "claims", "should"), ("of", "printed", "witness"))
         if "witness" in found and "of" not in found:
@@ -83,7 +93,7 @@ class _Reader:
         claims = tuple(member_of(each, f"{place}, claims", self.ids, "a claim")
                        for each in items(found["claims"], f"{place}, claims"))
         return Cause(
-            name, member_of(found["weight"], f"{place}, weight", WEIGHTS, "a weight"),
+            "", member_of(found["weight"], f"{place}, weight", WEIGHTS, "a weight"),
             joined(found["title"], f"{place}, title"), claims,
             member_of(found["of"], f"{place}, of", claims, "one of its claims") if "of" in found else "",
             *(joined(found.get(key, ""), f"{place}, {key}") for key in ("printed", "witness", "should")))
@@ -99,10 +109,14 @@ class _Reader:
             tuple(joined(each, "letter, noticed") for each in items(letter.get("noticed", []), "letter, noticed")),
             {text_of(label, "letter, numbers"): joined(name, "letter, numbers") for label, name in numbers.items()})
 
-    def _named(self, key: str, what: str) -> Iterable[tuple[str, Any]]:
+    def _named(self, key: str, what: str, read: Callable[[Any, str], T]) -> dict[str, T]:
         """The entries of a part of the file, by their names."""
-        for name, value in expect(self.data.get(key, {}), dict, key, "a table").items():
-            yield word_of(name, key, f"the name of a {what}"), value
+        found = {}
+        with part(key):
+            for name, value in expect(self.data.get(key, {}), dict, key, "a table").items():
+                with part(name):
+                    found[word_of(name, key, f"the name of a {what}")] = read(value, f"{what} {name}")
+        return found
 
     # -- claims --------------------------------------------------------------------------------------------
 
@@ -111,15 +125,21 @@ class _Reader:
         found = expect(value, dict, place, "a table")
         expect_keys(found, place, CLAIM, MORE)
         own = expect(found.get("regions", {}), dict, f"{place}, regions", "a table")
-        regions = {**self.regions,
-                   **{word_of(k, f"{place}, regions"): strings(v, f"{place}, region {k}") for k, v in own.items()}}
-        suppose = tuple(_supposed(each, f"{place}, suppose") for each in items(found.get("suppose", []), place))
+        regions = dict(self.regions)
+        for region, relations in own.items():
+            with part("regions", region):
+                regions[word_of(region, f"{place}, regions")] = strings(relations, f"{place}, region {region}")
+        suppose = self._each(found, "suppose", place, lambda each, _: _supposed(each, f"{place}, suppose"))
+
+        positions: dict[str, tuple[int, ...]] = {}
 
         def stated(key: str) -> tuple[Statement, ...]:
-            return tuple(self._statements(found.get(key, []), f"{place}, {key}", regions))
+            with part(key):
+                told = [*self._statements(found.get(key, []), f"{place}, {key}", regions)]
+            positions[key] = tuple(position for position, _ in told)
+            return tuple(statement for _, statement in told)
 
-        tries = tuple(self._try(each, f"{place}, tries {i}", regions, suppose)
-                      for i, each in enumerate(items(found.get("tries", []), f"{place}, tries"), start=1))
+        tries = self._each(found, "tries", place, lambda each, here: self._try(each, here, regions, suppose))
         domain = found.get("domain", "")
         proves, corrects = stated("proves"), stated("corrects")
         if not proves:
@@ -127,19 +147,29 @@ class _Reader:
         if bool(corrects) != ("correction" in found):
             raise InputError(f"{place}: expected correction and corrects together, found one of them")
         return Claim(
-            name, joined(found["where"], f"{place}, where"), _labels(found.get("labels", []), f"{place}, labels"),
-            joined(found["title"], f"{place}, title"), joined(found["says"], f"{place}, says"),
+            name, joined(found.get("where", ""), f"{place}, where"),
+            _labels(found.get("labels", []), f"{place}, labels"), joined(found["title"], f"{place}, title"),
+            joined(found.get("says", ""), f"{place}, says"),
             words(found.get("names", list(self.names)), f"{place}, names"),
             member_of(domain, f"{place}, domain", regions, "a region") if domain != "" else "",
             regions, proves, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
             tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
             joined(found.get("legend", ""), f"{place}, legend"),
-            tuple(line(each, f"{place}, lines {i}", self.tables)
-                  for i, each in enumerate(items(found.get("lines", []), f"{place}, lines"), start=1)),
+            self._each(found, "lines", place, lambda each, here: line(each, here, self.tables)),
             strings(found.get("coq", []), f"{place}, coq"),
             tuple(joined(each, f"{place}, also") for each in items(found.get("also", []), f"{place}, also")),
             tuple(member_of(each, f"{place}, with", self.ids, "a claim")
-                  for each in items(found.get("with", []), f"{place}, with")))
+                  for each in items(found.get("with", []), f"{place}, with")),
+            positions)
+
+    @staticmethod
+    def _each(claim: Part, key: str, place: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
+        """The entries of a list of a claim."""
+        found = []
+        for i, value in enumerate(items(claim.get(key, []), f"{place}, {key}")):
+            with part(key, i):
+                found.append(read(value, f"{place}, {key} {i + 1}"))
+        return tuple(found)
 
     def _try(self, value: object, place: str, regions: Mapping[str, Any], suppose: tuple[Supposed, ...]) -> Try:
         found = expect(value, dict, place, "a table")
@@ -155,26 +185,32 @@ class _Reader:
 
     # -- statements ----------------------------------------------------------------------------------------
 
-    def _statements(self, value: object, place: str, regions: Mapping[str, Any]) -> Iterable[Statement]:
-        """Statements with `cases` written out, one for each case; once, that the cases cover the region."""
+    def _statements(self, value: object, place: str, regions: Mapping[str, Any]) -> Iterable[tuple[int, Statement]]:
+        """Statements, each with its position in the list. Those with `cases` are written out, one for each case; once,
+        that the cases cover the region."""
         covered: set[str] = set()
-        for i, each in enumerate(items(value, place, "a list of statements"), start=1):
-            here = f"{place} {i}"
-            found = expect(each, dict, here, "a table")
-            if "cases" not in found:
-                yield self._statement(found, here, regions)
-                continue
-            if "region" in found:
-                raise InputError(f"{here}: expected region or cases, found both")
-            region = member_of(found["cases"], here, self.regions, "a region")
-            covers = self._covers(region)
-            if region not in covered:
-                yield from covers
-            covered.add(region)
-            reached = {region, *(part for cover in covers for part in cover["parts"])}
-            for name, case in self.cases.items():
-                if name in reached and found.get("kind") != "cover":
-                    yield self._statement(_in_case(found, name, case), here, regions)
+        for i, each in enumerate(items(value, place, "a list of statements")):
+            here = f"{place} {i + 1}"
+            with part(i):
+                found = expect(each, dict, here, "a table")
+                if "cases" in found:
+                    stated = self._in_cases(found, here, regions, covered)
+                else:
+                    stated = [self._statement(found, here, regions)]
+            yield from ((i, statement) for statement in stated)
+
+    def _in_cases(self, found: Part, place: str, regions: Mapping[str, Any], covered: set[str]) -> list[Statement]:
+        if "region" in found:
+            raise InputError(f"{place}: expected region or cases, found both")
+        region = member_of(found["cases"], place, self.regions, "a region")
+        covers = self._covers(region)
+        stated = [] if region in covered else [*covers]
+        covered.add(region)
+        reached = {region, *(each for cover in covers for each in cover["parts"])}
+        for name, case in self.cases.items():
+            if name in reached and found.get("kind") != "cover":
+                stated.append(self._statement(_in_case(found, name, case), place, regions))
+        return stated
 
     def _covers(self, region: str) -> list[Statement]:
         """How a region splits into cases."""
@@ -207,11 +243,11 @@ class _Reader:
         match key:
             case "start" | "next" | "free":
                 return assigned(value, place)
-            case "given":
+            case "given" | "subject":
                 return [*strings(value, place)]
             case "text" if isinstance(value, list):
                 return [*strings(value, place)]
-            case "text" | "split" | "value" | "query":
+            case "text" | "split" | "value" | "query" | "of":
                 return joined(value, place)
             case "parts":   # TOML has no null: an empty part stands for it
                 return [member_of(each, place, regions, "a region") if each != "" else None
@@ -225,6 +261,10 @@ class _Reader:
                 return member_of(value, place, self.ids, "a claim")
             case "scheme":
                 return member_of(value, place, self.schemes, "a scheme")
+            case "process":
+                return member_of(value, place, (*self.processes, *self.schemes), "a process")
+            case "starts" | "variables":
+                return [*words(value, place)]
         return member_of(value, place, self.tables, "a table")
 
     def _scheme(self, value: object, place: str) -> Part:
@@ -247,6 +287,22 @@ class _Reader:
             "chain": self._part("table", found["chain"], f"{place}, chain", {}),
             "queries": {word_of(name, place): [*words(each, f"{place}, queries")] for name, each in queries.items()},
             "rules": rules}
+
+    def _process(self, value: object, place: str) -> Part:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("states", "chain", "shows", "starts"))
+        states, shows = words(found["states"], f"{place}, states"), found["shows"]
+        if isinstance(shows, dict):
+            shows = {member_of(x, f"{place}, shows", states, "a state"): label_of(y, f"{place}, shows")
+                     for x, y in shows.items()}
+        else:
+            shows = member_of(shows, f"{place}, shows", self.tables, "what each state shows, or a table")
+        starts = expect(found["starts"], dict, f"{place}, starts", "a table of states or laws")
+        return {
+            "states": [*states], "chain": member_of(found["chain"], f"{place}, chain", self.tables, "a table"),
+            "shows": shows,
+            "starts": {word_of(name, place): member_of(each, f"{place}, starts", (*states, *self.tables),
+                                                       "a state or a table") for name, each in starts.items()}}
 
     # -- the document --------------------------------------------------------------------------------------
 
@@ -272,8 +328,10 @@ class _Reader:
 KINDS: Mapping[str, tuple[str, ...]] = {
     "holds": ("text",), "always": ("start", "next", "text"), "cover": ("split", "parts"), "uses": ("claim",),
     "defined": ("scheme",), "normalised": ("scheme",), "decodable": ("scheme",), "determined": ("scheme",),
-    "private": ("scheme",), "placed": ("scheme", "time", "query", "map"), "markov": ("scheme", "prior", "matrix"),
+    "alike": ("process", "starts"), "private": ("scheme",), "placed": ("scheme", "time", "query", "map"),
+    "markov": ("scheme", "prior", "matrix"),
     "cost": ("scheme", "prior", "start", "next", "value"), "optimal": ("scheme", "prior"),
+    "least": ("variables", "subject", "of", "value"), "most": ("variables", "subject", "of", "value"),
     "optimum": ("prior", "law", "value"), "unique": ("prior", "law", "value", "table"),
     "general": ("prior", "law", "table", "free"),
 }

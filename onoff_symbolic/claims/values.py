@@ -36,6 +36,12 @@ def word_of(value: object, place: str, expected: str = "a word") -> str:
     return text
 
 
+def label_of(value: object, place: str) -> str:
+    """A word or a number."""
+    text = str(value) if type(value) is int else text_of(value, place)
+    return text if text.isascii() and text.isdigit() else word_of(text, place, "a word or a number")
+
+
 def items(value: object, place: str, expected: str = "a list") -> list[Any]:
     listed: list[Any] = expect(value, list, place, expected)
     at_most(len(listed), MAX_ITEMS, place, "entries")

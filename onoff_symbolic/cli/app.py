@@ -14,7 +14,7 @@ import click
 
 from ..errors import OnoffError
 from ..version import VERSION
-from . import chains, claims, schemes, statements
+from . import chains, claims, schemes, statements, writing
 from .output import fail
 from .terminal import Interruption
 
@@ -34,6 +34,7 @@ Examples:
   onoff-verify bound my.toml --t 3 --at a=1/5      the least that must be downloaded
   onoff-verify design chain.toml -o scheme.toml    the best scheme for a chain
   onoff-verify entropy "H(X|Y) <= H(X)"     a Shannon-type statement
+  onoff-verify new my-paper.toml            claims of a paper of your own
   onoff-verify appendix --pdf               the appendices, regenerated
   onoff-verify certify all -o certificates  proofs that anyone can check
   onoff-verify check certificates/*.json    check them with plain Python
@@ -83,7 +84,7 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (*claims.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS):
+for command in (*claims.COMMANDS, *writing.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS):
     commands.add_command(command)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -88,12 +89,12 @@ def _known(paper: Paper, word: str) -> tuple[str, ...]:
     return found
 
 
-def _judged(paper: Paper, ids: Sequence[str], search: bool = False,
-            log: bool = False) -> tuple[Session, list[Result]]:
+def _judged(paper: Paper, ids: Sequence[str], search: bool = False, log: bool = False,
+            kept: Mapping[str, str] = MappingProxyType({})) -> tuple[Session, list[Result]]:
     from ..paper.session import Session
 
     with Progress(0, search or log) as progress:
-        session = Session(paper, progress.step, search)
+        session = Session(paper, progress.step, search, kept)
         progress.total = len(session.closure(ids))
         return session, session.judge(ids)
 
@@ -137,8 +138,9 @@ def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
 @click.option("--weights", "weighed", is_flag=True,
               help="Drop each hypothesis in turn and tell which are needed (takes longer).")
 @_CLAIMS
+@click.option("--watch", is_flag=True, help="Judge again whenever the file of --claims is saved, until Ctrl-C.")
 def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, steps: bool,
-           weighed: bool, file: str | None) -> None:
+           weighed: bool, file: str | None, watch: bool) -> None:
     """Judge claims of the paper. The word `verify` may be left out.
 
     A verdict is the checker's answer to a certificate that the search has found. A claim that does not hold as
@@ -147,11 +149,30 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     """
     if weighed and form in ("junit", "latex"):
         raise click.UsageError(f"--weights and --format {form} exclude each other")
+    if not watch:
+        sys.exit(_verified(ids, form, output, strict, search, steps, weighed, file)[0])
+    if file is None:
+        raise click.UsageError("--watch goes with --claims FILE")
+    from ..claims.place import place_of
+    from .writing import watched
+
+    kept: dict[str, str] = {}
+
+    def judge() -> None:
+        _, session = _verified(ids, form, output, strict, search, steps, weighed, file, kept)
+        kept.update(session.certificates(session.paper.claims))
+
+    watched(str(place_of(file)), judge)
+
+
+def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool, search: bool, steps: bool,
+              weighed: bool, file: str | None, kept: Mapping[str, str] | None = None) -> tuple[int, Session]:
+    """Judge, and write the report. Certificates that are kept need not be looked for again."""
     from ..report import json, text
     from ..report.letter import ending, headline
 
     paper = _paper(file)
-    session, results = _judged(paper, _chosen(paper, ids), search)
+    session, results = _judged(paper, _chosen(paper, ids), search, kept=kept or {})
     standings = _standings(paper, results, strict)
     weights = _weights(session, results) if weighed else {}
     if form == "html":
@@ -171,8 +192,9 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     else:
         whole = "all" in ids
         top = "\n".join([*look(output).wrapped(headline(paper, results), ""), "", ""]) if whole else ""
-        write(top + text.claims(results, weights, look(output, steps)) + (ending(standings) if whole else ""), output)
-    sys.exit(_outcome(results, standings))
+        end = ending(standings, paper) if whole else ""
+        write(top + text.claims(results, weights, look(output, steps)) + end, output)
+    return _outcome(results, standings), session
 
 
 def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:

@@ -129,7 +129,7 @@ class File:
         names = " ".join(map(parameter, goal.model.names))
         say("Section Goal." + (f"\n  Variables {names} : R." if names else ""))
         for number, name in enumerate(needed):
-            self.stated[name] = Stated(self.known, goal.model.schemes[name], number)
+            self.stated[name] = Stated(self.known, goal.model.scheme(name), number)
             self.lists(self.stated[name])
         for number, statement in enumerate(self.statements.values()):
             if isinstance(statement, Private):
@@ -171,13 +171,13 @@ class File:
     def words(self, schemes: list[str]) -> str:
         if not schemes:
             return ""
-        sources, queries = same_words(self.goal.model.schemes[name] for name in schemes)
+        sources, queries = same_words(self.goal.model.scheme(name) for name in schemes)
         lines = [f"Inductive src := {' | '.join(label('s', x) for x in sources)}.",
                  f"Inductive qry := {' | '.join(label('q', q) for q in queries)}."]
         for number, name in enumerate(schemes):
             suffix = str(number) if number else ""
-            times = [f"t{suffix and suffix + '_'}{t}" for t in phases(self.goal.model.schemes[name])]
-            lines += [f"Inductive time{suffix} := {' | '.join(times)}.  (* {stands(self.goal.model.schemes[name])} *)",
+            times = [f"t{suffix and suffix + '_'}{t}" for t in phases(self.goal.model.scheme(name))]
+            lines += [f"Inductive time{suffix} := {' | '.join(times)}.  (* {stands(self.goal.model.scheme(name))} *)",
                       f"Definition times{suffix} := [{'; '.join(times)}].",
                       f"Lemma all_times{suffix} p : In p times{suffix}.\nProof. destruct p; simpl; tauto. Qed."]
         lines.append("Definition same : forall x y : src, {x = y} + {x <> y}. Proof. decide equality. Defined.")

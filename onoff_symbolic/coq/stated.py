@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ..checker.polynomials import ZERO, Key, Quotient
 from ..checker.reader import Index
 from ..checker.regions import Region
-from ..checker.scheme import Rule, Scheme
+from ..checker.scheme import Process, Rule, Scheme
 from . import terms
 from .known import Known
 from .pieces import inline
@@ -210,7 +210,7 @@ def phase(scheme: Scheme, time: int) -> int:
     return time if time < begun else begun + (time - begun) % scheme.period
 
 
-def phases(scheme: Scheme) -> range:
+def phases(scheme: Process) -> range:
     return range((scheme.settled + 1 if scheme.settled else 0) + scheme.period)
 
 

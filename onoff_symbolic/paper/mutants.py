@@ -57,7 +57,7 @@ class Base:
 
 def base(path: Path) -> Base:
     data = document.read(str(path))
-    paper = read(data, path.parent)
+    paper = read(data, path)
     session, costs = Session(paper, search=True), dict[str, float]()
     for claim in paper.claims:
         begin = time.perf_counter()
@@ -90,7 +90,7 @@ def fingerprint(paper: Paper) -> str:
 def noticed(base: Base, change: Change) -> str:
     """What notices the change. Claims that are judged fast come first."""
     try:
-        paper = read(change.made(base.data), base.paper.folder)
+        paper = read(change.made(base.data), base.paper.file)
         spoken = [claim for claim in paper.claims.values() if said(paper, claim) != base.said[claim.id]]
     except OnoffError:
         return VERDICT

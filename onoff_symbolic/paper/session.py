@@ -10,11 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from .. import checker
+from ..claims.examined import examine
 from ..claims.file import Claim, Paper
-from ..errors import OnoffError
+from ..document import located
+from ..errors import InputError, OnoffError
 from ..result import Derived, Result, result, undecided
 
 Tell = Callable[[str], None]
@@ -27,9 +30,10 @@ def silent(claim: str) -> None:
 class Session:
     """Judges claims, each once, with those that they use. A circle of uses proves nothing."""
 
-    def __init__(self, paper: Paper, tell: Tell = silent, search: bool = False) -> None:
-        """With `search`, no certificate that was found before is used."""
-        self.paper, self._tell, self._search = paper, tell, search
+    def __init__(self, paper: Paper, tell: Tell = silent, search: bool = False,
+                 kept: Mapping[str, str] = MappingProxyType({})) -> None:
+        """With `search`, no recorded certificate is used; those that are kept come from an earlier session."""
+        self.paper, self._tell, self._search, self._kept = paper, tell, search, kept
         self._texts: dict[str, str] = {}
         self._recorded: set[str] = set()
         self._why: dict[str, str] = {}
@@ -77,7 +81,9 @@ class Session:
             claim = self.paper.claims[id]
             used = {u: self._find(u, (*above, id)) for u in claim.uses() if u not in (*above, id)}
             self._tell(id)
-            recorded = "" if self._search else self._known(claim)
+            recorded = self._known(claim)
+            if not recorded:
+                self._examine(claim)
             try:
                 self._texts[id] = recorded or self._decided(
                     claim, {u: goal for u, goal in used.items() if goal is not None})
@@ -90,11 +96,26 @@ class Session:
 
     def _known(self, claim: Claim) -> str:
         """A certificate that was found before and states the claim as the claims file does; "" if there is none."""
+        for text in (self._kept.get(claim.id, ""), "" if self._search else self._record(claim)):
+            try:
+                if text and self.paper.accepts(json.loads(text)["goal"]):
+                    return text
+            except (ValueError, LookupError, TypeError, AttributeError):
+                pass
+        return ""
+
+    def _record(self, claim: Claim) -> str:
         try:
-            text = (self.paper.certificates / f"{claim.id}.json").read_text(encoding="utf-8")
-            return text if self.paper.accepts(json.loads(text)["goal"]) else ""
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return (self.paper.certificates / f"{claim.id}.json").read_text(encoding="utf-8")
+        except (OSError, ValueError):
             return ""
+
+    def _examine(self, claim: Claim) -> None:
+        """What cannot be read is an error of the file, not a claim that is undecided."""
+        try:
+            examine(claim, self.paper)
+        except InputError as error:
+            raise located(error, str(self.paper.file)) from None
 
     def _decided(self, claim: Claim, used: Mapping[str, dict[str, Any]]) -> str:
         from ..search.claim import decide  # costs time to import; known certificates do without

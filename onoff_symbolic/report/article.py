@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from ..result import Verdict, Weight
 from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Lead, Paragraph, Table
 from .graph import Status, ancestry, icon
+from .grids import Grid
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
 from .notation import spell
 from .text import NEEDED
-from .view import Entry, Failing, Grid, Place, Stage, Step, View
+from .view import Entry, Failing, Place, Stage, Step, View
 from .words import is_entropy
 
 WITNESSES = 2

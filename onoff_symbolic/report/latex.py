@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict
 from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph
+from .grids import Grid
 from .latex_blocks import document as written_out
 from .notation import spell
-from .view import Entry, Grid, Place, Step, View, view
+from .view import Entry, Place, Step, View, view
 from .words import is_entropy
 
 if TYPE_CHECKING:

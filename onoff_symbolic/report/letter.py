@@ -6,10 +6,12 @@ Values in a witness are those of a failure in a certificate that was checked.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..claims.file import WEIGHTS, Cause, Claim, Paper
+from ..claims.place import option
 from ..errors import InputError
 from ..result import Result, Standing, Verdict
 from ..version import VERSION
@@ -73,16 +75,21 @@ def headline(paper: Paper, results: Sequence[Result]) -> str:
     found = {result.id: result for result in results}
     for cause in paper.causes:
         counts[cause.weight] += _open(cause, found)
+    missing = sum(result.verdict is Verdict.UNDECIDED for result in results)
     for result in results:
-        if weight := _weight(paper, result):
+        if (weight := _weight(paper, result)) and result.verdict is not Verdict.UNDECIDED:
             counts[weight] += 1
     errata = ", ".join(f"{n} {(ONE if n == 1 else PLURAL)[weight]}" for weight, n in counts.items() if n)
-    return f"{said}{'Errata: ' + errata if errata else 'No errata'}. Next: onoff-verify errata"
+    return (f"{said}{'Errata: ' + errata if errata else 'No errata'}{f', {missing} undecided' if missing else ''}. "
+            f"Next: onoff-verify errata{option(paper)}")
 
 
-def ending(standings: Mapping[str, Standing]) -> str:
+def ending(standings: Mapping[str, Standing], paper: Paper) -> str:
     """Whether all came out as recorded, or what did not."""
     others = [claim for claim, standing in standings.items() if standing.kind == "fails"]
+    if not paper.certificates.is_dir():
+        return ("nothing is recorded yet; to expect just this from now on:\n  "
+                f"onoff-verify certify all{option(paper)} -o {shlex.quote(str(paper.certificates))}\n")
     return f"not as recorded: {', '.join(others)}\n" if others else "all as recorded\n"
 
 

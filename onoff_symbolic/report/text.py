@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ..result import Result, Verdict, Weight, Witness
 from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 from .alphabet import spelt
+from .grids import Grid
 from .layout import INDENT, Look, glued, pairs, stated, table, visible
-from .view import Entry, Failing, Grid, Place, Stage, Step, View, failing, summary, view
+from .view import Entry, Failing, Place, Stage, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Point

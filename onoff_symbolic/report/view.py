@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, region_name
 from . import words
+from .grids import Grid, grids
 
 if TYPE_CHECKING:
     from .blocks import Block
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 INDUCTION = (
     "By induction over histories. Write path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a). At first Q_0 = {start}, "
     "path[a,a] = 1, and path[a,x] = 0 for x ≠ a. What holds after a query follows from what held before it:")
+
+OVER_SEEN = (
+    "By induction over what is seen. Write path[a,x] = Pr(Y_0, …, Y_t, S_t = x | start a), S_t being the state and Y_t "
+    "what is seen. What holds after something is seen follows from what held before:")
 
 OVER_TIME = (
     "By induction on t. Write state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a). At first X_0 = a and Q_0 = {start}. What "
@@ -54,15 +59,6 @@ class Stage:
     place: str
     holds: tuple[str, ...]
     steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table with heads."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -249,7 +245,8 @@ def _argument(result: Result) -> Iterator[Block]:
 
 
 def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(goal.get("schemes", ()))
+    """The schemes; a name that is none stands where there are processes alone, so that these are known as such."""
+    return tuple(goal.get("schemes", ())) or ("",) * bool(goal.get("processes"))
 
 
 # -- what was shown ----------------------------------------------------------------------------------------
@@ -279,8 +276,11 @@ def _entry(shown: Shown, goal: Mapping[str, Any], seen: set[str]) -> Entry:
     stages = tuple(_stages(shown, goal, fresh))
     staged = {step.name for stage in stages for step in stage.steps}
     given = tuple(words.formula(text, schemes) for text in said.get("given", ()))
+    says = words.statement(said, schemes)
+    if shown.kind in ("least", "most"):
+        says += f", attained at {', '.join(f'{n} = {dict(shown.values).get(n, 0)}' for n in said['variables'])}"
     return Entry(
-        shown.kind, words.statement(said, schemes), given, said.get("claim", ""), tuple(_grids(said, goal)),
+        shown.kind, says, given, said.get("claim", ""), tuple(grids(said, goal)),
         _induction(goal, said, seen) if stages else "", stages,
         tuple(_step(fact, schemes) for fact in fresh if fact.name not in staged), again, shown.used)
 
@@ -291,8 +291,10 @@ def _step(fact: Fact, schemes: Sequence[str]) -> Step:
 
 def _induction(goal: Mapping[str, Any], said: Mapping[str, Any], seen: set[str]) -> str:
     """How an induction begins: in full where the first one stands."""
-    over_time = said["kind"] in ("cost", "optimal")
-    text = (OVER_TIME if over_time else INDUCTION).format(start=_start(goal, said))
+    if said["kind"] == "alike":
+        text = OVER_SEEN
+    else:
+        text = (OVER_TIME if said["kind"] in ("cost", "optimal") else INDUCTION).format(start=_start(goal, said))
     known = text in seen
     seen.add(text)
     return "By the same induction:" if known else text
@@ -307,7 +309,8 @@ def _start(goal: Mapping[str, Any], said: Mapping[str, Any]) -> str:
 def _stages(shown: Shown, goal: Mapping[str, Any], facts: Sequence[Fact]) -> Iterator[Stage]:
     if not shown.nodes:
         return
-    rules = goal["schemes"][shown.statement["scheme"]]["rules"]
+    followed = shown.statement.get("scheme", shown.statement.get("process"))
+    rules = goal["schemes"].get(followed, {"rules": ()})["rules"]
     period = lcm(*((rule.get("time") or (1, 0))[0] for rule in rules))
     settled = max((max(rule.get("since", 1) - 1, rule.get("until") or 0) for rule in rules), default=0)
     for node in shown.nodes:
@@ -328,20 +331,6 @@ def _when(phase: int, settled: int, period: int) -> str:
     return ", ".join(filter(None, (late, words.congruent(phase % period, period) if period > 1 else "")))
 
 
-def _grids(said: Mapping[str, Any], goal: Mapping[str, Any]) -> Iterator[Grid]:
-    """The matrix of a query chain, as the goal prints it."""
-    if said["kind"] != "markov" or said["matrix"] is None:
-        return
-    table = goal["tables"][said["matrix"]]
-    *times, rows, columns = (tuple(map(str, index)) for index in table["index"])
-    entries, wide = table["entries"], len(columns)
-    lines = [tuple(entries[i:i + wide]) for i in range(0, len(entries), wide)]
-    names = [f"{said['matrix']}[{t},q,r]" for t in times[0]] if times else [f"{said['matrix']}[q,r]"]
-    for number, name in enumerate(names):
-        own = lines[number * len(rows):(number + 1) * len(rows)]
-        yield Grid(name, columns, tuple(zip(rows, own, strict=True)))
-
-
 # -- what fails --------------------------------------------------------------------------------------------
 
 _LABELS = {
@@ -354,7 +343,8 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     said, shows = witness.statement, dict(witness.shows)
     what = words.statement(said, schemes)
     if "one" in shows:
-        what = f"Pr(history | X_0 = {shows['one']}) = Pr(history | X_0 = {shows['other']})"
+        first = "start" if said["kind"] == "alike" else "X_0 ="
+        what = f"Pr(history | {first} {shows['one']}) = Pr(history | {first} {shows['other']})"
     pairs = tuple((_LABELS.get(name, name), _arrows(value) if name == "history" else value)
                   for name, value in witness.shows if not ("one" in shows and name in ("one", "other")))
     expected = witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}"

@@ -28,7 +28,7 @@ def formula(text: str, schemes: Sequence[str] = ()) -> str:
     if bound is not None:
         return f"{formula(bound[2], schemes)} for {', '.join(_ranges(bound[1]))}"
     summed = _SUM.sub(lambda found: f"Σ_{{{found[1]} ∈ {{{_squeezed(found[2])}}}}} ", text)
-    return _CALL.sub(lambda found: _probability(found[1], found[2].split(","), len(schemes) > 1), summed)
+    return _CALL.sub(lambda found: _probability(found[1], found[2].split(","), schemes), summed)
 
 
 def is_entropy(text: str) -> bool:
@@ -47,9 +47,14 @@ def _ranges(text: str) -> Iterator[str]:
         yield f"{', '.join(name for name, *_ in names)} ∈ {{{values}}}"
 
 
-def _probability(kind: str, words: Sequence[str], several: bool) -> str:
+def _probability(kind: str, words: Sequence[str], schemes: Sequence[str]) -> str:
     scheme, *given = (word.strip() for word in words)
-    sign = f"Pr_{scheme}" if several else "Pr"
+    sign = f"Pr_{scheme}" if len(schemes) > 1 else "Pr"
+    if schemes and scheme not in schemes:       # a process
+        sign = f"Pr_{scheme}"
+        if kind == "history":
+            return f"{sign}({', '.join(f'Y_{t} = {seen}' for t, seen in enumerate(given[1:]))} | start {given[0]})"
+        return f"{sign}(S_{given[0]} = {given[2]}, Y_{given[0]} = {given[3]} | start {given[1]})"
     if kind == "history":
         sent = ", ".join(f"Q_{t} = {query}" for t, query in enumerate(given[1:]))
         return f"{sign}({sent} | X_0 = {given[0]})"
@@ -104,6 +109,11 @@ def _mapped(found: Mapping[str, str]) -> str:
     return ", ".join(f"X_t = {request} if X_0 = {first}" for first, request in found.items())
 
 
+def _alike(said: Data, schemes: Sequence[str]) -> str:
+    return (f"what is seen of {said['process']} does not tell the starts {', '.join(said['starts'])} apart: "
+            "Pr(Y_0, …, Y_t | start) is the same for each of them, at every t")
+
+
 def _private(said: Data, schemes: Sequence[str]) -> str:
     return "no history tells anything about X_0: Pr(Q_0, …, Q_t | X_0 = a) is the same for every a, at every t"
 
@@ -124,6 +134,13 @@ def _cost(said: Data, schemes: Sequence[str]) -> str:
 def _optimal(said: Data, schemes: Sequence[str]) -> str:
     return ("at every t no law of a query that downloads the request and does not depend on X_0 has a lower expected "
             f"download; X_0 has the law {said['prior']}")
+
+
+def _least(said: Data, schemes: Sequence[str]) -> str:
+    word = "least" if said["kind"] == "least" else "largest"
+    subject = ", ".join(formula(text, schemes) for text in said["subject"])
+    return (f"over all {', '.join(said['variables'])}{' with ' if subject else ''}{subject}, the {word} value of "
+            f"{formula(said['of'], schemes)} is {formula(said['value'], schemes)}")
 
 
 def _program(said: Data) -> str:
@@ -154,10 +171,13 @@ _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "decodable": lambda said, schemes: "every query that is sent downloads the request, at every t",
     "determined": lambda said, schemes: "X_t is a function of (X_0, Q_t), at every t",
     "placed": _placed,
+    "alike": _alike,
     "private": _private,
     "markov": _markov,
     "cost": _cost,
     "optimal": _optimal,
+    "least": _least,
+    "most": _least,
     "optimum": _optimum,
     "unique": _unique,
     "general": _general,

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .bridge import generic
-from .numbers import PRIME, Node, Numbers, Pair, predecessors
+from .numbers import BEFORE, PRIME, Node, Numbers, Pair, predecessors
 from ..algebra.field import Element
-from ..checker.histories import Markov, Private
+from ..checker.histories import Alike, Markov
 from ..checker.polynomials import Invalid, Quotient, Undefined
 from ..checker.scheme import State
 from ..errors import Undecidable
@@ -24,13 +24,13 @@ Forms = dict[Node, dict[Any, dict[Any, Element]]]
 """Node → pivot → form; each pivot is 1 in its own form and 0 in the others."""
 
 
-def claims(statement: Private, places: Mapping[Node, Iterable[Pair]], value: Callable[[Quotient], Any],
+def claims(statement: Alike, places: Mapping[Node, Iterable[Pair]], value: Callable[[Quotient], Any],
            moves: Callable[[int, State], Iterable[tuple[State, Any]]]) -> dict[Node, list[dict[Pair, Any]]]:
     """What has to be zero at each node, as linear forms of path[a,x]."""
     if not isinstance(statement, Markov):
-        base, *others = statement.sources
+        base, *others = statement.starts
         return {node: [{pair: 1 if pair[0] == base else -1 for pair in pairs if pair[0] in (base, other)}
-                       for other in others] for node, pairs in places.items()}
+                       for other in others] for node, pairs in places.items() if node != BEFORE}
     prior = {a: value(statement.model.entry(statement.prior, [a])) for a in statement.sources}
     found: dict[Node, list[dict[Pair, Any]]] = {}
     for (time, query), pairs in places.items():
@@ -47,14 +47,14 @@ def claims(statement: Private, places: Mapping[Node, Iterable[Pair]], value: Cal
     return found
 
 
-def smaller(statement: Private) -> bool:
+def smaller(statement: Alike) -> bool:
     """Whether there are fewer forms backward than vectors forward, at a point."""
     hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
     point = generic(statement.model.names, hypotheses)
     if point is None:
         return False
     try:
-        numbers = Numbers(statement.scheme, statement.model, point)
+        numbers = Numbers(statement.scheme, statement.model, point, statement.starts)
         places = numbers.places()
         forms = claims(statement, places, numbers.value, numbers.moves)
         backward = numbers.closure({node: [{k: x % PRIME for k, x in form.items()} for form in each]
@@ -66,22 +66,23 @@ def smaller(statement: Private) -> bool:
         return True
 
 
-def closure(statement: Private, moves: Any) -> tuple[dict[Node, dict[Pair, None]], Forms] | None:
+def closure(statement: Alike, paths: Any,
+            value: Callable[[Quotient], Element]) -> tuple[dict[Node, dict[Pair, None]], Forms] | None:
     """The coordinates that occur at each node, and the forms that vanish there; None if one of them does not at the
-    start. `moves`: how the states move, with elements of a field."""
-    scheme, field = statement.scheme, moves.bridge.field
-    start: Node = (0, scheme.start)
-    places: dict[Node, dict[Pair, None]] = {start: {(a, a): None for a in scheme.sources}}
+    start. `paths`: how the states move, with elements of a field."""
+    scheme, field = statement.scheme, paths.field
+    start, begin = paths.initial()
+    places: dict[Node, dict[Pair, None]] = {start: dict.fromkeys(begin)}
     waiting = [(start, pair) for pair in places[start]]
-    for (time, query), (first, source) in waiting:
-        for (_, target, sent), p in moves.moves(time + 1, (first, source, query)):
-            there = places.setdefault((scheme.phase(time + 1), sent), {})
+    for node, (first, source) in waiting:
+        for (_, target, sent), p in paths.onward(node, first, source):
+            there = places.setdefault((scheme.phase(node[0] + 1), sent), {})
             if (first, target) not in there and not p.is_zero:
                 there[first, target] = None
-                waiting.append(((scheme.phase(time + 1), sent), (first, target)))
+                waiting.append(((scheme.phase(node[0] + 1), sent), (first, target)))
     before = predecessors(scheme, places)
     spans: dict[Node, Span] = {node: Span() for node in places}
-    stated = claims(statement, places, moves.element, moves.moves)
+    stated = claims(statement, places, value, paths.moves.moves)
     open_ones = deque((node, {pair: field.one * x for pair, x in form.items()})
                       for node, forms in stated.items() for form in forms)
     while open_ones:
@@ -89,12 +90,12 @@ def closure(statement: Private, moves: Any) -> tuple[dict[Node, dict[Pair, None]
         fresh = spans[node].add(form)
         if fresh is None:
             continue
-        if node == start and not sum((fresh[a, a] for a in scheme.sources if (a, a) in fresh), field.zero).is_zero:
+        if node == start and not sum((fresh[pair] for pair in begin if pair in fresh), field.zero).is_zero:
             return None
         for other in before[node]:
             pulled: dict[Any, Element] = {}
             for first, source in places[other]:
-                for (_, target, sent), p in moves.moves(other[0] + 1, (first, source, other[1])):
+                for (_, target, sent), p in paths.onward(other, first, source):
                     if sent == node[1] and (first, target) in fresh:
                         more = p * fresh[first, target]
                         pulled[first, source] = pulled[first, source] + more if (first, source) in pulled else more

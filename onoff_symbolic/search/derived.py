@@ -11,8 +11,9 @@ from .errors import NotFound
 from .facts import SeekingGoal
 from .find import MAX_WORK
 from .invariants import Moves, Paths, plain_region
+from .linear import names_in
 from .numbers import PRIME, Numbers
-from .programs import Masses, names_in, take
+from .programs import Masses, take
 from .write import quotient_text
 from ..algebra.field import Element
 from ..checker.language import Model

@@ -18,13 +18,14 @@ from ..algebra.field import Element, Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
 from ..checker.language import Model
+from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
+    ZERO, Invalid, Monomial, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
-from ..checker.histories import Markov, Private
+from ..checker.histories import Alike, Markov
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
@@ -34,7 +35,8 @@ from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
-"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes."""
+"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes. So is a cheaper
+law, if more than two points are tried."""
 TRIED = 20
 Failure = dict[str, Any]
 Pair = tuple[tuple[str, ...], ...]
@@ -94,7 +96,9 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
-    for point in chain(hints, islice(points(names, hypotheses), limit), _at_faults(statement, hypotheses)):
+    own = type(statement) in (Least, Most)
+    near = {*names} - {*statement.variables} if isinstance(statement, Least) and own else None
+    for point in chain(hints, islice(points(names, hypotheses, near), limit), _at_faults(statement, hypotheses)):
         at = _written(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
@@ -103,12 +107,15 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, **shows} for shows in _of_program(statement, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
+        elif isinstance(statement, Least):
+            yield from ({"at": at, **shows} for shows in _of_least(statement, numbers))
         elif isinstance(statement, Optimal):
-            for time in range(1, max(3, min(statement.scheme.period, 2 * TIMES)) + 1):
+            last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LONGEST
+            for time in range(1, last + 1):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
-        elif isinstance(statement, Private):
+        elif isinstance(statement, Alike):
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
@@ -195,7 +202,7 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 
 def _numeric(statement: OfProgram, point: Mapping[str, Fraction]) -> linear.Program:
     region = statement.region
-    masses = Masses(statement.program, statement.laws, region, Seeker())   # type: ignore[attr-defined]
+    masses = Masses(statement.program, statement.laws, region, Seeker())
     return masses.parametric(Bridge(()), point).at({})
 
 
@@ -205,6 +212,33 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
     if isinstance(answer, linear.Optimum):
         masses = Masses(statement.program, statement.laws, statement.region, Seeker())
         yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
+        yield {"multipliers": [str(y) for y in answer.multipliers]}
+
+
+def _of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+    """The same of a program that the statement poses, with the relations as the checker has them at the point."""
+    names, factor = statement.variables, 1 if statement.sign == ">=" else -1
+    model = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()
+                                if name not in names})
+    rows = [(gap.top, sign) for _, relation in model.relations(statement.subject) for gap, sign in [cleared(relation)]]
+    signs = [next((n for n in names if sign in (">", ">=") and [*p] == [(n,)] and p[n,] > 0), "") for p, sign in rows]
+    places: dict[Monomial, int] = {(name,): j for j, name in enumerate(names)}
+    of = model.polynomial(statement.of)
+    if any(len(monomial) > 1 for p in (of, *(p for p, _ in rows)) for monomial in p) or any(s == "!=" for _, s in rows):
+        return      # it is not a linear program
+    constraints = [linear.Constraint.of({places[m]: c for m, c in p.items() if m}, "=" if sign == "=" else ">=",
+                                        -p.get((), 0)) for (p, sign), alone in zip(rows, signs) if not alone]
+    cost = {places[m]: factor * c for m, c in of.items() if m}
+    answer = linear.solve(linear.Program.of(len(names), cost, constraints, {
+        j for name, j in zip(names, places.values()) if name not in signs}))
+    if isinstance(answer, linear.Unbounded):
+        gain = -sum((cost.get(j, 0) * x for j, x in enumerate(answer.ray)), Fraction(0))
+        claimed = factor * Fraction(model.expression(statement.least).top.get((), 0))
+        now = sum((cost.get(j, 0) * x for j, x in enumerate(answer.point)), factor * Fraction(of.get((), 0)))
+        far = max(Fraction(0), (now - claimed) / gain) + 1
+        yield {"values": {n: str(x + far * r) for n, x, r in zip(names, answer.point, answer.ray) if x + far * r}}
+    elif isinstance(answer, linear.Optimum):
+        yield {"values": {name: str(x) for name, x in zip(names, answer.point) if x}}
         yield {"multipliers": [str(y) for y in answer.multipliers]}
 
 
@@ -275,15 +309,16 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
     return sum(values) == 1 and min(values) >= 0
 
 
-def _of_histories(statement: Private, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
+def _of_histories(statement: Alike, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
     """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
     if not isinstance(statement, Markov):
-        base, *others = statement.sources
-        for found in Numbers(statement.scheme, statement.model, point).words():
-            total = dict.fromkeys(statement.sources, 0)
+        base, *others = statement.starts
+        for found in Numbers(statement.scheme, statement.model, point, statement.starts).words():
+            total = dict.fromkeys(statement.starts, 0)
             for (first, _), x in found.vector.items():
                 total[first] = (total[first] + x) % PRIME
-            yield from ({"history": [statement.scheme.start, *found.letters], "one": base, "other": other}
+            history = [*filter(None, [statement.scheme.start]), *found.letters]
+            yield from ({"history": history, "one": base, "other": other}
                         for other in others if total[base] != total[other])
         return
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
@@ -291,7 +326,7 @@ def _of_histories(statement: Private, point: Mapping[str, Fraction], pairs: Know
     moves.running.vanishes = lambda q: not q.top
     bridge = Bridge(())
     moves.over(bridge, Plain(bridge.field))
-    system = Paths(moves)
+    system = Paths(moves, statement.starts)
     own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
     if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
         pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
@@ -319,15 +354,14 @@ def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pa
             for query in statement.scheme.queries if row is not None else ():
                 told = model.entry(statement.matrix, [*phase, word.node[1], query])
                 if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
-                    yield {"history": [statement.scheme.start, *word.letters], "query": query}
+                    yield {"history": system.history(word.letters), "query": query}
         return
     for one, other in pairs:
         if one != other and one[-1] == other[-1]:
             laws = law(one), law(other)
             for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
                 if (laws[0] or {}).get(query) != (laws[1] or {}).get(query):
-                    start = statement.scheme.start
-                    yield {"history": [start, *one], "other": [start, *other], "query": query}
+                    yield {"history": system.history(one), "other": system.history(other), "query": query}
 
 
 def _mass(vector: Mapping[Any, Element], prior: Mapping[str, Any]) -> Fraction:

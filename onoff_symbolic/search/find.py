@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
-from . import entropies, failures, programs
+from . import at_bound, entropies, failures, linear, programs
 from .bridge import METER, names_of, points, quick_point
 from .errors import NotFound
 from .facts import SeekingGoal, Step
@@ -22,10 +22,11 @@ from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted
 from ..checker.polynomials import Invalid, Undefined, Work
-from ..checker.programs import Cost, General, Optimal, Optimum, Unique
+from ..checker.least import Least
+from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
-from ..checker.histories import Private
+from ..checker.histories import Alike
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
@@ -186,33 +187,39 @@ class _Finder:
         name = statement.name
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
-        elif isinstance(statement, Private):
+        elif isinstance(statement, Alike):
             self.induct(statement, of_histories(statement))
             return
-        elif isinstance(statement, Optimum):
-            if not isinstance(statement, Unique):
-                self.values[name] = programs.attained(statement, self.seeker)
-                statement.values(self.values[name])
-            programs.optimum(statement, self.seeker)
         elif isinstance(statement, General):
             programs.general(statement, self.seeker)
+        elif isinstance(statement, Least):
+            if not isinstance(statement, Unique):
+                self.values[name] = linear.attained(statement, programs.posed(statement, self.seeker))
+                statement.values(self.values[name])
+            programs.optimum(statement, self.seeker)
         elif isinstance(statement, Cost):
-            self.induct(statement, self.forward(statement))
+            if isinstance(statement, Optimal) and at_bound.numeric(statement):
+                self.induct(statement, at_bound.plans(statement))
+            else:
+                self.induct(statement, self.forward(statement))
             return
         statement.show()
 
-    def induct(self, statement: Private | Cost, invariants: Iterator[list[Any]]) -> None:
+    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]] | Iterator[at_bound.Plan]) -> None:
         """Show a statement by the first invariant that does."""
         failed: Exception = NotFound(statement.name, "no invariant was found")
         noted = dict(self.goal.noted)
-        for nodes in invariants:
+        for found in invariants:
+            nodes = found.nodes() if isinstance(found, at_bound.Plan) else found
             self.goal.noted.clear()     # what was noted of regions that mean something else now
             self.goal.noted.update(noted)
             statement.nodes.clear()
             self.seeker.forget(statement.name)
             try:
                 statement.invariant(nodes)
-                if isinstance(statement, Optimal):
+                if isinstance(found, at_bound.Plan):
+                    found.write(self.seeker)
+                elif isinstance(statement, Optimal):
                     for time in range(len(nodes)):
                         programs.optimal(statement, time, self.seeker, self.samples(statement, time, len(nodes)))
                 statement.show()

@@ -13,7 +13,7 @@ from typing import Any
 from .backward import closure, smaller
 from .bridge import Bridge, generic, names_of
 from .errors import NotFound
-from .numbers import PRIME, Numbers
+from .numbers import BEFORE, PRIME, Numbers
 from .write import polynomial_text
 from ..algebra.field import Element
 from ..algebra.region import Region as Plain
@@ -21,8 +21,8 @@ from ..checker.language import Model
 from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, constant, plain
 from ..checker.programs import Cost
 from ..checker.regions import Region
-from ..checker.scheme import Running, Scheme, State
-from ..checker.histories import Markov, Private
+from ..checker.scheme import Process, Running, State
+from ..checker.histories import Alike, Markov
 from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 
@@ -30,7 +30,7 @@ Node = dict[str, Any]
 CONSTANT = ("1",)
 
 
-def names_of_scheme(scheme: Scheme, model: Model) -> set[str]:
+def names_of_scheme(scheme: Process, model: Model) -> set[str]:
     """The names that occur in the entries of its chain and its rules."""
     return {n for cell in scheme.cells(model) for n in cell.names()}
 
@@ -38,12 +38,12 @@ def names_of_scheme(scheme: Scheme, model: Model) -> set[str]:
 class Moves:
     """How the states of a scheme move on a region, with elements of a field for the probabilities."""
 
-    def __init__(self, statement: Private | Cost, model: Model | None = None, region: Region | None = None) -> None:
+    def __init__(self, statement: Alike | Cost, model: Model | None = None, region: Region | None = None) -> None:
         self.scheme, self.model = statement.scheme, model or statement.model
         home = region or statement.region
         names = {n for p, _, _ in home.hypotheses for m in p for n in m}
         names |= names_of_scheme(self.scheme, self.model)
-        self.names = [name for name in self.model.names if name in names and name not in self.model.values]
+        self.names = [name for name in self.model.names if name in names and name in self.model.values[name].names()]
         self.running = Running(self.model, self.scheme, home.vanishes)
         self.home = home
         self._known: dict[tuple[int, State], list[tuple[State, Element]]] = {}
@@ -68,30 +68,42 @@ def plain_region(moves: Moves, more: Sequence[str] = ()) -> None:
 
 
 class Paths:
-    """The histories of a scheme, for `reach`: coordinates (x_0, x_t), nodes (phase, Q_t)."""
+    """The histories of a process or scheme, for `reach`: coordinates (x_0, x_t), nodes (phase, Q_t)."""
 
-    def __init__(self, moves: Moves) -> None:
+    def __init__(self, moves: Moves, starts: Sequence[str] = ()) -> None:
         self.moves, self.scheme, self.field = moves, moves.scheme, moves.bridge.field
+        self.starts = starts or self.scheme.starts
 
     def initial(self) -> tuple[tuple[int, str], dict[tuple[str, str], Element]]:
-        return (0, self.scheme.start), {(a, a): self.field.one for a in self.scheme.sources}
+        node = (0, self.scheme.start) if self.scheme.start else BEFORE
+        return node, {(a, a): self.field.one for a in self.starts}
+
+    def history(self, letters: Sequence[str]) -> list[str]:
+        """What is seen: of a scheme, the first query before all."""
+        return [*filter(None, [self.scheme.start]), *letters]
+
+    def onward(self, node: tuple[int, str], first: str, source: str) -> list[tuple[State, Element]]:
+        if node == BEFORE:
+            begin = self.scheme.begin(self.moves.model, first)
+            return [(state, self.moves.element(p)) for state, p in begin.items() if p.top]
+        return self.moves.moves(node[0] + 1, (first, source, node[1]))
 
     def step(self, node: tuple[int, str], vector: Mapping[Any, Element]) -> list[tuple[str, tuple[int, str], Any]]:
         phase = self.scheme.phase(node[0] + 1)
         found: dict[str, dict[tuple[str, str], Element]] = {}
         for (first, source), weight in vector.items():
-            for (_, target, query), chance in self.moves.moves(node[0] + 1, (first, source, node[1])):
+            for (_, target, query), chance in self.onward(node, first, source):
                 cell = found.setdefault(query, {})
                 more = weight * chance
                 cell[first, target] = cell[first, target] + more if (first, target) in cell else more
         return [(query, (phase, query), found[query]) for query in self.scheme.queries if query in found]
 
 
-def of_histories(statement: Private) -> Iterator[list[Node]]:
-    """Invariants to try for `private` or `markov`, the simplest first: where the next query depends on Q_t alone, what
-    is claimed is enough; then relations with numbers; then all relations."""
+def of_histories(statement: Alike) -> Iterator[list[Node]]:
+    """Invariants to try for `alike`, `private` or `markov`, the simplest first: where the next query depends on Q_t
+    alone, what is claimed is enough; then relations with numbers; then all relations."""
     if _preserved(statement):
-        first, *others = statement.sources
+        first, *others = statement.starts
         claimed = [f"{_sum(statement, first)} = {_sum(statement, other)}" for other in others]
         holds = [] if isinstance(statement, Markov) else claimed
         yield [{"time": time, "query": query, "holds": holds}
@@ -110,46 +122,51 @@ def of_histories(statement: Private) -> Iterator[list[Node]]:
         raise failed
 
 
-def _forward(statement: Private) -> Iterator[list[Node]]:
+def _forward(statement: Alike) -> Iterator[list[Node]]:
     """What holds on the span of the vectors of all histories."""
     moves = Moves(statement)
     plain_region(moves)
-    spans = reach(Paths(moves)).basis
+    spans = reach(Paths(moves, statement.starts)).basis
     names = {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}
     for numbers in (True, False):
         yield [{"time": node[0], "query": node[1], "holds": relations(basis, names, moves.bridge, numbers)}
-               for node, basis in spans.items()]
+               for node, basis in spans.items() if node != BEFORE]
 
 
-def _backward(statement: Private) -> Iterator[list[Node]]:
+def _backward(statement: Alike) -> Iterator[list[Node]]:
     """What the claim needs, before each query."""
     moves = Moves(statement)
     weights = [] if not isinstance(statement, Markov) else [
         statement.model.entry(statement.prior, [a]) for a in statement.sources]
     more = {n for q in weights for n in q.names()} - {*moves.names}
     plain_region(moves, [name for name in statement.model.names if name in more])
-    found = closure(statement, moves)
+    found = closure(statement, Paths(moves, statement.starts), moves.element)
     if found is not None:
         names = {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}
         places, forms = found
         yield [{"time": node[0], "query": node[1], "holds": [
             *(f"{name} = 0" for pair, name in names.items() if pair not in pairs),
             *(solved_for(pivot, form, names, moves.bridge) for pivot, form in forms[node].items())]}
-            for node, pairs in places.items()]
+            for node, pairs in places.items() if node != BEFORE]
 
 
-def _sum(statement: Private, first: str, sources: Iterable[str] = ()) -> str:
+def _sum(statement: Alike, first: str, sources: Iterable[str] = ()) -> str:
     return " + ".join(f"path[{first},{x}]" for x in sources or statement.sources)
 
 
-def _served(statement: Private) -> Iterator[list[Node]]:
+def _served(statement: Alike) -> Iterator[list[Node]]:
     """Of a scheme whose next query depends on Q_t alone, as long as X_t is downloaded: that it is, and the claim."""
     scheme = statement.scheme
     numbers = _generic(statement)
-    nodes = [(0, scheme.start)] if numbers is not None else []
+    if numbers is None:
+        return
+    try:
+        nodes = sorted({(0, query) for a in statement.starts for (_, _, query), _ in numbers.begin(a)})
+    except (Invalid, Undefined):
+        return
     for time, query in nodes:
         pairs = [(a, x) for a, x in statement.pairs if x in scheme.queries[query]]
-        chances = _chances(pairs, numbers, time + 1, query) if numbers is not None else None
+        chances = _chances(pairs, numbers, time + 1, query)
         if chances is None:
             return
         nodes += [(scheme.phase(time + 1), sent) for sent in sorted(chances)
@@ -157,7 +174,7 @@ def _served(statement: Private) -> Iterator[list[Node]]:
     found = []
     for time, query in nodes:
         inside = [x for x in scheme.sources if x in scheme.queries[query]]
-        first, *others = statement.sources
+        first, *others = statement.starts
         holds = [f"path[{a},{x}] = 0" for a, x in statement.pairs if x not in inside]
         if not isinstance(statement, Markov):
             holds += [f"{_sum(statement, first, inside)} = {_sum(statement, other, inside)}" for other in others]
@@ -165,12 +182,12 @@ def _served(statement: Private) -> Iterator[list[Node]]:
     yield found
 
 
-def _generic(statement: Private) -> Numbers | None:
+def _generic(statement: Alike) -> Numbers | None:
     point = generic(statement.model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses])
-    return None if point is None else Numbers(statement.scheme, statement.model, point)
+    return None if point is None else Numbers(statement.scheme, statement.model, point, statement.starts)
 
 
-def _preserved(statement: Private) -> bool:
+def _preserved(statement: Alike) -> bool:
     """Whether Pr(history | X_0 = a) being the same for every a is enough for the next query.
 
     For each a and node it must be so that the chance of the next query does not depend on X_t, nor on a."""

@@ -1,4 +1,4 @@
-"""A scheme at one point, its numbers taken modulo a prime: fast, and what differs modulo a prime differs.
+"""A scheme or process at one point, its numbers taken modulo a prime: fast, and what differs modulo a prime differs.
 
 What is found here is a proposal: histories that leak, dimensions, and where a matrix of the queries can be read off.
 """
@@ -6,17 +6,20 @@ What is found here is a proposal: histories that leak, dimensions, and where a m
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..checker.language import Model
 from ..checker.polynomials import Poly, Quotient, Undefined
-from ..checker.scheme import Scheme, State
+from ..checker.scheme import Process, State
 from ..errors import Undecidable
 
 PRIME = 2 ** 61 - 1
 MAX_WORDS = 4_000
+
+BEFORE = (-1, "")
+"""The node of a process before anything is seen."""
 
 Node = tuple[int, str]
 Pair = tuple[str, str]
@@ -35,8 +38,9 @@ def residue(number: Fraction | int) -> int:
 class Numbers:
     """The moves of a scheme at a point."""
 
-    def __init__(self, scheme: Scheme, model: Model, point: Mapping[str, Fraction]) -> None:
-        self.scheme, self.model = scheme, model
+    def __init__(self, scheme: Process, model: Model, point: Mapping[str, Fraction],
+                 starts: Sequence[str] = ()) -> None:
+        self.scheme, self.model, self.starts = scheme, model, starts or scheme.starts
         self.point = {name: residue(value) for name, value in point.items()}
         self._values: dict[int, tuple[Quotient, int]] = {}
         self._moves: dict[tuple[int, State], list[tuple[State, int]]] = {}
@@ -64,6 +68,8 @@ class Numbers:
 
     def moves(self, time: int, state: State) -> list[tuple[State, int]]:
         """What can follow a state, with its probability, which is not zero."""
+        if time == 0:
+            return self.begin(state[0])
         key = (self.scheme.phase(time - 1), state)
         if key not in self._moves:
             found = []
@@ -77,6 +83,11 @@ class Numbers:
             self._moves[key] = found
         return self._moves[key]
 
+    def begin(self, first: str) -> list[tuple[State, int]]:
+        """What can be so at t = 0, with its probability, which is not zero."""
+        law = self.scheme.begin(self.model, first)
+        return [(state, p) for state, p in ((s, self.value(q)) for s, q in law.items()) if p]
+
     def step(self, node: Node, vector: Vector) -> dict[str, dict[Pair, int]]:
         """The vectors after each query that can follow."""
         found: dict[str, dict[Pair, int]] = {}
@@ -87,7 +98,7 @@ class Numbers:
         return found
 
     def initial(self) -> tuple[Node, Vector]:
-        return (0, self.scheme.start), {(a, a): 1 for a in self.scheme.sources}
+        return (0, self.scheme.start) if self.scheme.start else BEFORE, {(a, a): 1 for a in self.starts}
 
     def words(self) -> Iterator[Word]:
         """The words whose vectors give a new direction at their node, shortest first."""
@@ -145,7 +156,7 @@ class Numbers:
         return found
 
 
-def predecessors(scheme: Scheme, nodes: Iterable[Node]) -> dict[Node, list[Node]]:
+def predecessors(scheme: Process, nodes: Iterable[Node]) -> dict[Node, list[Node]]:
     """Node → the nodes one step before it."""
     found: dict[Node, list[Node]] = {node: [] for node in nodes}
     for node, before in found.items():

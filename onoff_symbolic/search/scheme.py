@@ -32,8 +32,9 @@ from ..schemes.scheme import Scheme
 __all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
-MAX_PROGRAM = 5000
-"""Requests² times queries times sets: where it is more, the programs of the bound are too large to try."""
+MAX_PROGRAM, MAX_NUMBERS = 5_000, 25_000
+"""Requests² times queries times sets, with parameters and without: where it is more, the programs of the bound are too
+large to try."""
 PROPERTIES = ("normalised", "decodable", "private")
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
@@ -139,8 +140,8 @@ class _Deciding:
 
     def again(self, question: str, statements: Sequence[Part]) -> bool:
         """A property that could not be proved may fail where nobody looked yet."""
-        for statement in statements if question in PROPERTIES else ():
-            shown = self.fails(statement, 12)
+        for statement in statements if question in (*PROPERTIES, "optimal") else ():
+            shown = self.fails(statement, 12 if question != "optimal" else 3)
             if shown is not None:
                 self.failed[question] = statement, shown
                 return True
@@ -168,11 +169,11 @@ class _Deciding:
             text, missing = attempt(goal, (), known, self.limit)
             answer = judge({"scheme": text.encode()})["scheme"] if not missing else None
             if answer is not None:
-                refused = next((name for name in (n for each in names.values() for n in each)
-                                if answer.certificate is None and answer.why.startswith(f"{name}:")), None)
-                if refused is None or not refused.startswith("proves "):
+                told = [name for each in names.values() for name in each if name.startswith("proves ")]
+                refused = next((name for name in told if answer.why.startswith(f"{name}:")), "")
+                if answer.certificate is not None or not refused and "optimal" not in open_ones:
                     return self.decided(goal, text, answer, names, open_ones)
-                missing = {refused: answer.why}     # too much work for the checker: the rest may be accepted without it
+                missing = {refused: answer.why}     # too long for the checker: the rest may be accepted without it
             for name, reason in missing.items():
                 for question in [q for q, statements in names.items() if name in statements]:
                     if not self.again(question, open_ones.pop(question, ())):
@@ -283,7 +284,8 @@ class _Deciding:
     def ask_optimal(self) -> None:
         """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""
         size = len(self.scheme.sources)
-        if size ** 2 * len(self.scheme.queries) << size > MAX_PROGRAM:
+        limit = MAX_PROGRAM if self.scheme.field.names else MAX_NUMBERS
+        if size ** 2 * len(self.scheme.queries) << size > limit:
             self.reasons["optimal"] = "there are too many sources and queries for a certificate of the bound"
             return
         prior = self.uniform()

@@ -1,0 +1,119 @@
+"""Whether the checker can read what a claim says, before anything is searched for: errors name the line.
+
+A statement is handed to the checker by itself. What it cannot read is told, and where it is a slip that people make,
+what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any
+
+from ..checker.core import Goal
+from ..checker.language import Model
+from ..checker.polynomials import Invalid, Undefined, Work
+from ..document import cut, part
+from ..errors import InputError
+from .file import Claim, Paper, Statement
+
+Known = tuple[Sequence[str], Sequence[str]]
+"""Names and tables."""
+FUNCTIONS = {"law", "state", "history", "Pr", "H", "I"}
+INSTEAD = {
+    "exp": "name it, as r with r > 0 for e^ε", "log": "name it, or state it of the arguments",
+    "max": "name the largest, and say in a region that it is", "min": "name the least, and say in a region that it is",
+    "abs": "state it for both signs, or name it as r with r >= 0 and r**2 = x**2",
+    "sqrt": "name it, as r with r >= 0 and r**2 = x", "floor": "name it",
+}
+"""Functions that are not of this language, and what to write instead."""
+INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
+
+
+def examine(claim: Claim, paper: Paper) -> None:
+    """Raises `InputError` with the place in the document where something cannot be read."""
+    place, known = f"claim {claim.id}", (claim.names, tuple(paper.tables))
+    stated = {"proves": claim.proves, "beside": claim.beside, "corrects": claim.corrects,
+              "tries": tuple(t.statement for t in claim.tries)}
+    spoken = _goal(claim, paper, [statement for each in stated.values() for statement in each])
+    for name, table in spoken["tables"].items():
+        with _reading(f"table {name}", table["entries"], known, "tables", name):
+            Model([*claim.names], {name: table}, {})
+    for name, relations in spoken["regions"].items():
+        own = () if [*paper.regions.get(name, ())] == relations else ("claim", claim.id)
+        with _reading(f"{place}, region {name}", relations, known, *own, "regions", name):
+            Goal(_goal(claim, paper, [{"kind": "holds", "region": name, "text": "0 = 0"}]))
+    for i, condition in enumerate(claim.suppose):
+        with _reading(f"{place}, suppose {i + 1}", condition.where, known, "claim", claim.id, "suppose", i):
+            model = Model([*claim.names], {}, {})
+            for _ in model.relations(condition.where):
+                pass
+    for key, statements in stated.items():
+        positions = claim.positions.get(key, tuple(range(len(statements))))
+        for position, statement in zip(positions, statements, strict=True):
+            with _reading(f"{place}, {key} {position + 1}", _texts(statement), known,
+                          "claim", claim.id, key, position):
+                _read(Goal(_goal(claim, paper, [statement])), statement)
+
+
+def _goal(claim: Claim, paper: Paper, statements: Sequence[Statement]) -> dict[str, Any]:
+    return paper.goal(claim, {
+        "verdict": "proved", "conditions": [], "proves": statements, "beside": [], "fails": [], "corrects": []})
+
+
+def _read(goal: Goal, statement: Statement) -> None:
+    """Read the texts that a statement evaluates only when it is shown."""
+    if statement["kind"] == "holds":
+        for _ in goal.model.instances(statement["text"]):
+            pass
+    for key in ("value", "of"):
+        if isinstance(statement.get(key), str):
+            goal.model.expression(statement[key])
+
+
+@contextmanager
+def _reading(place: str, said: Sequence[str | None], known: Known, *path: str | int) -> Iterator[None]:
+    with part(*path):
+        try:
+            Work.begin()
+            yield
+        except Undefined:
+            pass        # it can be read; that it has no value is for the judge
+        except Invalid as reason:
+            if reason.kind == "work":
+                return
+            raise InputError(f"{place}: {_told(str(reason), [text for text in said if text], known)}") from None
+
+
+def _told(reason: str, said: Sequence[str], known: Known) -> str:
+    """What the checker says; where a text has one of the slips that people make, what to write instead."""
+    names, tables = known
+    for text in said:
+        for word in re.findall(r"(?<!\w)([A-Za-z_]\w*|\d+)\s*\(", text):
+            if word in INSTEAD:
+                return f"expected an expression, found {word}, which is not of this language: {INSTEAD[word]}"
+            if word in names or word.isdigit():
+                return f"expected *, as in {word}*(...), found {word}(...)"
+            if word not in FUNCTIONS:
+                return f"expected an expression, found {word}(...): there is no such function"
+        for sign, meant in (("^", "a power as in x**2"), ("==", "an equation with one =")):
+            if sign in text:
+                return f"expected {meant}, found {sign} in {cut(text)}"
+    unnamed = re.findall(r"'(\w+)' is no name", reason)
+    untabled = [word for text in said for word in re.findall(r"(\w+)\s*\[", text) if word not in tables]
+    for word, what, there in (*((w, "names", names) for w in unnamed), *((w, "tables", tables) for w in untabled)):
+        close = get_close_matches(word, there, 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        return f"expected one of the {what} {', '.join(there) or '(there are none)'}, found {cut(word)}{hint}"
+    return re.sub(r"^(goal: )?(proves 0|region [^:]*|table [^:]*): ", "", reason)
+
+
+def _texts(statement: Statement) -> list[str]:
+    found: list[str] = []
+    for key in ("text", "value", "split", "given", "subject", "of"):
+        each = statement.get(key, [])
+        found += [each] if isinstance(each, str) else each
+    for key in ("start", "next"):
+        found += statement.get(key, {}).values()
+    return found

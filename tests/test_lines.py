@@ -1,0 +1,87 @@
+"""Errors in a claims file name the line, what was expected and what was found."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from run import ROOT, inside
+
+from onoff_symbolic.lines import line_of
+
+SMALL = ROOT / "tests" / "data" / "small.toml"
+DOCUMENTS = [SMALL, *sorted((ROOT / "proofs").rglob("*.toml")), *sorted((ROOT / "examples").rglob("*.toml"))]
+
+
+def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The strings of a document, each with its path."""
+    if isinstance(value, str):
+        yield path, value
+    for key, each in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from leaves(each, (*path, key))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_string_begins_on_its_line(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    found = [*leaves(tomllib.loads(text))]
+    for place, value in found[::1 + len(found) // 100]:
+        line = lines[line_of(text, place) - 1]
+        assert value.split("\n")[0].strip().replace("\\", "\\\\")[:20] in line or re.search("[\"']{3}", line)
+
+
+def test_what_is_not_there_is_where_its_table_is() -> None:
+    text = ("a = 1\n\n[b]\nc = [\n  { d = 2 },\n  { d = 3, 'e f' = '''\nx''', g.h = 1e-3 },\n]\n[[b.t]]\n[[b.t]]\n"
+            "x = 1979-05-27 07:32:00\n")
+    for path, line in (
+        (("a",), 1), (("b",), 3), (("b", "c", 0, "d"), 5), (("b", "c", 1, "e f"), 6), (("b", "c", 1, "g", "h"), 7),
+        (("b", "c", 1, "z"), 6), (("b", "c", 7), 4), (("b", "t", 1), 10), (("b", "t", 1, "x"), 11), (("z",), 1),
+        ((), 1),
+    ):
+        assert line_of(text, path) == line, path
+
+
+HOLDS = 'text = "(1 - 2*p)**2 < 1"'
+
+SLIPS = [
+    (HOLDS, 'text = "exp(p) < 3"', "claim forgets, proves 2: expected an expression, found exp, which is not of this"
+     " language: name it, as r with r > 0 for e^ε"),
+    (HOLDS, 'text = "max(p, 1) < 3"', "claim forgets, proves 2: expected an expression, found max, which"),
+    (HOLDS, 'text = "foo(p) < 3"', "claim forgets, proves 2: expected an expression, found foo(...): there is no"),
+    (HOLDS, 'text = "p(1 - p) < 3"', "claim forgets, proves 2: expected *, as in p*(...), found p(...)"),
+    (HOLDS, 'text = "2(1 - p) < 3"', "claim forgets, proves 2: expected *, as in 2*(...), found 2(...)"),
+    (HOLDS, 'text = "p^2 < 3"', "claim forgets, proves 2: expected a power as in x**2, found ^ in 'p^2 < 3'"),
+    (HOLDS, 'text = "p == 3"', "claim forgets, proves 2: expected an equation with one =, found == in 'p == 3'"),
+    (HOLDS, 'text = "pp <= 3"', "claim forgets, proves 2: expected one of the names p, found 'pp'; did you mean p?"),
+    (HOLDS, 'text = "q <= 3"', "claim forgets, proves 2: expected one of the names p, found 'q'\n"),
+    (HOLDS, 'text = "p <= = 3"', "claim forgets, proves 2: expected name, found = in 'p <= = 3'"),
+    (HOLDS, 'text = "wlak[x,x] <= 3"',
+     "claim forgets, proves 2: expected one of the tables walk, found 'wlak'; did you mean"),
+    (HOLDS, 'txt = "p <= 3"', "claim forgets, proves 2: expected one of kind, region, text, given, found 'txt'"),
+    ('lazy = ["0 <= p <= 1"]', 'lazy = ["0 <= r <= 1"]',
+     "claim rows, region lazy: expected one of the names p, found 'r'"),
+    ('"1 - p", "p", "p"', '"1 - p", "p", "sqrt(p)"', "table walk: expected an expression, found sqrt, which is not of"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < s < 1"]', "claim forgets, suppose: expected a text that says"),
+    ('text = "0 < p < 1", where = ["0 < p < 1"]', 'text = "0 < s < 1", where = ["0 < s < 1"]',
+     "claim forgets, suppose 1: expected one of the names p, found 's'"),
+    ('corrects = [{ kind = "holds", region = "lazy", text = "walk[x,y] = walk[y,x]" }]',
+     'corrects = [{ kind = "holds", region = "lazy", text = "walk[x,z] = 0" }]',
+     "claim even, corrects 1: 'z' is no label"),
+]
+
+
+@pytest.mark.parametrize("old, new, said", SLIPS, ids=[new[:40] for _, new, _ in SLIPS])
+def test_a_slip_is_one_line_that_names_the_place(tmp_path: Path, old: str, new: str, said: str) -> None:
+    path = tmp_path / "claims.toml"
+    text = SMALL.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    line = text[:text.index(old)].count("\n") + 1
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"onoff-verify: {path}:{line}: {said}"), done.stderr
