@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import sys
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -420,3 +421,24 @@ def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyP
     done = inside("pmf", "--t", "5")
     assert done.returncode == 3
     assert "expected at most 20 atoms, found more at t = 4" in done.stderr
+
+
+@pytest.mark.parametrize("command, code", [
+    ("nonexistent 2> /dev/full", 2), ("nonexistent 2>&-", 2),
+    ("proofs/certificates/table3a.json > /dev/full 2> /dev/full", 2), ("proofs/certificates/table3a.json >&-", 0), ("proofs/certificates/table3a.json >&- 2>&-", 0),
+])
+def test_the_checker_without_output(command: str, code: int) -> None:
+    done = program(["bash", "-c", f"{shlex.quote(sys.executable)} -I -S onoff_symbolic/checker {command}"])
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_the_checker_reads_a_file_when_the_one_before_it_was_judged(tmp_path: Path) -> None:
+    """An unreadable file is found after the first was judged, and nothing is printed."""
+    from onoff_symbolic.checker.command import contents
+
+    for name in "ab":
+        (tmp_path / name).write_bytes(name.encode())
+    reading = contents([str(tmp_path / "a"), str(tmp_path / "a"), str(tmp_path / "b")])
+    assert next(reading)[1] == b"a"
+    (tmp_path / "b").write_bytes(b"later")
+    assert [data for _, data in reading] == [b"later"]
