@@ -425,7 +425,8 @@ def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("command, code", [
     ("nonexistent 2> /dev/full", 2), ("nonexistent 2>&-", 2),
-    ("proofs/certificates/table3a.json > /dev/full 2> /dev/full", 2), ("proofs/certificates/table3a.json >&-", 0), ("proofs/certificates/table3a.json >&- 2>&-", 0),
+    ("proofs/certificates/table3a.json > /dev/full 2> /dev/full", 2),
+    ("proofs/certificates/table3a.json >&-", 0), ("proofs/certificates/table3a.json >&- 2>&-", 0),
 ])
 def test_the_checker_without_output(command: str, code: int) -> None:
     done = program(["bash", "-c", f"{shlex.quote(sys.executable)} -I -S onoff_symbolic/checker {command}"])
