@@ -218,6 +218,8 @@ def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witn
         statement = fail["statement"]
         wheres = [w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]]
         names = relevant(goal, statement, wheres) - {*statement.get("variables", ())}
+        if statement.get("varying"):
+            names -= {*statement["varying"], *statement["start"]}
         point = tuple((name, value) for name, value in shows["at"].items() if name in names)
         more = {k: v for k, v in shows.items() if k != "at"}
         yield Witness(statement, fail["violates"], notes.get(str(dict(statement)), ""), point, tuple(_flat(more)),
@@ -229,6 +231,8 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
     for key, value in shows.items():
         if isinstance(value, dict):
             yield from ((str(k), str(v)) for k, v in value.items())
+        elif key == "varying":
+            yield from ((f"{name} at each t", ", ".join(each[name] for each in value)) for name in value[0])
         elif isinstance(value, list):
             yield key, ",".join(str(x) for x in value)
         else:

@@ -308,6 +308,12 @@ def asked(data: Any) -> None:
     data["goal"]["schemes"]["scheme"]["rules"][0]["table"] = None
 
 
+def undecodable(data: Any) -> None:
+    """After everything, where X_0 = A and X_t = A, B is asked for in place of A."""
+    entries = data["goal"]["tables"]["rule1"]["entries"]
+    entry(data, "rule1", (0, entries[1]), (1, entries[0]))
+
+
 def matrix(data: Any) -> None:
     """Another matrix of the queries."""
     entry(data, "matrix0", (0, "1/2"), (1, "1/2"))
@@ -342,9 +348,9 @@ def short(data: Any) -> None:
 @pytest.mark.parametrize("name, corrupt", [
     ("numbers", tables), ("one_parameter", tables), ("numbers", chain), ("numbers", relation), ("numbers", forgotten),
     ("numbers", weaker), ("one_parameter", region), ("one_parameter", empty), ("numbers", matrix),
-    ("one_parameter", multiplier), ("leak_two", outside), ("leak_three", harmless), ("leak_two", same),
-    ("leak_two", short), ("last", tables), ("later", given), ("once_more", asked), ("once_more", forgotten),
-    ("leak_after", same), ("leak_last", short),
+    ("numbers", undecodable), ("one_parameter", multiplier), ("leak_two", outside), ("leak_three", harmless),
+    ("leak_two", same), ("leak_two", short), ("last", tables), ("later", given), ("once_more", asked),
+    ("once_more", forgotten), ("leak_after", same), ("leak_last", short),
 ], ids=lambda value: getattr(value, "__name__", value))
 def test_coq_refuses_a_corrupted_certificate(name: str, corrupt: Callable[[Any], None], library: Path,
                                              certificate: Callable[[str], str]) -> None:

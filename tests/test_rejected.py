@@ -171,6 +171,14 @@ REJECTED = {
     "scheme-wrong-matrix": ("shown", "proves 0"),
     "scheme-wrong-query": ("shown", "proves 0"),
     "three-first-source-without-chance": ("shown", "proves 0"),
+    "varied-holds-there": ("failure", "fails 0: it holds"),
+    "varied-not-for-each-t": ("failure", "fails 0"),
+    "varied-outside-the-region": ("failure", "fails 0: the point"),
+    "varying-a-sequence": ("form", "goal: proves 0"),
+    "varying-cites-itself": ("form", "goal: proves 2"),
+    "varying-cites-what-is-false": ("shown", "proves 1"),
+    "varying-cites-what-supposes-more": ("shown", "proves 2: small supposes that y >= 2"),
+    "varying-in-the-text": ("form", "goal: proves 0"),
 }
 """File → the kind of fault, and where it is."""
 

@@ -80,7 +80,10 @@ class Goal:
         self.statements: dict[str, Statement] = {}
         for part, values in zip(PARTS, (proves, beside, corrects)):
             for i, each in enumerate(values):
-                self.statements[f"{part} {i}"] = self.statement(each, f"{part} {i}")
+                made = self.statement(each, f"{part} {i}")
+                need(not made.label or all(s.label != made.label for s in self.statements.values()),
+                     f"{made.name}: the name {made.label[:40]!r} is given twice")
+                self.statements[made.name] = made
         self.fails: list[tuple[Statement, str]] = []
         for i, each in enumerate(fails):
             statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
@@ -92,6 +95,13 @@ class Goal:
         need(type(kind) is str and kind in KINDS, f"{name}: unknown kind of statement {str(kind)[:40]!r}")
         with place(name):
             return KINDS[str(kind)](self, value, name)
+
+    def earlier(self, label: str) -> Holds:
+        """A relation that was stated, and will be shown, before."""
+        for found in self.statements.values():
+            if label and found.label == label and isinstance(found, Holds):
+                return found
+        raise Invalid(f"no statement before is a relation with the name {label[:40]!r}")
 
     def named(self, name: Any) -> Region:
         """A region of the goal; there are others, which come of statements."""
@@ -131,7 +141,7 @@ class Goal:
                          f"{name}: its region does not say that {text}", "condition")
                 for region in statement.regions:
                     self.check_supposed(region, name)
-                self.check_known(statement.region.hypotheses[len(statement.regions[0].hypotheses):],
+                self.check_known(statement.base.hypotheses[len(statement.regions[0].hypotheses):],
                                  [self.assumed, *statement.regions], name)
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
@@ -176,11 +186,13 @@ def fails_at(goal: Goal, statement: Statement, failure: Any, where: Sequence[str
     shows = {key: value for key, value in failure.items() if key != "at"}
     law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
     point = Point(goal.model, failure["at"], what, law)
-    need(statement.region.contains(point), f"{what}: the point is not in {statement.region.name}")
-    need(goal.domain is None or goal.domain.contains(point), f"{what}: the point is not in the domain")
     need(not where or point.denied(where) is not None, f"{what}: the condition holds at the point")
-    need(point.denied(others) is None, f"{what}: another condition is violated at the point, too")
-    return statement.fails(point, shows)
+    found = statement.fails(point, shows)
+    for each in (point, *statement.passed):
+        need(statement.region.contains(each), f"{what}: the point is not in {statement.region.name}")
+        need(goal.domain is None or goal.domain.contains(each), f"{what}: the point is not in the domain")
+        need(each.denied(others) is None, f"{what}: another condition is violated at the point, too")
+    return found
 
 
 class Certificate:
@@ -202,6 +214,7 @@ class Certificate:
             need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown", "point")
             self.goal.noted.clear()
             with place(name):
+                statement.show_cited()
                 statement.show()
             self.notes[name] = [*self.goal.noted]
         with place("goal"):

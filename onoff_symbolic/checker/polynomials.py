@@ -90,8 +90,9 @@ class Work:
 def load(data: bytes) -> Any:
     """The JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        need(len(dict(pairs)) == len(pairs), "a key occurs twice in an object")
-        return dict(pairs)
+        found = dict(pairs)
+        need(len(found) == len(pairs), "a key occurs twice in an object")
+        return found
 
     def small(text: str) -> int:
         need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
@@ -214,7 +215,8 @@ def times(p: Poly, q: Poly) -> Poly:
 
 
 def power(p: Poly, exponent: int) -> Poly:
-    need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
+    if not 0 <= exponent <= MAX_DEGREE:
+        raise Invalid(f"the exponent {exponent} is out of range", "work")
     if len(p) == 1 and p == dict.fromkeys(p, 1):        # a monomial
         monomial, = p
         need(len(monomial) * exponent <= MAX_DEGREE, "a degree is too high", "work")
@@ -272,6 +274,8 @@ class Quotient:
         self.top, self.bottom = top, bottom
 
     def plus(self, other: Quotient, factor: int = 1) -> Quotient:
+        if not other.top and not other.bottom:
+            return self
         if self.bottom == other.bottom:
             return Quotient(add(self.top, other.top, factor), self.bottom)
         both = {k: max(self.bottom.get(k, 0), other.bottom.get(k, 0)) for k in {**self.bottom, **other.bottom}}

@@ -71,10 +71,10 @@ class Region:
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
         for text in given:
-            chain = []
-            if is_plain(text) and not text.startswith("for"):
+            relations, chain = [relation for _, relation in model.relations([text])], list[str]()
+            if len(relations) > 1 and is_plain(text) and not text.startswith("for"):
                 chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)]
-            for i, (_, relation) in enumerate(model.relations([text])):
+            for i, relation in enumerate(relations):
                 gap, sign = cleared(relation)
                 need(not gap.bottom or FUNCTION.search(text) is None,   # it has a value where a move vanishes, too
                      f"a hypothesis with a function that divides: {text[:60]!r}")
@@ -115,10 +115,12 @@ class Region:
         while region is not None:
             if region.absurd is not None:
                 return region, region.absurd
-            signs = region.known.get(key, {})
-            if turned in signs:
-                return region, signs[turned]
-            bounds.update({each: signs[each] for each in (">=", "<=") if turned == "=" and each in signs})
+            signs = region.known.get(key)
+            if signs is not None:
+                if turned in signs:
+                    return region, signs[turned]
+                if turned == "=":
+                    bounds.update({each: signs[each] for each in (">=", "<=") if each in signs})
             region = region.parent
         return (self, (*bounds[">="], *bounds["<="])) if len(bounds) == 2 else None
 

@@ -54,7 +54,8 @@ def examine(claim: Claim, paper: Paper) -> None:
         for position, statement in zip(positions, statements, strict=True):
             with _reading(f"{place}, {key} {position + 1}", _texts(statement), known,
                           "claim", claim.id, key, position):
-                _read(Goal(_goal(claim, paper, [statement])), statement)
+                alone = {key: each for key, each in statement.items() if key != "by"}
+                _read(Goal(_goal(claim, paper, [alone])), statement)
 
 
 def _goal(claim: Claim, paper: Paper, statements: Sequence[Statement]) -> dict[str, Any]:

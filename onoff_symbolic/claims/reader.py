@@ -142,6 +142,11 @@ class _Reader:
         tries = self._each(found, "tries", place, lambda each, here: self._try(each, here, regions, suppose))
         domain = found.get("domain", "")
         proves, corrects = stated("proves"), stated("corrects")
+        named: list[str] = []
+        for each in (*proves, *stated("beside"), *corrects):
+            for word in each.get("by", ()):
+                member_of(word, f"{place}, by", named, "the name of a statement before it")
+            named += [each["name"]] if "name" in each else []
         if not proves:
             raise InputError(f"{place}, proves: expected at least one statement, found none")
         if bool(corrects) != ("correction" in found):
@@ -230,7 +235,7 @@ class _Reader:
         kind = text_of(value.get("kind", ""), f"{place}, kind")
         if kind not in KINDS:
             raise InputError(f"{place}: expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
-        expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given",))
+        expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given", "by", "name", *OPTIONAL.get(kind, ())))
         named = value["region"] if isinstance(value["region"], list) else [value["region"]]
         for name in named:
             member_of(name, f"{place}, region", regions, "a region")
@@ -257,13 +262,15 @@ class _Reader:
             case "map":
                 found = expect(value, dict, place, "a table")
                 return {word_of(k, place): word_of(v, place) for k, v in found.items()}
+            case "name":
+                return word_of(value, place)
             case "claim":
                 return member_of(value, place, self.ids, "a claim")
             case "scheme":
                 return member_of(value, place, self.schemes, "a scheme")
             case "process":
                 return member_of(value, place, (*self.processes, *self.schemes), "a process")
-            case "starts" | "variables":
+            case "starts" | "variables" | "varying" | "by":
                 return [*words(value, place)]
         return member_of(value, place, self.tables, "a table")
 
@@ -336,6 +343,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "general": ("prior", "law", "table", "free"),
 }
 """What a statement of each kind says, beside its region and what is given."""
+OPTIONAL: Mapping[str, tuple[str, ...]] = {"always": ("varying",)}
 
 
 def _in_case(statement: Part, region: str, case: Mapping[str, str]) -> Part:

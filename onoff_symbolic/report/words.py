@@ -70,7 +70,8 @@ def _probability(kind: str, words: Sequence[str], schemes: Sequence[str]) -> str
 
 def statement(said: Data, schemes: Sequence[str] = ()) -> str:
     """What a statement says, without its region and what is given."""
-    words = _KINDS[said["kind"]](said, schemes)
+    words = _KINDS[said["kind"]](said, schemes) + (f" (by {', '.join(said['by'])})" if said.get("by") else "")
+    words = f"{said['name']}: {words}" if said.get("name") else words
     named = "scheme" in said and len(schemes) > 1
     return f"{words} (scheme {said['scheme']})" if named else words
 
@@ -81,7 +82,9 @@ def _texts(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _always(said: Data, schemes: Sequence[str]) -> str:
-    return f"{_texts(said, schemes)} at every t, where {_sequences(said, schemes)}"
+    varying = said.get("varying", ())
+    new = f"; {', '.join(varying)} take{'s' * (len(varying) == 1)} any new value at each t" if varying else ""
+    return f"{_texts(said, schemes)} at every t, where {_sequences(said, schemes)}{new}"
 
 
 def _sequences(said: Data, schemes: Sequence[str]) -> str:

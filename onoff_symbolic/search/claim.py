@@ -64,6 +64,9 @@ class _Decision:
             return self.found("proved", proves=[*self.claim.proves], beside=[*self.claim.beside, *harmless])
         given = [text for c in conditions for text in c.where]
         needing = [s for s in self.states if s in doubtful or self.knows(s, given)]
+        while more := [s for s in self.states if s not in needing and any(
+                s.get("name", "") in each.get("by", ()) for each in needing)]:
+            needing = [s for s in self.states if s in needing or s in more]     # what is cited is shown before
         return self.found(
             "conditional", conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
             proves=[supposing(s, given) for s in (*self.uses, *needing)],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any
 
 from .bridge import Bridge, Hypotheses, points, value
@@ -21,7 +21,7 @@ from ..checker.language import Model
 from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Monomial, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
+    ZERO, Invalid, Monomial, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
@@ -102,7 +102,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         at = _written(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
-            yield from ({"at": at, "time": time} for time in range(TIMES))
+            yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
         elif isinstance(statement, Optimum):
             yield from ({"at": at, **shows} for shows in _of_program(statement, numbers))
         elif isinstance(statement, General):
@@ -119,6 +119,22 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
+
+
+def _of_always(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+    """Times; where names vary, some of their values for each."""
+    if not statement.varying:
+        yield from ({"time": time} for time in range(TIMES))
+        return
+    names = statement.model.names
+    fixed = [(add({(name,): 1}, constant(plain(-value))), "=") for name, value in point.items()
+             if name not in statement.varying]
+    values = list(dict.fromkeys(tuple(there[name] for name in statement.varying) for there in islice(
+        points(names, [*hypotheses, *fixed], statement.varying), TRIED)))
+    few = dict.fromkeys((*values[:1], *([max(values), min(values)] if values else []), *values[1:2]))
+    for time in range(TIMES):
+        for chosen in islice(product(few, repeat=time + 1), 3 * TRIED):
+            yield {"time": time, "varying": [dict(zip(statement.varying, map(str, each))) for each in chosen]}
 
 
 def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:

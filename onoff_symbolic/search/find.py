@@ -97,6 +97,8 @@ def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
     found = {}
     for name, statement in finder.goal.statements.items():
         try:
+            if missing := [each.label for each in statement.by if each.name in found]:
+                raise NotFound(name, f"{', '.join(missing)} was not shown")
             finder.inside(statement.region)
             finder.establish(statement)
         except (NotFound, Invalid, Undefined, Undecidable, Pole) as reason:
@@ -185,6 +187,7 @@ class _Finder:
 
     def establish(self, statement: Statement) -> None:
         name = statement.name
+        statement.show_cited()
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Alike):
