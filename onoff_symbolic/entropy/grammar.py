@@ -228,7 +228,7 @@ def parse(text: str) -> Statement:
 
 
 def implication(text: str) -> tuple[str, tuple[str, ...]]:
-    """`premise; premise => statement`: the statement, and what is given. In parentheses, a semicolon separates nothing."""
+    """`premise; premise => statement`: the statement, and what is given; a semicolon in parentheses is none."""
     if "=>" not in text:
         return text, ()
     before, _, goal = text.rpartition("=>")
