@@ -73,6 +73,9 @@ STATEMENTS: dict[str, tuple[dict[str, Any], str]] = {
     "unique": (PROGRAM, "T is the only one with expected download 8/5"),
     "general": (PROGRAM, "each is T for some p_1, p_2"),
     "uses": ({"claim": "chain"}, "the claim `chain`"),
+    "hides": ({"in": "pad", "secret": ["M"], "view": ["C", "D"], "knowing": ["G"], "among": ["0", "1"]},
+              "Pr(C, D | M, G) is the same for every value of M among 0; 1, given G"),
+    "tells": ({"in": "pad", "view": ["C", "K"], "value": ["M"]}, "M is a function of C, K"),
 }
 
 

@@ -267,9 +267,9 @@ def test_bounds(name: str, at: str, time: int, value: str) -> None:
     chain, where = load_chain(str(EXAMPLES / f"{name}.toml"))
     _, numbers = chain_at(chain, at, where)
     rows = power([[e.constant() for e in row] for row in numbers.matrix], time)
-    assert word(certificate(bound_goal(numbers, rows, Fraction(value)))) == "valid"
+    assert word(certificate(bound_goal(numbers.sources, numbers.sources, rows, Fraction(value)))) == "valid"
     with pytest.raises(NotFound):
-        certificate(bound_goal(numbers, rows, Fraction(value) + Fraction(1, 1000)))
+        certificate(bound_goal(numbers.sources, numbers.sources, rows, Fraction(value) + Fraction(1, 1000)))
 
 
 @pytest.mark.parametrize("text,given", [("I(X;Y) >= 0", []), ("I(X;Z) <= I(X;Y)", ["I(X;Z|Y) = 0"]),

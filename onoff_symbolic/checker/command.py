@@ -24,21 +24,34 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
         return
     for name, given in goal.value["regions"].items():
         yield f"    region {name}: {'; '.join(given) or 'no hypotheses'}"
+    for name, variables in goal.value.get("experiments", {}).items():
+        yield f"    experiment {name}: {'; '.join(_variable(word, says) for word, says in variables.items())}"
     if goal.domain is not None:
         yield f"    stated on {goal.domain.name}"
     yield from (f"    needs  {text}  ({'; '.join(where)})" for text, where in goal.conditions.items())
     yield from (f"    {name}  {statement.shown()}" for name, statement in goal.statements.items())
-    for (statement, violates), shows, sides in zip(goal.fails, answer.certificate.data["failures"],
+    for (statement, violates), shows, sides in zip(goal.failing(), answer.certificate.data["failures"],
                                                    answer.certificate.failures):
         place = "; ".join(_told(key, value) for key, value in shows.items() if value not in ({}, None))
-        yield f"    fails  {statement.shown()}  at {place[:300]}: not {' '.join(sides)[:200]}" + (
+        word = "denies" if statement in goal.denies else "fails"
+        yield f"    {word}  {statement.shown()}  at {place[:300] or 'every point'}: not {' '.join(sides)[:200]}" + (
             f"  (violates: {violates})" if violates else "")
+
+
+def _variable(word: str, says: Any) -> str:
+    """A variable of an experiment."""
+    if "is" in says:
+        return f"{word} is {says['is']}"
+    law = ", ".join(says["law"]) if type(says.get("law")) is list else says.get("law", "")
+    given = f" given {', '.join(says['given'])}" if says.get("given") else ""
+    return f"{word} in {says['values']}" + (f" with law {law}{given}" if law else "")
 
 
 def _told(key: str, value: Any) -> str:
     """A part of what shows a failure."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} = {each}" for name, each in value.items())
+        of = f"{key} " if key in ("view", "knowing", "one", "other") else ""
+        return of + ", ".join(f"{name} = {each}" for name, each in value.items())
     return f"{key} {', '.join(map(str, value)) if isinstance(value, list) else value}"
 
 

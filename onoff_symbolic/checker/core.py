@@ -11,6 +11,8 @@ The rules
                 `optimal` one for each t mod m, and before for each t until no rule begins or ends
     attained    some variables have these values: show that they satisfy the relations
     states      what can occur is computed; a move does not occur if its probability is known to be zero
+    hides       two secrets, one law of the view: products of polynomials are equal
+    tells       what can occur is computed; one view, one value
     fails       a point of the region, at which a text is false or has no value
     uses        another claim, whose conditions are granted by the region of the use, or listed again
     suffices    what a claim proves is proved wherever its domain and its conditions hold
@@ -18,8 +20,8 @@ The rules
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
-In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
-statements, histories, least, programs (the kinds of statements); this file (the certificate as a whole).
+In reading order: polynomials, reader, language, scheme, experiment (what a goal says); regions (what is known, the
+step, points); statements, secrecy, histories, least, programs (the kinds of statements); this file (the whole).
 """
 
 from __future__ import annotations
@@ -35,36 +37,39 @@ from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, pl
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .reader import is_plain
 from .regions import Facts, Point, Ref, Region, Sides
+from .secrecy import Hides, Tells, show_laws
 from .statements import Always, Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
     "decodable": Decodable, "determined": Determined, "placed": Placed, "alike": Alike, "private": Private,
     "markov": Markov, "least": Least, "most": Most, "optimum": Optimum, "unique": Unique, "general": General,
-    "cost": Cost, "optimal": Optimal, "uses": Uses}
-PARTS = ("proves", "beside", "corrects")
+    "cost": Cost, "optimal": Optimal, "uses": Uses, "hides": Hides, "tells": Tells}
+PARTS = ("proves", "beside", "corrects", "stands")
 CONDITIONS = "conditions"
 """The region where the domain and all conditions hold."""
 
 
 class Goal:
     """A claim: what holds (`proves`, under the conditions; `beside`, whether they hold or not; `corrects`, in place of
-    a refuted claim), what fails, and the conditions."""
+    a refuted claim; `stands`, though the claim denies it), what fails, what the claim denies, and the conditions."""
 
     region_class = Region
 
     def __init__(self, value: Any) -> None:
         self.value = value
         (self.claim, self.title, self.verdict, names, tables, schemes, regions, domain, conditions, proves, beside,
-         fails, corrects, processes) = entries(
-            value, "goal", {"processes": {}}, claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict,
-            regions=dict, domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
+         fails, corrects, processes, experiments, denies, stands) = entries(
+            value, "goal", {"processes": {}, "experiments": {}, "denies": [], "stands": []}, claim=str, title=str,
+            verdict=str, names=list, tables=dict, schemes=dict, regions=dict, domain=str, conditions=list, proves=list,
+            beside=list, fails=list, corrects=list)
         need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
-        self.model, self.regions = Model(names, tables, schemes, processes), dict[str, Region]()
+        self.model, self.regions = Model(names, tables, schemes, processes, experiments), dict[str, Region]()
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
-            need(name.partition(" ")[0] not in (*PARTS, "fails", CONDITIONS), f"no name of a region: {name[:40]!r}")
+            need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", CONDITIONS),
+                 f"no name of a region: {name[:40]!r}")
             with place(f"region {name[:40]}"):
                 self.add_region(name, texts(given, "relations"), None)
         self.domain = self.named(domain) if domain else None
@@ -78,7 +83,7 @@ class Goal:
         with place(CONDITIONS):
             self.assumed = self.add_region(CONDITIONS, where, self.domain)
         self.statements: dict[str, Statement] = {}
-        for part, values in zip(PARTS, (proves, beside, corrects)):
+        for part, values in zip(PARTS, (proves, beside, corrects, stands)):
             for i, each in enumerate(values):
                 made = self.statement(each, f"{part} {i}")
                 need(not made.label or all(s.label != made.label for s in self.statements.values()),
@@ -88,7 +93,8 @@ class Goal:
         for i, each in enumerate(fails):
             statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
             self.fails.append((self.statement(statement, f"fails {i}"), violates))
-        self.check_verdict(bool(proves), bool(corrects))
+        self.denies = [self.statement(each, f"denies {i}") for i, each in enumerate(denies)]
+        self.check_verdict(bool(proves or denies), bool(corrects), bool(stands))
 
     def statement(self, value: Any, name: str) -> Statement:
         kind = value.get("kind") if type(value) is dict else None
@@ -113,17 +119,21 @@ class Goal:
         self.regions[name].noted = self.noted
         return self.regions[name]
 
+    def failing(self) -> list[tuple[Statement, str]]:
+        """What fails, and what is denied: this where all conditions hold."""
+        return [*self.fails, *((statement, "") for statement in self.denies)]
+
     def uses(self) -> list[Uses]:
         return [s for s in self.statements.values() if isinstance(s, Uses)]
 
-    def check_verdict(self, proves: bool, corrects: bool) -> None:
+    def check_verdict(self, proves: bool, corrects: bool, stands: bool) -> None:
         """Whether what is stated is what the verdict means."""
         violated = {violates for _, violates in self.fails}
         good = {
-            "proved": proves and not self.fails and not self.conditions and not corrects,
-            "conditional": proves and self.conditions and not corrects and violated <= self.conditions.keys()
-            and (self.uses() or violated == self.conditions.keys()),
-            "refuted": self.fails and violated == {""} and not self.conditions,
+            "proved": proves and not self.fails and not self.conditions and not corrects and not stands,
+            "conditional": proves and self.conditions and not corrects and not stands
+            and violated <= self.conditions.keys() and (self.uses() or violated == self.conditions.keys()),
+            "refuted": (stands or self.fails) and violated <= {""} and not self.conditions and not self.denies,
         }
         need(self.verdict in good, f"unknown verdict {self.verdict[:40]!r}")
         need(good[self.verdict], f"what is stated is not what {self.verdict} means", "verdict")
@@ -215,12 +225,14 @@ class Certificate:
             self.goal.noted.clear()
             with place(name):
                 statement.show_cited()
+                show_laws(statement)
                 statement.show()
             self.notes[name] = [*self.goal.noted]
         with place("goal"):
             self.goal.check_sufficient()
-        need(len(failures) == len(self.goal.fails), f"expected {len(self.goal.fails)} failures, found {len(failures)}")
-        for failure, (statement, violates) in zip(failures, self.goal.fails):
+        failing = self.goal.failing()
+        need(len(failures) == len(failing), f"expected {len(failing)} failures, found {len(failures)}")
+        for failure, (statement, violates) in zip(failures, failing):
             where = self.goal.conditions.get(violates, [])
             others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
             with place(statement.name, "failure"):

@@ -25,19 +25,19 @@ Joint = Callable[[str, str], str]
 class Program:
     """The program, as texts: what a law of (X_0, X_t, set) satisfies, and what it costs."""
 
-    def __init__(self, sources: Sequence[str], prior: str, joint: Joint) -> None:
-        self.sources = sources
+    def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str, joint: Joint) -> None:
+        self.secrets, self.sources = secrets, sources
         chosen = [each for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
         self.sets = {"".join(each): each for each in chosen}
         need(len(sources) <= MAX_SOURCES and len(self.sets) == len(chosen), "too many sources, or two sets alike")
-        Work.spend(20 * len(sources) ** 2 * len(chosen))
-        self.signs = [f"{self.mass(a, x, s)} >= 0" for a in sources for s, each in self.sets.items() for x in each]
+        Work.spend(20 * len(secrets) * len(sources) * len(chosen))
+        self.signs = [f"{self.mass(a, x, s)} >= 0" for a in secrets for s, each in self.sets.items() for x in each]
         self.rows = [f"{' + '.join(self.mass(a, x, s) for s, each in self.sets.items() if x in each)} = {joint(a, x)}"
-                     for a in sources for x in sources]
-        base, *others = sources
+                     for a in secrets for x in sources]
+        base, *others = secrets
         self.rows += [f"{prior}[{base}]*({self.chance(a, s)}) = {prior}[{a}]*({self.chance(base, s)})"
                       for s in self.sets for a in others]
-        self.cost = " + ".join(f"{len(each)}*({self.chance(a, s)})" for s, each in self.sets.items() for a in sources)
+        self.cost = " + ".join(f"{len(each)}*({self.chance(a, s)})" for s, each in self.sets.items() for a in secrets)
 
     @staticmethod
     def mass(a: str, x: str, s: str) -> str:
@@ -50,30 +50,31 @@ class Program:
         """The variables, or values for them."""
         one = value or (lambda a, x, s: variable(self.mass(a, x, s)))
         return {("mass", a, x, s): one(a, x, s) if x in each else ZERO
-                for a in self.sources for x in self.sources for s, each in self.sets.items()}
+                for a in self.secrets for x in self.sources for s, each in self.sets.items()}
 
     def valued(self, values: Any, read: Callable[[Any], Quotient], what: str) -> Cells:
         """Values for the variables, as a certificate gives them: {"A,B,AB": ...}; what is left out is 0."""
-        known = {f"{a},{x},{s}" for a in self.sources for s, each in self.sets.items() for x in each}
+        known = {f"{a},{x},{s}" for a in self.secrets for s, each in self.sets.items() for x in each}
         need(type(values) is dict and values.keys() <= known, f"{what}: expected values of variables")
         return self.cells(lambda a, x, s: read(values[f"{a},{x},{s}"]) if f"{a},{x},{s}" in values else ZERO)
 
 
 class OfProgram(Least):
-    """About the program of a law of X_0 and a law of X_t given X_0."""
+    """About the program of a law of X_0 and a law of X_t given X_0; what stands for X_0 may be any secret."""
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         need(prior in self.model.tables and len(self.model.tables[prior][0]) == 1, f"there is no law {prior[:40]!r}")
-        self.sources = [str(label) for label in self.model.tables[prior][0][0]]
-        self.model.shaped(law, self.sources, self.sources)
+        need(law in self.model.tables and len(self.model.tables[law][0]) == 2, f"there is no law {law[:40]!r}")
+        self.secrets, self.sources = ([str(x) for x in self.model.tables[table][0][-1]] for table in (prior, law))
+        self.model.shaped(law, self.secrets, self.sources)
         self.prior, self.law = prior, law
-        self.program = Program(self.sources, prior, lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]")
+        self.program = Program(self.secrets, self.sources, prior, lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]")
         self.wide = self.model.at({}, self.program.cells())
         # Without these the equations would not say independence, or the masses not be probabilities.
-        self.lawful = [*lawful(f"{prior}[", self.sources),
-                       *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.sources)]
-        if len(self.sources) > 2:
-            self.lawful.append(f"{prior}[{self.sources[0]}] > 0")
+        self.lawful = [*lawful(f"{prior}[", self.secrets),
+                       *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.secrets)]
+        if len(self.secrets) > 2:
+            self.lawful.append(f"{prior}[{self.secrets[0]}] > 0")
 
     def assigned(self, values: Any, read: Callable[[Any], Quotient]) -> Assigned:
         return {}, self.program.valued(values, read, self.name)
@@ -87,7 +88,7 @@ class OfProgram(Least):
     def equal(self, text: Callable[[str, str, str], str]) -> list[str]:
         """Each variable is this; where the set does not serve the request, this is 0."""
         return [f"{self.program.mass(a, x, s)} = {text(a, x, s)}"
-                for a in self.sources for x in self.sources for s in self.program.sets]
+                for a in self.secrets for x in self.sources for s in self.program.sets]
 
 
 class Optimum(OfProgram):
@@ -98,7 +99,7 @@ class Optimum(OfProgram):
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law)
         self.model.expression(says[0])      # it is one, and does not speak of the variables
-        self.feasible = [f"{prior}[{a}]*{law}[{a},{x}] >= 0" for a in self.sources for x in self.sources]
+        self.feasible = [f"{prior}[{a}]*{law}[{a},{x}] >= 0" for a in self.secrets for x in self.sources]
         self.pose(self.wide, [*self.program.signs, *self.program.rows], self.program.cost, says[0])
 
 
@@ -110,9 +111,9 @@ class Unique(Optimum):
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law, *says)
         table = says[1]
-        self.model.shaped(table, self.sources, self.sources, [*self.program.sets])
+        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
         self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{prior}[{a}]*{law}[{a},{x}]*{table}[{a},{x},{s}]"
-        self.lawful = [*self.lawful, *(f"{prior}[{a}]*{law}[{a},{x}] != 0" for a in self.sources for x in self.sources)]
+        self.lawful = [*self.lawful, *(f"{prior}[{a}]*{law}[{a},{x}] != 0" for a in self.secrets for x in self.sources)]
         self.best = self.within("best", [f"{self.program.cost} = {self.least}"], self.laws)
 
     values = Statement.values       # the table has them
@@ -144,12 +145,12 @@ class General(OfProgram):
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law)
         table, free = says
-        self.model.shaped(table, self.sources, self.sources, [*self.program.sets])
+        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
         self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{table}[{a},{x},{s}]"
         self.program.valued(free, lambda _: UNIT, self.name)
         letters = {*map(str, free.values())}
-        data = [self.model.entry(prior, [a]) for a in self.sources]
-        data += [self.model.entry(law, [a, x]) for a in self.sources for x in self.sources]
+        data = [self.model.entry(prior, [a]) for a in self.secrets]
+        data += [self.model.entry(law, [a, x]) for a in self.secrets for x in self.sources]
         spoken = {n for p, _, _ in self.region.hypotheses for monomial in p for n in monomial}
         spoken = spoken.union(*(q.names() for q in data))
         need(len(letters) == len(free) and letters <= {*self.model.names} - spoken,
@@ -169,7 +170,7 @@ class General(OfProgram):
             return self.refuted(self.numbers(point, values),
                                 [*self.lawful, *self.program.signs, *self.program.rows, *self.fixed],
                                 self.equal(self.table))
-        signs = [f"{self.table(a, x, s)} >= 0" for a in self.sources for x in self.sources for s in self.program.sets]
+        signs = [f"{self.table(a, x, s)} >= 0" for a in self.secrets for x in self.sources for s in self.program.sets]
         cells = self.program.cells(lambda a, x, s: point.model.expression(self.table(a, x, s)))
         return self.refuted(point.within({}, cells), [*self.lawful, *signs],
                             [*self.program.rows, *self.fixed, *self.equal(self.table)])
@@ -267,7 +268,7 @@ class Optimal(Cost):
 
     def prepare(self, scheme: str, prior: str, *says: Any) -> None:
         super().prepare(scheme, prior, {}, {}, "0")
-        self.program = Program(self.scheme.sources, prior, lambda a, x: "{}[{}]*({})".format(
+        self.program = Program(self.scheme.sources, self.scheme.sources, prior, lambda a, x: "{}[{}]*({})".format(
             prior, a, " + ".join(f"state[{a},{x},{q}]" for q in self.scheme.queries)))
         self.laws: list[Region] = []
 

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 MAX_TEXT, MAX_NESTING, MAX_INSTANCES = 100_000, 30, 20_000
 MAX_DIGITS = 4_000      # Python itself reads no more than 4300
+MAX_SMALL = 9_999
 
 Index = str | int
 Choice = dict[str, Index]
 Relation = tuple[Quotient, str, Quotient]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
+WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 TOKEN = re.compile(r"([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|])|(\S)")
 TOKENS = ("", "number", "name", "symbol", "unknown")
 
@@ -169,7 +171,7 @@ class Reader:
 
     def small(self) -> int:
         text = self.take("number")
-        need(text.isdigit() and len(text) <= 4, f"expected a small integer, found {text[:40]}")
+        need(text.isdigit() and len(text) <= len(str(MAX_SMALL)), f"expected a small integer, found {text[:40]}")
         return int(text)
 
     def index(self) -> Position:
@@ -252,7 +254,7 @@ class Reader:
             return lambda env: env.model.entry(text, [place(env) for place in places])
         if self.peek() == "(":
             self.take("(")
-            found = self.measure(text) if text in ("H", "I") else self.function(text)
+            found = self.measure(text) if text in ("H", "I") else self.chance() if text == "Pr" else self.function(text)
             self.take(")")
             return found
         return lambda env: env.value(text)
@@ -260,6 +262,29 @@ class Reader:
     def function(self, name: str) -> Expression:
         places = self.many(self.index)
         return lambda env: env.model.function(name, [place(env) for place in places])
+
+    def chance(self) -> Expression:
+        """Pr(experiment, A = a, B = b | C = c)."""
+        experiment, given = self.take("name"), list[tuple[str, Position]]()
+        self.take(",")
+        event = self.many(self.equal)
+        if self.peek() == "|":
+            self.take("|")
+            given = self.many(self.equal)
+        words = [word for word, _ in (*event, *given)]
+        need(len({*words}) == len(words), f"a variable stands twice in {self.text[:60]!r}")
+        return lambda env: env.model.chance(experiment, *({word: value(env) for word, value in each}
+                                                          for each in (event, given)))
+
+    def equal(self) -> tuple[str, Position]:
+        """A variable and its value, which may be negative."""
+        word = self.take("name")
+        self.take("=")
+        if self.peek() != "-":
+            return word, self.index()
+        self.take("-")
+        value = -self.small()
+        return word, lambda env: value
 
     def total(self) -> Expression:
         name, spans = self.binding()
@@ -299,8 +324,8 @@ class Reader:
         measured, variables = Quotient(found), a | b | c
 
         def value(env: Env) -> Quotient:
-            need(variables.isdisjoint(env.bound) and variables.isdisjoint(env.model.names),
-                 "a random variable is no name")
+            need(variables.isdisjoint(env.bound) and variables.isdisjoint({*env.model.names, *env.model.variables}),
+                 "a random variable is no name, and none of an experiment")
             return ZERO if env.model.still else measured
 
         return value

@@ -41,7 +41,7 @@ DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 
 
-FUNCTION = re.compile(r"\b(law|state|history)\s*\(")
+FUNCTION = re.compile(r"\b(law|state|history|Pr)\s*\(")
 
 
 def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:

@@ -34,7 +34,7 @@ INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
 def examine(claim: Claim, paper: Paper) -> None:
     """Raises `InputError` with the place in the document where something cannot be read."""
     place, known = f"claim {claim.id}", (claim.names, tuple(paper.tables))
-    stated = {"proves": claim.proves, "beside": claim.beside, "corrects": claim.corrects,
+    stated = {"proves": claim.proves, "denies": claim.denies, "beside": claim.beside, "corrects": claim.corrects,
               "tries": tuple(t.statement for t in claim.tries)}
     spoken = _goal(claim, paper, [statement for each in stated.values() for statement in each])
     for name, table in spoken["tables"].items():
@@ -44,6 +44,15 @@ def examine(claim: Claim, paper: Paper) -> None:
         own = () if [*paper.regions.get(name, ())] == relations else ("claim", claim.id)
         with _reading(f"{place}, region {name}", relations, known, *own, "regions", name):
             Goal(_goal(claim, paper, [{"kind": "holds", "region": name, "text": "0 = 0"}]))
+    for name, variables in spoken.get("experiments", {}).items():
+        own = () if claim.experiments[name] is paper.experiments.get(name) else ("claim", claim.id)
+        laws = [says["law"] for says in variables.values() if "law" in says]
+        said = [text for law in laws if isinstance(law, list) for text in law]
+        with _reading(place, said, known, *own, "experiment" if own else "experiments", name):
+            tables = {key: table for key, table in spoken["tables"].items() if key in laws}
+            model = Model([*claim.names], tables, {}, {}, {name: variables})
+            for text in said:
+                model.expression(text)
     for i, condition in enumerate(claim.suppose):
         with _reading(f"{place}, suppose {i + 1}", condition.where, known, "claim", claim.id, "suppose", i):
             model = Model([*claim.names], {}, {})

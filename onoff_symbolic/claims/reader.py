@@ -14,17 +14,20 @@ from .. import document
 from ..document import at_most, cut, expect, expect_keys, located, part
 from ..errors import InputError
 from .displays import line
+from .experiments import experiment, written_out
 from .file import WEIGHTS, About, Cause, Claim, Paper, Statement, Supposed, Try
 from .values import assigned, items, joined, label_of, member_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
+EVERYWHERE = "everywhere"
+"""The region of statements of a claim without parameters, if they name none."""
 
 Part = dict[str, Any]
 T = TypeVar("T")
 
-CLAIM = ("title", "proves")
-MORE = ("where", "says", "labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects",
-        "letters", "legend", "lines", "coq", "also", "with")
+CLAIM = ("title",)
+MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
+        "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with")
 
 
 def load(path: Path | str) -> Paper:
@@ -43,12 +46,13 @@ def read(data: Part, file: Path) -> Paper:
 class _Reader:
     def __init__(self, data: Part, file: Path) -> None:
         expect_keys(data, "the file", ("claim",),
-                    ("paper", "tables", "schemes", "processes", "regions", "cases", "covers", "labels", "appendix",
-                     "cause", "letter"))
-        self.data, self.file = data, file
+                    ("paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
+                     "appendix", "cause", "letter"))
+        self.data, self.file, self.usual = data, file, ""
         self.tables = self._named("tables", "table", _table)
         self.schemes = self._named("schemes", "scheme", self._scheme)
         self.processes = self._named("processes", "process", self._process)
+        self.experiments = self._named("experiments", "experiment", self._experiment)
         self.regions = self._named("regions", "region", strings)
         self.cases = self._named("cases", "case", _case)
         for name in self.cases:
@@ -83,7 +87,7 @@ class _Reader:
             self.file.parent / word_of(about.get("certificates", "certificates"), "paper, certificates"),
             self.regions,
             tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items()),
-            self._about(about), self.processes)
+            self._about(about), self.processes, self.experiments)
 
     def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
@@ -130,6 +134,17 @@ class _Reader:
             with part("regions", region):
                 regions[word_of(region, f"{place}, regions")] = strings(relations, f"{place}, region {region}")
         suppose = self._each(found, "suppose", place, lambda each, _: _supposed(each, f"{place}, suppose"))
+        names, domain = words(found.get("names", list(self.names)), f"{place}, names"), found.get("domain", "")
+        if domain != "":
+            member_of(domain, f"{place}, domain", regions, "a region")
+        elif not names:
+            regions.setdefault(EVERYWHERE, ())
+        self.usual = domain or ("" if names else EVERYWHERE)
+        self.known = dict(self.experiments)
+        for key, variables in expect(found.get("experiment", {}), dict, f"{place}, experiment", "a table").items():
+            with part("experiment", key):
+                self.known[word_of(key, f"{place}, experiment")] = self._experiment(
+                    variables, f"{place}, experiment {key}")
 
         positions: dict[str, tuple[int, ...]] = {}
 
@@ -140,24 +155,21 @@ class _Reader:
             return tuple(statement for _, statement in told)
 
         tries = self._each(found, "tries", place, lambda each, here: self._try(each, here, regions, suppose))
-        domain = found.get("domain", "")
-        proves, corrects = stated("proves"), stated("corrects")
+        proves, denies, corrects = stated("proves"), stated("denies"), stated("corrects")
         named: list[str] = []
         for each in (*proves, *stated("beside"), *corrects):
             for word in each.get("by", ()):
                 member_of(word, f"{place}, by", named, "the name of a statement before it")
             named += [each["name"]] if "name" in each else []
-        if not proves:
+        if not proves and not denies:
             raise InputError(f"{place}, proves: expected at least one statement, found none")
         if bool(corrects) != ("correction" in found):
             raise InputError(f"{place}: expected correction and corrects together, found one of them")
         return Claim(
             name, joined(found.get("where", ""), f"{place}, where"),
             _labels(found.get("labels", []), f"{place}, labels"), joined(found["title"], f"{place}, title"),
-            joined(found.get("says", ""), f"{place}, says"),
-            words(found.get("names", list(self.names)), f"{place}, names"),
-            member_of(domain, f"{place}, domain", regions, "a region") if domain != "" else "",
-            regions, proves, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
+            joined(found.get("says", ""), f"{place}, says"), names, domain, regions, proves, denies, self.known,
+            suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
             tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
             joined(found.get("legend", ""), f"{place}, legend"),
             self._each(found, "lines", place, lambda each, here: line(each, here, self.tables)),
@@ -232,6 +244,10 @@ class _Reader:
         return self._statement({"kind": "cover", **found}, place, self.regions)
 
     def _statement(self, value: Part, place: str, regions: Mapping[str, Any]) -> Statement:
+        if "hides" in value or "tells" in value:
+            value = written_out(value, place)
+        if "region" not in value and self.usual:
+            value = {**value, "region": self.usual}
         kind = text_of(value.get("kind", ""), f"{place}, kind")
         if kind not in KINDS:
             raise InputError(f"{place}: expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
@@ -248,8 +264,14 @@ class _Reader:
         match key:
             case "start" | "next" | "free":
                 return assigned(value, place)
-            case "given" | "subject":
+            case "given" | "among" | "subject":
                 return [*strings(value, place)]
+            case "secret" | "view" | "knowing":
+                return [*words(value, place)]
+            case "value" if isinstance(value, list):
+                return [*words(value, place)]
+            case "in":
+                return member_of(value, place, self.known, "an experiment")
             case "text" if isinstance(value, list):
                 return [*strings(value, place)]
             case "text" | "split" | "value" | "query" | "of":
@@ -294,6 +316,9 @@ class _Reader:
             "chain": self._part("table", found["chain"], f"{place}, chain", {}),
             "queries": {word_of(name, place): [*words(each, f"{place}, queries")] for name, each in queries.items()},
             "rules": rules}
+
+    def _experiment(self, value: object, place: str) -> Part:
+        return experiment(value, place, self.tables)
 
     def _process(self, value: object, place: str) -> Part:
         found = expect(value, dict, place, "a table")
@@ -340,10 +365,10 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "cost": ("scheme", "prior", "start", "next", "value"), "optimal": ("scheme", "prior"),
     "least": ("variables", "subject", "of", "value"), "most": ("variables", "subject", "of", "value"),
     "optimum": ("prior", "law", "value"), "unique": ("prior", "law", "value", "table"),
-    "general": ("prior", "law", "table", "free"),
+    "general": ("prior", "law", "table", "free"), "hides": ("in", "secret", "view"), "tells": ("in", "view", "value"),
 }
 """What a statement of each kind says, beside its region and what is given."""
-OPTIONAL: Mapping[str, tuple[str, ...]] = {"always": ("varying",)}
+OPTIONAL: Mapping[str, tuple[str, ...]] = {"always": ("varying",), "hides": ("knowing", "among")}
 
 
 def _in_case(statement: Part, region: str, case: Mapping[str, str]) -> Part:

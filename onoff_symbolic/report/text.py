@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PLAIN = Look()
 NOTHING: Mapping[str, Sequence[Weight]] = MappingProxyType({})
+DENIED, STANDS = "Denied, and it fails", "Denied, but it holds"
 NEEDED = {True: "needed", False: "not needed", None: "undecided without it"}
 
 
@@ -63,6 +64,8 @@ def _short(found: View, look: Look) -> list[str]:
         lines += look.wrapped(f"needs {condition.text}{through}", INDENT, INDENT)
     for failed in found.failing:
         lines += look.wrapped(f"fails at {failed.line()}", INDENT, INDENT)
+    for entry in found.entries_of(found.stands):
+        lines += look.wrapped(f"holds, though it is denied: {entry.says}", INDENT, INDENT)
     if found.correction:
         lines += look.wrapped(f"correction (proved): {found.correction}", INDENT, INDENT)
     return [*lines, *(look.wrapped(f"not shown: {found.why}", INDENT, INDENT) if found.why else ())]
@@ -72,6 +75,8 @@ def _claim(found: View, look: Look) -> list[str]:
     lines = look.wrapped(f"{found.id}: {found.title}", "", INDENT)
     lines += look.wrapped(found.where, INDENT) if found.where else []
     lines += ["", look.title("Statement"), *stated(found.statement, INDENT, look)] if found.statement else []
+    for name, variables in found.experiments:
+        lines += ["", look.title(f"Experiment {name}"), *pairs(variables, INDENT, look)]
     lines += _titled("Shown", found.places, found, look)
     lines += _titled("Shown whether or not this is supposed" if found.conditions else "Shown besides", found.beside,
                      found, look)
@@ -85,6 +90,9 @@ def _claim(found: View, look: Look) -> list[str]:
         lines += ["", look.title("Exceptional points"), *shown]
     for failed in found.failing:
         lines += ["", *look.wrapped(failed.title, "", INDENT), *pairs(failed.rows(), INDENT, look)]
+    for failed in found.denied:
+        lines += ["", look.title(DENIED), *pairs(failed.rows(), INDENT, look)]
+    lines += _titled(STANDS, found.stands, found, look)
     if found.correction:
         lines += ["", look.title("Correction (proved)"), *look.wrapped(found.correction, INDENT)]
         lines += [line for place in found.corrects for line in _place(place, look)]
@@ -133,6 +141,9 @@ def _entry(entry: Entry, indent: str, look: Look) -> Iterator[str]:
     for grid in entry.grids:
         yield from ([f"{inside}{grid.name}"] if len(entry.grids) > 1 else [])
         yield from _grid(grid, inside, look)
+    for grid in entry.laws:
+        yield from look.wrapped(grid.name, inside, INDENT)
+        yield from _law(grid, inside + INDENT, look)
     if look.steps:
         for step in entry.steps:
             yield from _step(step, inside, look)
@@ -156,6 +167,15 @@ def _grid(grid: Grid, indent: str, look: Look) -> list[str]:
         found += pairs([(f"to {to}", cell) for to, cell in zip(grid.columns, cells, strict=True) if cell != "0"],
                        indent + INDENT, look)
     return found
+
+
+def _law(grid: Grid, indent: str, look: Look) -> list[str]:
+    """Laws side by side; where they are too wide, value by value."""
+    lines = [indent + line for line in table([("", *grid.columns), *((name, *cells) for name, cells in grid.rows)])]
+    if max(map(visible, lines)) <= look.width:
+        return lines
+    return [line for name, cells in grid.rows for line in (
+        indent + name, *pairs([*zip(grid.columns, cells, strict=True)], indent + INDENT, look))]
 
 
 def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
@@ -195,6 +215,7 @@ def erratum(found: View) -> list[tuple[str, str]]:
     """Printed, why it fails, what should stand there."""
     pairs_ = [("printed", found.statement)]
     pairs_ += [("fails at", failed.line()) for failed in found.first_failing()]
+    pairs_ += [("denied, but holds", entry.says) for entry in found.entries_of(found.stands)]
     pairs_ += [("rests on", f"{c.through}, which needs {c.text}") for c in found.inherited]
     if found.correction:
         pairs_.append(("should be (proved)", found.correction))

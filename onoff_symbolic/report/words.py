@@ -16,6 +16,7 @@ Data = Mapping[str, Any]
 _FOR = re.compile(r"\s*for\s+([^:]*):\s*(.*)", re.DOTALL)
 _SUM = re.compile(r"\bsum\s+(\w+)\s+in\s+([^:]*?)\s*:\s*")
 _CALL = re.compile(r"\b(law|state|history)\(([^()]*)\)")
+_CHANCE = re.compile(r"\bPr\s*\(\s*\w+\s*,\s*")
 _MEASURE = re.compile(r"\b[HI]\([^()]*\)")
 
 
@@ -28,6 +29,7 @@ def formula(text: str, schemes: Sequence[str] = ()) -> str:
     if bound is not None:
         return f"{formula(bound[2], schemes)} for {', '.join(_ranges(bound[1]))}"
     summed = _SUM.sub(lambda found: f"Σ_{{{found[1]} ∈ {{{_squeezed(found[2])}}}}} ", text)
+    summed = _CHANCE.sub("Pr(", summed)
     return _CALL.sub(lambda found: _probability(found[1], found[2].split(","), schemes), summed)
 
 
@@ -165,6 +167,31 @@ def _general(said: Data, schemes: Sequence[str]) -> str:
     return f"{_program(said)}, each is {said['table']} for some {free}, and for one choice only"
 
 
+def _hides(said: Data, schemes: Sequence[str]) -> str:
+    secret, view, known = (", ".join(said.get(key, ())) for key in ("secret", "view", "knowing"))
+    among = f" among {'; '.join(said['among'])}" if said.get("among") else ""
+    given = f"{secret}, {known}" if known else secret
+    besides = f", given {known}" if known else ""
+    return f"{secret} is hidden: Pr({view} | {given}) is the same for every value of {secret}{among}{besides}"
+
+
+def _tells(said: Data, schemes: Sequence[str]) -> str:
+    return f"{', '.join(said['value'])} is a function of {', '.join(said['view'])}"
+
+
+def variable(says: Data) -> str:
+    """A variable of an experiment."""
+    if "is" in says:
+        return f"= {says['is']}"
+    values, law = f"∈ {{{says['values']}}}", says.get("law")
+    if law is None:
+        return f"{values}, an input"
+    if isinstance(law, list):
+        return f"{values}, drawn with probabilities {', '.join(law)}"
+    given = f" given {', '.join(says['given'])}" if says.get("given") else ""
+    return f"{values}, drawn uniformly" if law == "uniform" else f"{values}, drawn by the table {law}{given}"
+
+
 _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "holds": _texts,
     "always": _always,
@@ -185,6 +212,8 @@ _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "unique": _unique,
     "general": _general,
     "uses": lambda said, schemes: f"the claim `{said['claim']}`",
+    "hides": _hides,
+    "tells": _tells,
 }
 
 KINDS = tuple(_KINDS)

@@ -2,7 +2,8 @@
 
 A claim's printed statements are tried as they stand. One that is not shown is looked at more closely: where it fails
 although every supposed condition holds, the claim is refuted; where it fails only outside a supposed condition, the
-claim is conditional on it. Counterexamples that the claims file names are tried likewise.
+claim is conditional on it. Counterexamples that the claims file names are tried likewise. What the claim denies has to
+fail where all that may be supposed holds; if it is proved instead, the claim is refuted.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ class _Decision:
         self.inherited = {c["text"] for s in self.uses if s["claim"] in used for c in used[s["claim"]]["conditions"]}
 
     def certificate(self) -> str:
+        kept = [i for i, s in enumerate(self.claim.denies) if not self.fails(s, [], self.supposed())]
+        why = NotFound(f"denies {kept[0]}", "no point was found where it fails") if kept else None
         plain = [t.statement for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
         doubtful: Sequence[Statement] = ()
-        why: NotFound | None = None
-        if not plain:
+        if not plain and not kept:
             try:        # most claims come out as they are stated, or under what may be supposed
                 doubtful = self.doubtful(self.states) if self.claim.suppose else ()
                 return self.holding(doubtful)
@@ -48,12 +50,13 @@ class _Decision:
         doubtful = doubtful or self.doubtful(self.states)
         still = self.doubtful(doubtful, self.supposed()) if self.claim.suppose else doubtful
         fails = [supposing(s, self.supposed()) for s in still if self.fails(s, [], self.supposed())] + plain
-        if why is not None and not fails:
+        stands = [s for i in kept for s in [self.claim.denies[i]] if not unproved(self.goal("proved", proves=[s]))]
+        if why is not None and not fails and not stands:
             raise why
         fine = [s for s in self.states if s not in doubtful]
         granted = [s for s in self.uses if s["claim"] in self.used and not self.used[s["claim"]]["conditions"]]
         return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=[(s, "") for s in fails],
-                          corrects=self.claim.corrects)
+                          corrects=self.claim.corrects, stands=stands)
 
     def holding(self, doubtful: Sequence[Statement]) -> str:
         """The certificate of the claim as it is stated, or under the conditions outside of which something fails."""
@@ -61,7 +64,8 @@ class _Decision:
         conditions = [c for c in self.claim.suppose if outside[c.text] or c.text in self.inherited]
         harmless = [t.statement for t in self.claim.tries if t.statement not in outside.get(t.violates, ())]
         if not conditions:
-            return self.found("proved", proves=[*self.claim.proves], beside=[*self.claim.beside, *harmless])
+            return self.found("proved", proves=[*self.claim.proves], beside=[*self.claim.beside, *harmless],
+                              denies=self.claim.denies)
         given = [text for c in conditions for text in c.where]
         needing = [s for s in self.states if s in doubtful or self.knows(s, given)]
         while more := [s for s in self.states if s not in needing and any(
@@ -71,7 +75,7 @@ class _Decision:
             "conditional", conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
             proves=[supposing(s, given) for s in (*self.uses, *needing)],
             beside=[*(s for s in self.states if s not in needing), *self.claim.beside, *harmless],
-            fails=[(s, c.text) for c in conditions for s in outside[c.text]])
+            fails=[(s, c.text) for c in conditions for s in outside[c.text]], denies=self.claim.denies)
 
     def doubtful(self, states: Sequence[Statement], given: Sequence[str] = ()) -> list[Statement]:
         """The printed statements that are not shown where they are stated, or where more is given. Of programs, which
@@ -130,12 +134,14 @@ class _Decision:
         return certificate(self.goal(verdict, **parts), self.hints, self.used)
 
     def goal(self, verdict: str, *, proves: Iterable[Statement] = (), beside: Iterable[Statement] = (),
-             corrects: Iterable[Statement] = (), fails: Iterable[Failing] = (), conditions: Iterable[Any] = ()) -> Goal:
+             corrects: Iterable[Statement] = (), fails: Iterable[Failing] = (), conditions: Iterable[Any] = (),
+             denies: Iterable[Statement] = (), stands: Iterable[Statement] = ()) -> Goal:
         return self.paper.goal(self.claim, {
             "verdict": verdict, "conditions": [*conditions], "proves": [dict(s) for s in proves],
             "beside": [dict(s) for s in beside],
             "fails": [{"statement": dict(s), "violates": violates} for s, violates in fails],
-            "corrects": [dict(s) for s in corrects]})
+            "corrects": [dict(s) for s in corrects],
+            "denies": [dict(s) for s in denies], "stands": [dict(s) for s in stands]})
 
 
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")

@@ -14,6 +14,8 @@ from .invariants import Moves, Paths, names_of_scheme, states_at
 from .numbers import PRIME, Numbers
 from .programs import Masses
 from .facts import Seeker
+from .secrecy import at as model_at
+from .secrecy import of_experiment, suspicious, unlawful
 from ..algebra.field import Element, Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
@@ -26,6 +28,7 @@ from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
 from ..checker.histories import Alike, Markov
+from ..checker.secrecy import OfExperiment, spoken
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
@@ -98,7 +101,8 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         return
     own = type(statement) in (Least, Most)
     near = {*names} - {*statement.variables} if isinstance(statement, Least) and own else None
-    for point in chain(hints, islice(points(names, hypotheses, near), limit), _at_faults(statement, hypotheses)):
+    late = suspicious if isinstance(statement, OfExperiment) else _at_faults
+    for point in chain(hints, islice(points(names, hypotheses, near), limit), late(statement, hypotheses)):
         at = _written(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
@@ -119,6 +123,8 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
+        elif isinstance(statement, OfExperiment):
+            yield from ({"at": at, **shows} for shows in islice(of_experiment(statement, numbers), 1))
 
 
 def _of_always(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]) -> Iterator[Failure]:
@@ -172,6 +178,8 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
             yield {"at": _written(point, names), "choice": {}, **shows}
         return
     said, late = statement.model.said(statement.text), list[Any]()
+    if spoken(statement):
+        yield from _without_laws(statement, said.choices(statement.model)[0], hypotheses)
     for choice in said.choices(statement.model):
         yield from ({"at": _written(hint, names), "choice": choice} for hint in hints)
         try:
@@ -191,6 +199,16 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
                 yield {"at": _written(point, names), "choice": choice}
         except (Undecidable, Pole):
             continue
+
+
+def _without_laws(statement: Holds, choice: Any, hypotheses: Hypotheses) -> Iterator[Failure]:
+    """Points where a draw of an experiment has no law, so that no probability has a value."""
+    names = statement.model.names
+    for point in chain(islice(points(names, hypotheses), 1), suspicious(statement, hypotheses)):
+        at = _written(point, names)
+        here = model_at(statement.model, {name: Fraction(text) for name, text in at.items()})
+        if any(unlawful(experiment, here) for experiment in spoken(statement)):
+            yield {"at": at, "choice": choice}
 
 
 def _trivial(relation: Relation) -> bool:

@@ -27,6 +27,7 @@ from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.histories import Alike
+from ..checker.secrecy import show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
@@ -80,7 +81,7 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     Work.begin(MAX_WORK)
     try:
         stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                       "fails": [{"statement": statement, "violates": ""}]})
+                       "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None
     return failures.find(stated, stated.fails[0][0], violated, others, hints)
@@ -149,7 +150,7 @@ class _Finder:
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """After all statements were established."""
         self.goal.check_sufficient()
-        shown = [self.fail(number) for number in range(len(self.goal.fails))] if known is None else known
+        shown = [self.fail(*failing) for failing in self.goal.failing()] if known is None else known
         return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
                 "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}
 
@@ -188,6 +189,7 @@ class _Finder:
     def establish(self, statement: Statement) -> None:
         name = statement.name
         statement.show_cited()
+        show_laws(statement)
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Alike):
@@ -253,8 +255,7 @@ class _Finder:
 
     # -- statements that fail
 
-    def fail(self, number: int) -> dict[str, Any]:
-        statement, violates = self.goal.fails[number]
+    def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
         where = self.goal.conditions.get(violates, [])
         others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
         found = failures.find(self.goal, statement, where, others, self.hints)

@@ -29,7 +29,7 @@ class Masses(Linear):
     def __init__(self, program: Program, region: Region, base: Region, seeker: Seeker,
                  free: Sequence[str] = ()) -> None:
         self.program = program
-        self.keys = [(a, x, s) for a in program.sources for s, each in program.sets.items() for x in each]
+        self.keys = [(a, x, s) for a in program.secrets for s, each in program.sets.items() for x in each]
         names = [program.mass(*key) for key in self.keys]
         signs = {text: i for i, (_, _, text) in enumerate(region.hypotheses) if text in {*program.signs}}
         equations = {text: i for i, (_, sign, text) in enumerate(region.hypotheses) if sign == "="}
