@@ -4,8 +4,9 @@
 
 A peer that is not installed is told to be so (`pip install ".[bench]"`; QSopt_ex and minitip: programs on the path).
 Times are of the processor, in this process and in programs that it calls; what is imported once is not counted. A
-ratio is our time over theirs: below 1, ours is faster. What each of them shows is told, for it is not the same: ours
-is an exact proof that the checker accepted.
+ratio is our time over theirs: below 1, ours is faster. What each of them shows is told, for it is not the same. Of
+privacy and signs, ours is a certificate and the checker's answer; programs are solved with exact numbers, and entropy
+statements get an exact proof or counterexample, without a certificate.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from entropy import timed
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 3
 NOT_INSTALLED = "not installed"
+RECORD = Path(__file__).with_name("peers.json")
+"""A run that the documents show."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,20 @@ def privacy() -> Iterator[Row]:
                       f"theirs: t = {length}; ours: every t")
 
 
+def recorded(path: Path = RECORD) -> list[Row]:
+    return [Row(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def table(rows: Sequence[Row]) -> str:
+    """For a page: ratios only."""
+    lines = ["| work | peer | ours / theirs | right: ours, theirs | of | |", "|---|---|---|---|---|---|"]
+    for row in rows:
+        shown = (f"{row.ratio:.2g} | {row.ours_right}, {row.theirs_right} | {row.asked} | {row.note}" if row.theirs
+                 else f"{NOT_INSTALLED} | | | ")
+        lines.append(f"| {row.work} | {row.peer} | {shown} |")
+    return "\n".join(["", "", *lines, "", ""])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path, help="also write the rows")
@@ -138,7 +155,8 @@ def main() -> int:
             rows.append(row)
             print(row.line(), flush=True)
     if options.json is not None:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+        lines = ",\n".join(json.dumps(asdict(row)) for row in rows)
+        options.json.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     return 0
 
 

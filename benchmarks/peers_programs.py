@@ -79,31 +79,6 @@ def highs(folder: Path) -> Peer | None:
     return solve
 
 
-def scip(folder: Path) -> Peer | None:
-    """SCIP in its exact mode, whose programs SoPlex solves with rational numbers; not every build has that mode."""
-    try:
-        from pyscipopt import Model, quicksum
-
-        Model().enableExactSolving(True)
-    except Exception:           # no such package, or a build without
-        return None
-
-    def solve(asked: Program) -> object:
-        model = Model()
-        model.hideOutput()
-        model.enableExactSolving(True)
-        variables = [model.addVar(lb=0) for _ in range(asked.variables)]
-        costs, _, scale = _whole(asked.cost, Fraction(0))
-        model.setObjective(quicksum(value * variables[j] for j, value in costs.items()))
-        for row in asked.constraints:
-            terms, bound, _ = _whole(row.coefficients, row.bound)
-            model.addCons(quicksum(value * variables[j] for j, value in terms.items()) == bound)
-        model.optimize()
-        return model.getObjVal() / scale
-
-    return solve
-
-
 def ppl(folder: Path) -> Peer | None:
     try:
         import ppl as peer
@@ -174,7 +149,6 @@ def qsopt(folder: Path) -> Peer | None:
 
 PEERS: tuple[tuple[str, Callable[[Path], Peer | None], str], ...] = (
     ("HiGHS", highs, "theirs: floats"),
-    ("SCIP exact (SoPlex)", scip, "theirs: exact, told as a float"),
     ("QSopt_ex", qsopt, "theirs: exact, in a process of its own"),
     ("PPL", ppl, "theirs: exact"),
     ("z3 (Optimize)", z3, "theirs: exact"),

@@ -3,8 +3,8 @@
     python benchmarks/schemes.py [--count 500] [--seed 1] [--limit 100] [--json FILE]
 
 Each scheme is a file that the package reads and judges as `onoff-verify scheme` does (search, certificate, checker), in
-a process of its own that has imported everything. Times are of the processor, as ratios to a bare `import sympy` in
-the same run. What stays undecided, or takes longer than the limit, is listed; so is an answer that must be wrong.
+a process of its own that has imported everything. Times are of the processor, as ratios to a bare `import sympy`
+shortly before. What stays undecided, or takes longer than the limit, is listed; so is an answer that must be wrong.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ from pathlib import Path
 from random_schemes import Draft, drafts
 
 PROPERTIES = ("normalised", "decodable", "private")
+RECORD = Path(__file__).with_name("schemes.json")
+"""A run that the documents show."""
 LATE = "too late"
-AIM = 25
-"""Times `import sympy` in which a scheme should be decided: ten seconds where that takes 0.4."""
+COUNT, AIM = 500, 25
+"""How many schemes; and times `import sympy` in which each should be decided: ten seconds where that takes 0.4."""
 KNOWN = {kind: dict.fromkeys(PROPERTIES, "proved")
          for kind in ("everything", "lazy", "plan", "independent", "relative")}
 KNOWN["blind"] = {"normalised": "proved", "private": "proved"}
@@ -43,8 +45,9 @@ class Row:
     number: int
     kind: str
     verdicts: dict[str, str]
-    seconds: float
-    kilobytes: int
+    time: float
+    """Of the processor, in `import sympy`."""
+    megabytes: int
 
     @property
     def undecided(self) -> list[str]:
@@ -68,14 +71,14 @@ def verdicts(path: Path) -> dict[str, str]:
     return {name: min((getattr(case, name).verdict.value for case in found), key=order.index) for name in PROPERTIES}
 
 
-def judged(number: int, draft: Draft, limit: float, folder: Path) -> Row:
+def judged(number: int, draft: Draft, unit: float, limit: float, folder: Path) -> Row:
     """One scheme, in a fork that is ended after its time."""
     path, answer = folder / "scheme.toml", folder / "answer.json"
     path.write_text(draft.text, encoding="utf-8")
     answer.unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit * unit), math.ceil(limit * unit) + 5))
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
         try:
             answer.write_text(json.dumps(verdicts(path)), encoding="utf-8")
@@ -87,7 +90,8 @@ def judged(number: int, draft: Draft, limit: float, folder: Path) -> Row:
     if not late and status:
         sys.exit(f"scheme {number} ({draft.kind}) ended with status {status}")
     found = dict.fromkeys(PROPERTIES, LATE) if late else json.loads(answer.read_text(encoding="utf-8"))
-    return Row(number, draft.kind, found, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+    took = (usage.ru_utime + usage.ru_stime) / unit
+    return Row(number, draft.kind, found, float(f"{took:.3g}"), usage.ru_maxrss // 1024)
 
 
 def bare(rounds: int = 5) -> float:
@@ -101,34 +105,41 @@ def bare(rounds: int = 5) -> float:
     return statistics.median(times)
 
 
-def report(rows: Sequence[Row], unit: float) -> str:
+def report(rows: Sequence[Row]) -> str:
     def shares(times: Sequence[float]) -> str:
         ordered = sorted(times)
-        return "".join(f"{ordered[min(len(ordered) - 1, int(len(ordered) * q))] / unit:9.2f}"
-                       for q in (.5, .9, .99)) + f"{ordered[-1] / unit:9.2f}"
+        chosen = [ordered[min(len(ordered) - 1, int(len(ordered) * q))] for q in (.5, .9, .99)]
+        return "".join(f"{time:8.2f}" for time in (*chosen, ordered[-1]))
 
-    lines = [f"{len(rows)} random schemes; time as a ratio to import sympy",
-             f"{'':16}schemes  decided  proved  refuted {'median':>9}{'90 %':>9}{'99 %':>9}{'most':>9}"]
+    stopped = f", the first of {COUNT}: the run was stopped" if len(rows) < COUNT else ""
+    lines = [f"{len(rows)} random schemes{stopped}; time in import sympy",
+             f"{'':13}schemes decided private  leaks{'median':>8}{'90 %':>8}{'99 %':>8}{'most':>8}"]
     for kind in [*dict.fromkeys(row.kind for row in rows), "all"]:
         chosen = [row for row in rows if kind in (row.kind, "all")]
         private = Counter(row.verdicts["private"] for row in chosen)
-        lines.append(f"{kind:16}{len(chosen):7}{sum(not row.undecided for row in chosen):9}{private['proved']:8}"
-                     f"{private['refuted']:9} {shares([row.seconds for row in chosen])}")
-    lines.append("decided: normalised, and if it is, decodable and private; proved, refuted: private")
-    for name in PROPERTIES:
-        lines.append(f"{name} undecided: {sum(name in row.undecided for row in rows)}")
-    lines.append(f"over {AIM}: {sum(row.seconds > AIM * unit for row in rows)}; most memory: "
-                 f"{max(row.kilobytes for row in rows) // 1024} MB")
-    lines += [f"undecided: {row.number} {row.kind}: {', '.join(row.undecided)}, "
-              f"{'stopped' if LATE in row.verdicts.values() else 'given up'} after {row.seconds / unit:.1f}"
+        lines.append(f"{kind:13}{len(chosen):7}{sum(not row.undecided for row in chosen):8}{private['proved']:8}"
+                     f"{private['refuted']:7}{shares([row.time for row in chosen])}")
+    left = ", ".join(f"{name} {sum(name in row.undecided for row in rows)}" for name in PROPERTIES)
+    lines.append(f"undecided: {left}; over {AIM}: {sum(row.time > AIM for row in rows)}; most memory: "
+                 f"{max(row.megabytes for row in rows)} MB")
+    lines += [f"  {row.number} {row.kind}: {', '.join(row.undecided)}, "
+              f"{'stopped' if LATE in row.verdicts.values() else 'given up'} after {row.time:.1f}"
               for row in rows if row.undecided]
     lines += [f"WRONG: {row.number} {row.kind}: {', '.join(row.wrong)}" for row in rows if row.wrong]
     return "\n".join(lines)
 
 
+def recorded(path: Path = RECORD) -> list[Row]:
+    return [Row(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def record(rows: Sequence[Row], path: Path) -> None:
+    path.write_text("[\n" + ",\n".join(json.dumps(asdict(row)) for row in rows) + "\n]\n", encoding="utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=500, help="how many (500)")
+    parser.add_argument("--count", type=int, default=COUNT, help="how many (500)")
     parser.add_argument("--seed", type=int, default=1, help="which (1)")
     parser.add_argument("--limit", type=float, default=100, help="times import sympy that each may take (100)")
     parser.add_argument("--json", type=Path, help="also write what came out of each")
@@ -137,15 +148,17 @@ def main() -> int:
     import onoff_symbolic.judge
     import onoff_symbolic.search.scheme                                         # noqa: F401
 
-    unit, begin, rows = bare(), time.monotonic(), []
+    units, begin, rows = [bare()], time.monotonic(), list[Row]()
     with tempfile.TemporaryDirectory() as folder:
         for number, draft in enumerate(drafts(options.count, options.seed)):
-            rows.append(judged(number, draft, options.limit * unit, Path(folder)))
+            if number % 10 == 9:        # other work on the machine changes the time of the processor as well
+                units.append(bare(1))
+            rows.append(judged(number, draft, statistics.median(units[-3:]), options.limit, Path(folder)))
+            if options.json is not None:        # after each, for whoever stops it
+                record(rows, options.json)
             if sys.stderr.isatty():
                 print(f"\r{number + 1} of {options.count}", end="", file=sys.stderr, flush=True)
-    print(report(rows, unit))
-    if options.json is not None:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+    print(report(rows))
     print(f"seed {options.seed}, {time.monotonic() - begin:.0f} s in all")
     return 1 if any(row.wrong for row in rows) else 0
 

@@ -7,7 +7,7 @@ not accept, or nothing was found, the result is `undecided` and says why.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -266,7 +266,11 @@ def _witness(found: checker.Certificate, number: int, statement: Data, wheres: I
 def _flat(shows: Data) -> Iterable[tuple[str, str]]:
     """A choice is its bound names, an outcome its variables; lists are joined."""
     for key, value in shows.items():
-        if isinstance(value, dict) and key in OUTCOMES:
+        if key == "variables":
+            yield f"law of ({','.join(value)})", _law(shows["atoms"])
+        elif key == "atoms":
+            continue
+        elif isinstance(value, dict) and key in OUTCOMES:
             yield from [(key, ", ".join(f"{name} = {each}" for name, each in value.items()))] if value else ()
         elif isinstance(value, dict):
             yield from ((str(k), str(v)) for k, v in value.items())
@@ -276,6 +280,15 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
             yield key, ",".join(str(x) for x in value)
         else:
             yield key, str(value)
+
+
+def _law(atoms: Sequence[Any]) -> str:
+    """The values that random variables take together, and how likely each is."""
+    chances = {chance for _, chance in atoms}
+    values = ["".join(each) if all(len(v) == 1 for v in each) else f"({','.join(each)})" for each, _ in atoms]
+    if len(chances) == 1:
+        return f"uniform on {', '.join(values)}" if len(atoms) > 1 else f"always {values[0]}"
+    return ", ".join(f"{value} with {chance}" for value, (_, chance) in zip(values, atoms, strict=True))
 
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

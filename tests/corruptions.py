@@ -641,4 +641,13 @@ CORRUPTIONS: list[tuple[str, str, Any, str, str]] = [
     ("varied", "failures/0/time", 0, "failure", "fails 0"),
     ("varied", "goal/fails/0/statement/varying", DROP, "failure", "fails 0"),
     ("varied", "goal/regions/noise/0", "0 <= z <= 1/2", "failure", "fails 0"),
+    # lists of random variables
+    ("entropy", "goal/proves/0/given", ["X -> Y"], "form", "goal: proves 0"),
+    ("entropy", "goal/proves/0/given", ["X indep"], "form", "goal: proves 0"),
+    ("entropy", "goal/proves/0/given", ["Y = f(X"], "form", "goal: proves 0"),
+    ("entropy", "goal/proves/0/given", ["Y = H(X)"], "form", "goal: proves 0"),
+    ("entropy", "goal/proves/0/given", ["X indep Z"], "fact", "fact 0"),
+    ("entropy", "goal/proves/0/text", "X -> Z -> Y", "shown", "proves 0"),
+    ("entropy", "goal/proves/0/text", "Y = f(X)", "shown", "proves 0"),
+    ("entropy", "goal/proves/0/text", "X indep Y = 0", "form", "proves 0"),
 ]

@@ -141,3 +141,32 @@ proves = [{ kind = "holds", region = "laws", text = "for x in A,B,C: q[x]**2 <= 
     assert judge(text, LAW).verdict.value == "proved"
     refuted = judge(text.replace("q[x]**2 <= q[x]", "q[x]**2 < q[x]"), LAW)
     assert refuted.verdict.value == "refuted" and refuted.witnesses[0].point
+
+
+# -- points that a user gives ----------------------------------------------------------------------------------------
+
+CURVE = """
+names = ["a", "b"]
+domain = "curve"
+regions.curve = ["a**3 + b**3 = 9", "a > 0", "b > 0"]
+{points}
+proves = [{{ kind = "holds", region = "curve", text = "a*b > 0" }}]
+"""
+
+
+def test_a_point_that_is_hard_to_find_may_be_given(judge: Judge) -> None:
+    assert judge(CURVE.format(points="")).verdict.value == "undecided"
+    result = judge(CURVE.format(points='points.curve = { a = "2", b = 1 }'))
+    assert result.verdict.value == "proved" and '"a": "2", "b": "1"' in result.certificate
+    assert judge(CURVE.format(points='points.curve = { a = "2", b = "2" }')).verdict.value == "undecided"
+
+
+@pytest.mark.parametrize("points, said", [
+    ('points.circle = { a = "1" }', "points: expected a region"),
+    ('points.curve = { a = "1.5" }', "expected a number such as 1/2"),
+    ('points.curve = "1"', "expected a table of values"),
+    ('points = []', "expected a table of points"),
+])
+def test_a_wrong_point_is_told(judge: Judge, points: str, said: str) -> None:
+    with pytest.raises(Exception, match=said):
+        judge(CURVE.format(points=points))

@@ -26,18 +26,19 @@ MAX_TEXT, MAX_NESTING, MAX_INSTANCES = 100_000, 30, 20_000
 MAX_DIGITS = 4_000      # Python itself reads no more than 4300
 MAX_SMALL = 9_999
 
+FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
 Index = str | int
 Choice = dict[str, Index]
 Relation = tuple[Quotient, str, Quotient]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
-TOKEN = re.compile(r"([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|])|(\S)")
+TOKEN = re.compile(r"([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|->|<=|>=|!=|[-+*/()\[\],;:=<>|])|(\S)")
 TOKENS = ("", "number", "name", "symbol", "unknown")
 
 
 def is_plain(text: str) -> bool:
     """Whether it speaks of names and numbers alone, not of tables, schemes or entropies."""
-    return re.search(r"\[|[A-Za-z0-9_]\s*\(", text) is None
+    return re.search(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b", text) is None
 
 
 class Env:
@@ -141,13 +142,44 @@ class Reader:
             self.take("for")
             ranges = self.many(self.binding, ";")
             self.take(":")
-        sides, signs = [self.sum()], list[str]()
-        while self.peek() in FLIP:
+        listed = self.listed()
+        sides, signs = ([self.vanishing(), lambda env: ZERO], ["="]) if listed else ([self.sum()], list[str]())
+        while not listed and self.peek() in FLIP:
             signs.append(self.take(*FLIP))
             sides.append(self.sum())
         need(signs, f"expected a relation in {self.text[:60]!r}")
         self.take("end")
         return Said(ranges, sides, signs, 8 * len(self.tokens))
+
+    def listed(self) -> bool:
+        """Whether a list of random variables comes: X,Y -> Z -> W, X indep Y or Y = f(X)."""
+        end = self.place
+        while self.tokens[end][0] == "name" and self.tokens[end + 1][1] == ",":
+            end += 2
+        kinds, words = zip(*self.tokens[end:end + 4], *[("end", "")] * 4)
+        function = kinds[2] == "name" and words[3] == "(" and words[2] not in FUNCTIONS
+        return kinds[0] == "name" and (words[1] in ("->", "indep") or words[1] == "=" and function)
+
+    def vanishing(self) -> Expression:
+        """What is zero: of a Markov chain Σ I(past;next|present), of independent lists Σ I(past;next|given), of a
+        function H(its value|its arguments)."""
+        lists, given = [self.variables()], frozenset[str]()
+        sign = self.take("->", "indep", "=")
+        if sign == "=":
+            self.take("name")
+            self.take("(")
+            found = self.measured(lists[0], lists[0], self.variables())
+            self.take(")")
+            return found
+        lists += self.many(self.variables, sign)
+        if sign == "indep" and self.peek() == "|":
+            self.take("|")
+            given = self.variables()
+        need(sign == "indep" or len(lists) > 2, f"expected X -> Y -> Z, found two lists in {self.text[:60]!r}")
+        pairs = [(k, given) for k in range(1, len(lists))] if sign == "indep" else [
+            (k + 1, lists[k]) for k in range(1, len(lists) - 1)]
+        parts = [self.measured(frozenset().union(*lists[:k]) - now, lists[k], now) for k, now in pairs]
+        return lambda env: added([(part(env), 1) for part in parts])
 
     def expression(self) -> Expression:
         found = self.sum()
@@ -310,12 +342,16 @@ class Reader:
         """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C); H(A|C) is I(A;A|C)."""
         a = b = self.variables()
         if kind == "I":
-            self.take(";")
+            self.take(";", ":")
             b = self.variables()
         c: frozenset[str] = frozenset()
         if self.peek() == "|":
             self.take("|")
             c = self.variables()
+        return self.measured(a, b, c)
+
+    @staticmethod
+    def measured(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
         found: Poly = {}
         for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
             if names:

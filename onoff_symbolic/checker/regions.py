@@ -286,10 +286,14 @@ class Point:
         """The sign of a sum of entropies under the law, and the sum: exactly, as Σ weight · log integer."""
         weights: dict[int, Fraction] = {}
         for monomial, c in p.items():
+            if not monomial:        # beside entropies, a number is so many bits
+                weights[2] = weights.get(2, Fraction(0)) + c
+                continue
             need(self.atoms is not None and len(monomial) == 1 and monomial[0].startswith("H("), "expected numbers")
             for chance in marginal(self.atoms or [], monomial[0][2:-1].split(",")):
                 for n, sign in ((chance.denominator, 1), (chance.numerator, -1)):
-                    weights[n] = weights.get(n, Fraction(0)) + sign * c * chance
+                    base, exponent = root(n)
+                    weights[base] = weights.get(base, Fraction(0)) + sign * exponent * c * chance
         weights = {n: w for n, w in weights.items() if n > 1 and w}
         scale = lcm(1, *(w.denominator for w in weights.values()))
         sides = [1, 1]
@@ -297,8 +301,19 @@ class Point:
             Work.spend(int(abs(w) * scale) * n.bit_length())
             need(abs(w) * scale * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers", "work")
             sides[w < 0] *= n ** int(abs(w) * scale)
-        written = " + ".join(f"{w}*log({n})" for n, w in sorted(weights.items()))
+        written = " + ".join(f"log({n})" if w == 1 else f"{w}*log({n})" for n, w in sorted(weights.items()))
         return (sides[0] > sides[1]) - (sides[0] < sides[1]), written.replace("+ -", "- ") or "0"
+
+
+def root(n: int) -> tuple[int, int]:
+    """A base and an exponent of which n is the power; the least base, if it is small."""
+    for base in range(2, min(n, 100)):
+        power, exponent = base, 1
+        while power < n:
+            power, exponent = power * base, exponent + 1
+        if power == n:
+            return base, exponent
+    return n, 1
 
 
 def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:

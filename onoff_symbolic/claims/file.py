@@ -64,6 +64,8 @@ class Claim:
     """What holds for more than the claim says."""
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
+    points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Region → values of names at a point of it: where to look."""
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
     """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 

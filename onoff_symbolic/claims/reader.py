@@ -16,7 +16,7 @@ from ..errors import InputError
 from .displays import line
 from .experiments import experiment, written_out
 from .file import WEIGHTS, About, Cause, Claim, Paper, Statement, Supposed, Try
-from .values import assigned, items, joined, label_of, member_of, strings, text_of, word_of, words
+from .values import assigned, items, joined, label_of, member_of, number_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
 EVERYWHERE = "everywhere"
@@ -27,7 +27,8 @@ T = TypeVar("T")
 
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
-        "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with")
+        "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
+        "points")
 
 
 def load(path: Path | str) -> Paper:
@@ -177,7 +178,17 @@ class _Reader:
             tuple(joined(each, f"{place}, also") for each in items(found.get("also", []), f"{place}, also")),
             tuple(member_of(each, f"{place}, with", self.ids, "a claim")
                   for each in items(found.get("with", []), f"{place}, with")),
-            positions)
+            points=self._points(found.get("points", {}), f"{place}, points", regions), positions=positions)
+
+    @staticmethod
+    def _points(value: object, place: str, regions: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+        """Region → values of names."""
+        found = {}
+        for region, point in expect(value, dict, place, "a table of points").items():
+            values = expect(point, dict, f"{place}, {cut(region)}", "a table of values")
+            found[member_of(region, place, regions, "a region")] = {
+                word_of(name, place): number_of(each, f"{place}, {cut(region)}") for name, each in values.items()}
+        return found
 
     @staticmethod
     def _each(claim: Part, key: str, place: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:

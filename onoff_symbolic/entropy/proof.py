@@ -28,7 +28,7 @@ from .search import find_witness
 from .witness import Witness, check_witness
 from .sets import Triple, Variables, Vector, add, elementals, grouped, linked, single
 from .steps import Step, chain
-from ..errors import InputError, OnoffError
+from ..errors import OnoffError, Undecidable
 
 MAX_NAMES = 30
 MAX_HYPOTHESES = 50
@@ -233,8 +233,8 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: 
     hypotheses = tuple(parse(text) if isinstance(text, str) else text for text in given)
     names = distinct(name for each in (statement, *hypotheses) for name in each.names())
     if len(names) > MAX_NAMES or len(hypotheses) > MAX_HYPOTHESES:
-        raise InputError(f"expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
-                         f"found {len(names)} and {len(hypotheses)}")
+        raise Undecidable(f"too large: expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
+                          f"found {len(names)} and {len(hypotheses)}")
     answer = _Attempt(statement, hypotheses, progress).answer(search)
     check(answer)
     return answer

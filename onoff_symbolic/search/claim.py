@@ -30,7 +30,8 @@ def decide(claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> str:
 class _Decision:
     def __init__(self, claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> None:
         self.claim, self.paper, self.used = claim, paper, used
-        self.hints: list[dict[str, Fraction]] = []
+        self.hints: list[dict[str, Fraction]] = [
+            {name: Fraction(text) for name, text in point.items()} for point in claim.points.values()]
         self.seen: dict[str, bool] = {}
         self.uses = [s for s in claim.proves if s["kind"] == "uses"]
         self.states = [s for s in claim.proves if s["kind"] != "uses"]
@@ -82,7 +83,8 @@ class _Decision:
         take long, one that is seen to fail outside a condition is not tried."""
         failing = [] if given else [s for s in states if s["kind"] in PROGRAMS and self.outside(s)]
         tried = [s for s in states if s not in failing]
-        names = unproved(self.goal("proved", proves=[supposing(s, given) for s in tried])) if tried else {}
+        goal = self.goal("proved", proves=[supposing(s, given) for s in tried])
+        names = unproved(goal, self.claim.points) if tried else {}
         return [s for s in states if s in failing or f"proves {tried.index(s)}" in names]
 
     def outside(self, statement: Statement) -> bool:
@@ -131,7 +133,7 @@ class _Decision:
 
     def found(self, verdict: str, **parts: Any) -> str:
         """The certificate of such a goal. The points where something failed need not be looked for again."""
-        return certificate(self.goal(verdict, **parts), self.hints, self.used)
+        return certificate(self.goal(verdict, **parts), self.hints, self.used, self.claim.points)
 
     def goal(self, verdict: str, *, proves: Iterable[Statement] = (), beside: Iterable[Statement] = (),
              corrects: Iterable[Statement] = (), fails: Iterable[Failing] = (), conditions: Iterable[Any] = (),

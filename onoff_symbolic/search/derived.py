@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from .bridge import Bridge, generic
-from .errors import NotFound
+from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
-from .find import MAX_WORK
 from .invariants import Moves, Paths, plain_region
 from .linear import names_in
 from .numbers import PRIME, Numbers

@@ -173,9 +173,9 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
     names = statement.model.names
     if speaks_of_entropies(statement):
         point = next(points(names, hypotheses), None)
-        shows = law(statement) if point is not None else None
-        if point is not None and shows is not None:
-            yield {"at": _written(point, names), "choice": {}, **shows}
+        found = law(statement) if point is not None else None
+        if point is not None and found is not None:
+            yield {"at": {**_written(point, names), **found[0]}, "choice": {}, **found[1]}
         return
     said, late = statement.model.said(statement.text), list[Any]()
     if spoken(statement):

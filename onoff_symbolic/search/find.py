@@ -14,14 +14,15 @@ from typing import Any
 
 from . import at_bound, entropies, failures, linear, programs
 from .bridge import METER, names_of, points, quick_point
-from .errors import NotFound
+from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal, Step
 from .invariants import of_histories, of_states, states_at
+from .named import is_entropy
 from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted
-from ..checker.polynomials import Invalid, Undefined, Work
+from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
 from ..checker.least import Least
 from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
@@ -33,14 +34,13 @@ from ..errors import Pole, Undecidable
 
 __all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
 
-MAX_WORK = 10 ** 9
-
 
 def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (),
-                used: Mapping[str, Mapping[str, Any]] | None = None) -> str:
+                used: Mapping[str, Mapping[str, Any]] | None = None,
+                inside: Mapping[str, Mapping[str, str]] | None = None) -> str:
     """The certificate of a goal, as text; `NotFound` where no proof was found. Hints are points where it may fail;
-    `used` are the goals of the claims that it uses."""
-    found, missing = attempt(goal, hints, used=used)
+    `used` are the goals of the claims that it uses; `inside` has values of names at points of regions."""
+    found, missing = attempt(goal, hints, used=used, inside=inside)
     for name, reason in missing.items():
         raise NotFound(name, reason)
     return found
@@ -48,12 +48,13 @@ def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (),
 
 def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (),
             known: Sequence[Mapping[str, Any]] | None = None, limit: int | None = None,
-            used: Mapping[str, Mapping[str, Any]] | None = None) -> tuple[str, dict[str, str]]:
+            used: Mapping[str, Mapping[str, Any]] | None = None,
+            inside: Mapping[str, Mapping[str, str]] | None = None) -> tuple[str, dict[str, str]]:
     """The certificate of a goal and nothing; or "", and why each of some statements was not established. What shows
     the failures may be known. A limit is for the work on each statement."""
     Work.begin(MAX_WORK)
     try:
-        finder = _Finder(goal, hints)
+        finder = _Finder(goal, hints, inside)
         missing = finder.missing(limit)
         finder.grant(used or {})
         return ("", missing) if missing else (written(finder.certificate(known)), {})
@@ -87,12 +88,12 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     return failures.find(stated, stated.fails[0][0], violated, others, hints)
 
 
-def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
+def unproved(goal: Mapping[str, Any], inside: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, str]:
     """The statements of a goal for which no proof was found, each with the reason; `NotFound` for a goal that says
     nothing."""
     Work.begin(MAX_WORK)
     try:
-        finder = _Finder(goal, ())
+        finder = _Finder(goal, (), inside)
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None
     found = {}
@@ -114,8 +115,9 @@ def stated(region: Region) -> str:
 class _Finder:
     """Walks through a goal and collects what its certificate needs."""
 
-    def __init__(self, value: Mapping[str, Any], hints: Sequence[Point]) -> None:
-        self.value, self.hints = dict(value), hints
+    def __init__(self, value: Mapping[str, Any], hints: Sequence[Point],
+                 given: Mapping[str, Mapping[str, str]] | None = None) -> None:
+        self.value, self.hints, self.given = dict(value), hints, given or {}
         self.goal = SeekingGoal(self.value)
         self.seeker = self.goal.seeker
         self.invariants: dict[str, Any] = {}
@@ -173,7 +175,14 @@ class _Finder:
 
     def inside(self, region: Region) -> dict[str, str]:
         names = self.goal.model.names
-        hypotheses = [(p, sign) for p, sign, _ in region.hypotheses if names_of(p) <= {*names}]
+        still = [({m: c for m, c in p.items() if not any(map(is_entropy, m))}, sign)
+                 for p, sign, _ in region.hypotheses]       # at a point, random variables are constant
+        hypotheses = [(p, sign) for p, sign in still if p and names_of(p) <= {*names}]
+        here: Region | None = region
+        while here is not None:     # where values are given, they are those of the point
+            hypotheses += [(add({(name,): 1}, constant(plain(-Fraction(value)))), "=")
+                           for name, value in self.given.get(here.name, {}).items()]
+            here = here.parent
         quick = quick_point(names, hypotheses)
         try:
             for point in [quick] if quick is not None else points(names, hypotheses):
