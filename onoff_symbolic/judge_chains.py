@@ -6,18 +6,20 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from .algebra.region import Region
+from .algebra.region import Hypothesis, Region
+from .algebra.work import MAX_WORK
 from .checker.language import MAX_NAMES
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
-from .scheme_result import BoundResult, DesignedCase, DesignResult, Property, RegionResult
+from .scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
 from .schemes.bound import listed
+from .schemes.bound_parts import bound_parts
 from .schemes.chain import Chain
 from .schemes.costs_region import front
 from .schemes.design import Design, Objective, gaps
 from .schemes.design import design as best_scheme
-from .schemes.files import parse_cases
+from .schemes.files import chain_region, parse_cases
 from .schemes.forms import between, closed_bound, family, power, with_window
 from .schemes.lift import designs, numeric
 from .schemes.plans import cell_evidence, joint_law
@@ -25,8 +27,8 @@ from .schemes.sets import least as least_of
 from .schemes.sets import names_of
 from .schemes.writing import file_text
 from .search.derived import take_solution
-from .search.find import certificate
-from .search.goals import best_goal, bound_goal, region_goal
+from .search.find import attempt, certificate
+from .search.goals import best_goal, bound_goal, parts_goal, region_goal
 
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
@@ -167,9 +169,30 @@ def region(chain: Chain, times: int, progress: Callable[[int], None] = lambda ve
         Verdict.PROVED, vertices, faces, "", text)
 
 
-def closed_form(chain: Chain, times: Sequence[int]) -> tuple[tuple[str, str], ...]:
-    """The least expected download with parameters: for every t, or for each of the times. Not certified."""
+def closed_forms(chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]) -> tuple[ClosedResult, ...]:
+    """The least expected download with parameters: for every t, or for each of the times."""
     every = family(chain.matrix)
     if every is not None:
-        return (("every t", str(every)),)
-    return tuple((f"t = {t}", str(closed_bound(chain.sources, power(chain.matrix, t)))) for t in times)
+        return (ClosedResult(Verdict.UNDECIDED, "every t", str(every), (), COMPUTED),)
+    region = chain_region(chain, where)
+    return tuple(_closed(chain, region, time) for time in times)
+
+
+def _closed(chain: Chain, region: Region, time: int, claim: str = "bound") -> ClosedResult:
+    """At one t: certified on parts of the region, if they are found and cover it."""
+    rows = power(chain.matrix, time)
+    form = str(closed_bound(chain.sources, rows))
+    try:
+        parts = list(bound_parts(chain, time, region))
+        text, missing = attempt(parts_goal(chain, rows, region, parts, claim), (), None, MAX_WORK)
+        why = next(iter(missing.values()), "")
+    except OnoffError as reason:
+        text, why = "", str(reason)
+    if text:
+        judged = judged_of(claim, text)
+        if judged.verdict is Verdict.PROVED:
+            whole = {*region.stated()}
+            told = tuple((tuple(h for h in part.region.stated() if h not in whole), str(part.value)) for part in parts)
+            return ClosedResult(Verdict.PROVED, f"t = {time}", form, told, "", text)
+        why = judged.why
+    return ClosedResult(Verdict.UNDECIDED, f"t = {time}", form, (), f"{COMPUTED}: {why}")

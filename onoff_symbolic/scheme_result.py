@@ -104,6 +104,19 @@ class BoundResult:
 
 
 @dataclass(frozen=True)
+class ClosedResult:
+    """The least expected download with parameters, at one time or at every time."""
+
+    verdict: Verdict
+    time: str
+    form: str
+    parts: tuple[tuple[tuple[str, ...], str], ...] = ()
+    """Where on the region, and the value there: if the checker accepts them."""
+    why: str = ""
+    certificate: str = ""
+
+
+@dataclass(frozen=True)
 class RegionResult:
     """The costs at t = 1, 2, … that private schemes can have together, and whether the checker accepts it."""
 

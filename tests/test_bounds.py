@@ -89,7 +89,29 @@ def test_closed_forms_with_parameters() -> None:
     found = run("bound", SYMMETRIC)
     assert found.exit_code == 3 and "every t  1 + 3*|1 - 4*a|**t" in found.output and "not certified" in found.output
     forms = json.loads(run("bound", CYCLE, "--t", "1..2", "--format", "json").output)
-    assert forms["verdict"] == "undecided" and [form["where"] for form in forms["forms"]] == ["t = 1", "t = 2"]
+    assert [form["where"] for form in forms["forms"]] == ["t = 1", "t = 2"]
+    assert forms["verdict"] == ("proved" if all(f["verdict"] == "proved" for f in forms["forms"]) else "undecided")
+
+
+def test_the_certificate_of_a_closed_form(tmp_path: Path) -> None:
+    out = tmp_path / "bound.json"
+    found = run("bound", CYCLE, "--t", "1", "--certificate", str(out))
+    assert found.exit_code == 0 and "3 - 3*a  where 2*a <= 1, 3*a <= 1" in found.output
+    assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
+    stated = json.loads(out.read_bytes())["goal"]["proves"]
+    assert [each["kind"] for each in stated].count("cover") == 3
+    for number, key, change in ((0, "value", "2"), (2, "parts", [None] * 3), (0, "region", "whole")):
+        spoiled = json.loads(out.read_bytes())
+        spoiled["goal"]["proves"][number][key] = change
+        assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
+
+
+def test_a_closed_form_that_is_not_certified(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "judge", lambda files, accept=None: {
+        path: checker.Answer("invalid", "nothing is believed", None) for path in files})
+    found = run("bound", CYCLE, "--t", "1")
+    assert found.exit_code == 3 and "checker says invalid" in found.output and "proved" not in found.output
+    assert "where" not in found.output
 
 
 def test_the_next_request_is_hidden_too() -> None:

@@ -51,6 +51,13 @@ def test_relations_that_hold(text: str) -> None:
     assert word(certificate(goal(text))) == "valid"
 
 
+def test_an_equation_is_freed_of_a_factor_that_is_not_zero() -> None:
+    """What is left gives a, so that nothing else is divided by."""
+    found = certificate(goal("a**4 = (1 + b**2)**4", where=("b < 2", "(2 - b)*(a - 1 - b**2) = 0")))
+    assert word(found) == "valid"
+    assert [step["says"] for step in json.loads(found)["facts"] if "over" in step] == ["b**2 + 1 = a"]
+
+
 @pytest.mark.parametrize("where,text", [
     (["a + b = 1", "a >= 0"], "b <= 1"), (["a + b = 1", "a >= 0"], "a**2 + a*b = a"), (["5*a = 1"], "a = 1/5"),
     (["a <= 1", "a >= 1"], "a = 1"), (["a*b = 1", "b > 0"], "a*b**2 = b"), (["b*a = b", "b > 0"], "a = 1"),

@@ -68,7 +68,7 @@ class Model:
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
         found.joints = {} if values else self.joints
-        found.cells = {k: v for k, v in self.cells.items() if not values or k[0] in OWN_TABLES}
+        found.cells = {k: v for k, v in self.cells.items() if k[0] in OWN_TABLES} if values else dict(self.cells)
         if cells:
             found.cells.update(cells)
             more = {str(label) for key in cells for label in key[1:]}

@@ -315,7 +315,8 @@ class Quotient:
         return self * other.inverse()
 
     def power(self, exponent: int) -> Quotient:
-        return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
+        bottom = {k: e * exponent for k, e in self.bottom.items()} if self.bottom else NOTHING
+        return Quotient(power(self.top, exponent), bottom)
 
     def names(self) -> set[str]:
         return {name for p in (self.top, *map(dict, self.bottom)) for monomial in p for name in monomial}

@@ -14,6 +14,7 @@ from .output import complete_files, exit_code, format_option, look, one_line, ou
 from .terminal import Progress
 
 if TYPE_CHECKING:
+    from ..scheme_result import ClosedResult
     from ..schemes.chain import Chain
 
 
@@ -58,10 +59,20 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     loaded, where = load_chain(file)
     if loaded.field.names and not values and following is None and designed is None and (
             len(loaded.sources) <= 4 or family(loaded.matrix) is not None):
-        forms = judge.closed_form(loaded, times)
-        closed = chains.closed_json if form == "json" else chains.closed
-        write(closed(forms, loaded.sources, time), output)
-        sys.exit(exit_code(["undecided"]))
+        forms: list[ClosedResult] = []
+        with Progress(len(times)) as progress:
+            for each in times:
+                progress.step(f"t = {each}")
+                forms += judge.closed_forms(loaded, where, [each])
+                if forms[-1].time == "every t":
+                    break
+        write(chains.closed_json(forms, loaded.sources) if form == "json" else
+              chains.closed(forms, loaded.sources, look(output)), output)
+        if certificate is not None:
+            if not forms[0].certificate:
+                raise Undecidable(f"{file}: no certificate: {forms[0].why}")
+            write(forms[0].certificate, certificate)
+        sys.exit(exit_code([found.verdict.value for found in forms]))
     parameters, chain = chain_at(loaded, values, where)
     found = []
     with Progress(len(times)) as progress:

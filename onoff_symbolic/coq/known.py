@@ -36,19 +36,15 @@ class Known(Facts):
                      f"  Proof {bracketed(proof)}.", name)
         return f"({name} {self.call(start, region)})"
 
-    def nonzero(self, region: Region, divisors: Iterable[Key]) -> str:
-        """A tactic after which the divisors are known not to be zero, and that goes on."""
-        return "".join(f"assert (D{i} := {self.distinct(region, key)}); " for i, key in enumerate(divisors))
-
     def closing(self, region: Region, relation: Relation) -> str:
         """A tactic that proves the relation, where it is the goal, with its sides as written or in another form."""
         gap, its = cleared(relation)
         if its == "=" and (equal := self.equal(region, gap)) is not None:
             return equal
-        known = self.nonzero(region, gap.bottom)
+        known, close = self.separate(region, gap.bottom), f"; {self.replacing(region)}identity"
         equation = its in ("=", "!=")
         top, factors = gap.top, list[tuple[str, str]]()
-        for key, exponent in gap.bottom.items():
+        for key, exponent in gap.bottom.items() if top else ():
             p = dict(key)
             if equation:
                 factors += [(terms.bracketed(polynomial(p)), self.distinct(region, key))] * exponent
@@ -62,10 +58,10 @@ class Known(Facts):
         letter = "d" if equation else "p"
         shown, proof = f"({polynomial(top)})", self.prove(region, top, its)
         if not factors:
-            return f"refine (plain_{SHOWN[relation[1]]} _ _ {shown} {proof} _); identity"
+            return f"{known}refine (plain_{SHOWN[relation[1]]} _ _ {shown} {proof} _){close}"
         under = joined("mul", [(proof, letter) for _, proof in factors])[0]
         divisor = " * ".join(text for text, _ in factors)
-        return f"{known}refine (show_{SHOWN[relation[1]]} _ _ {shown} ({divisor}) {proof} {under} _); identity"
+        return f"{known}refine (show_{SHOWN[relation[1]]} _ _ {shown} ({divisor}) {proof} {under} _){close}"
 
     # -- equations, where parameters are numbers and factors cancel
 

@@ -9,7 +9,7 @@ from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, is_c
 from ..checker.scheme import Running, State
 from ..checker.statements import MAX_TIMES, Decodable, Determined, Normalised, Placed, States
 from .known import Known
-from .pieces import conjoined
+from .pieces import conjoined, rewriting
 from .stated import Entries, Stated, phase, phases
 from .terms import Untranslatable, label
 
@@ -219,16 +219,19 @@ class Occurring:
         if lemma in self.known.laws:
             return proof
         self.known.laws.add(lemma)
-        signs = [self.known.closing(self.region, (value, ">=", ZERO)) for value in values]
-        ways = [f"apply Rge_le; cbv beta iota delta [{name}]; {way}" for way in signs]
-        whole = self.known.closing(self.region, (total(values), "=", UNIT))
+        forms = [rewriting([self.entries.form(self.region, *each)[1]]) if not is_constant(each[2].top) or each[2].bottom
+                 else "" for each in entries]
+        ways = [f"apply Rge_le; {form or f'cbv beta iota delta [{name}]; '}"
+                f"{self.known.closing(self.region, (value, '>=', ZERO))}" for form, value in zip(forms, values)]
+        whole = f"{''.join(forms)}cbv beta iota delta [{name}]; " + self.known.closing(
+            self.region, (total(values), "=", UNIT))
         unknown = "destruct y" if name == self.stated.chain else "destruct q"
         spread = " + (".join([*(head for head, _, _ in entries), "0"]) + ")" * len(entries)
         over = "sources" if name == self.stated.chain else "queries"
         self.known.say(
             f"  Lemma {lemma}{binder} : is_law ({over} {self.name}) ({' '.join([name, *row])}).\n  Proof.\n    "
             f"split; [intros {unknown[-1]} _; {unknown};\n      [" + "\n      | ".join(ways)
-            + f"]\n    | change ({spread} = 1); cbv beta iota delta [{name}]; {whole}].\n  Qed.")
+            + f"]\n    | change ({spread} = 1); {whole}].\n  Qed.")
         return proof
 
     def say_values(self, name: str) -> None:

@@ -32,6 +32,8 @@ def constant(value: Number, letter: str) -> str:
     """A proof that a number has this sign."""
     if letter == "z" and value == 0:
         return "(eq_refl 0)"
+    if letter == "n" and value == 0:
+        return "(Rle_refl 0)"
     if letter in "pnd" and value > 0 and value.denominator == 1:
         return f"(number_{letter} {value})"
     return f"(ltac:(lra) : {sign(number(value), letter)})"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..result import Verdict
-from ..scheme_result import BoundResult, DesignedCase, DesignResult, RegionResult
+from ..scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, RegionResult
 from .json import SCHEMA, dumped
 from .layout import INDENT, Look, pairs, table
 
@@ -63,15 +63,23 @@ def bounds_json(rows: Rows, sources: Sequence[str], parameters: Point) -> str:
     })
 
 
-def closed(forms: Sequence[tuple[str, str]], sources: Sequence[str], time: str) -> str:
-    """Closed forms with parameters."""
-    lines = [f"least expected download of {len(sources)} sources, computed, not certified (--at asks at a point)", ""]
-    return "\n".join([*lines, *table(list(forms))]) + "\n"
+def closed(forms: Sequence[ClosedResult], sources: Sequence[str], look: Look = PLAIN) -> str:
+    """Closed forms with parameters, and what they are on parts of the region."""
+    lines = [f"least expected download of {len(sources)} sources (--at asks at a point)"]
+    for found in forms:
+        lines += ["", f"{found.time}  {found.form}",
+                  *look.wrapped(look.verdict(found.verdict) + (f": {found.why}" if found.why else ""), INDENT)]
+        lines += table([(f"{INDENT}{value}", f"where {', '.join(where)}" if where else "")
+                        for where, value in found.parts])
+    return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def closed_json(forms: Sequence[tuple[str, str]], sources: Sequence[str], time: str) -> str:
-    return dumped({"schema": SCHEMA, "sources": list(sources), "verdict": "undecided",
-                   "forms": [{"where": where, "computed": text} for where, text in forms]})
+def closed_json(forms: Sequence[ClosedResult], sources: Sequence[str]) -> str:
+    return dumped({"schema": SCHEMA, "sources": list(sources),
+                   "verdict": "proved" if all(f.verdict is Verdict.PROVED for f in forms) else "undecided",
+                   "forms": [{"where": found.time, "computed": found.form, "verdict": found.verdict.value,
+                              "parts": [{"where": list(where), "value": value} for where, value in found.parts]}
+                             for found in forms]})
 
 
 # -- designs -----------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from .write import EVERYWHERE, quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
+from ..schemes.bound_parts import LiftedBound
+from ..schemes.chain import Chain
 from ..schemes.costs_region import Front
 from ..schemes.design import Design, costs_of
 from ..schemes.scheme import LAST, Law, Rule, Scheme
@@ -39,6 +41,49 @@ def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Se
               "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
     return {**empty_goal(claim, title, (), None, tables), "proves": [
         {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
+
+
+def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region, parts: Sequence[LiftedBound],
+               claim: str = "bound", title: str = "the least download") -> Part:
+    """The least download with parameters: on each part of the region, and that the parts cover it."""
+    labels = list(chain.sources) if separable(chain.sources) else [f"s{i + 1}" for i in range(len(chain.sources))]
+    taken = {*labels, *KEYWORDS, "uniform", "steps"}
+    bridge = Bridge(chain.field.names)
+    bridge.names = tuple(fresh(name, taken) for name in chain.field.names)
+
+    def text(element: Element) -> str:
+        return quotient_text(bridge.back(element))
+
+    def relation(hypothesis: Hypothesis) -> str:
+        return f"{text(hypothesis.element)} {'=' if hypothesis.relation == '==' else hypothesis.relation} 0"
+
+    regions: dict[str, list[str]] = {}
+    proves: list[Part] = []
+
+    def divide(name: str, given: list[str], inside: Sequence[LiftedBound], depth: int) -> None:
+        regions[name] = given
+        if depth == len(inside[0].path):
+            proves.append({"kind": "optimum", "region": name, "prior": "uniform", "law": "steps",
+                           "value": text(inside[0].value)})
+            return
+        first = inside[0].path[depth]
+        split = first.element if first.relation == ">=" else -first.element
+        names: dict[str, str | None] = {">=": None, ">": None}
+        for sign in names:
+            own = [part for part in inside if part.path[depth].relation == sign]
+            if own:
+                said = relation(own[0].path[depth])
+                names[sign] = said if name == "whole" else f"{name}, {said}"
+                divide(str(names[sign]), [*given, said], own, depth + 1)
+        proves.append({"kind": "cover", "region": name, "split": text(split),
+                       "parts": [names[">"], names[">="], names[">="]]})
+
+    known = dict(zip(chain.field.names, bridge.names, strict=True))
+    given = [*(f"{known[name]} = {text(value)}" for name, value in region.solved), *map(relation, region.hypotheses)]
+    divide("whole", given, parts, 0)
+    tables = {"uniform": {"index": [labels], "entries": [f"1/{len(labels)}"] * len(labels)},
+              "steps": {"index": [labels, labels], "entries": [text(e) for row in rows for e in row]}}
+    return {**empty_goal(claim, title, bridge.names, regions, tables), "proves": proves}
 
 
 def best_goal(sources: Sequence[str], made: Design, claim: str = "best") -> Part:
