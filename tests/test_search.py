@@ -17,7 +17,7 @@ from onoff_symbolic.paper.session import Session
 from onoff_symbolic.schemes.followed import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.schemes.forms import power
-from onoff_symbolic.search import entropies, facts, programs
+from onoff_symbolic.search import entropies, facts, linear
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
 from onoff_symbolic.search.goals import bound_goal, empty_goal
@@ -102,12 +102,12 @@ def test_accepted_goals_are_found_again_and_the_same_each_time(name: str) -> Non
 def test_nothing_is_solved_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("conditional", "program", "entropy", "cost"):
         certificate(read(name)["goal"])
-    sizes = len(facts._WEIGHTS), len(entropies._ANSWERS), len(programs._SOLVED)
+    sizes = len(facts._WEIGHTS), len(entropies._ANSWERS), len(linear.SOLVED)
     monkeypatch.setattr("onoff_symbolic.algebra.sign.solve", exact_refused)
     monkeypatch.setattr("onoff_symbolic.entropy.proof.prove", exact_refused)
     for name in ("conditional", "entropy"):
         certificate({**read(name)["goal"], "claim": "again", "fails": []} if name == "entropy" else read(name)["goal"])
-    assert sizes == (len(facts._WEIGHTS), len(entropies._ANSWERS), len(programs._SOLVED))
+    assert sizes == (len(facts._WEIGHTS), len(entropies._ANSWERS), len(linear.SOLVED))
 
 
 def exact_refused(*_: Any, **__: Any) -> Any:

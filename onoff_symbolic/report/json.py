@@ -78,12 +78,16 @@ def _claim(found: View) -> dict[str, Any]:
                         "undecided": int(found.verdict is Verdict.UNDECIDED)},
         "shown": [
             _entry(part, place, entry) for part, places in (
-                ("proves", found.places), ("beside", found.beside), ("corrects", found.corrects))
+                ("proves", found.places), ("beside", found.beside), ("corrects", found.corrects),
+                ("stands", found.stands))
             for place in places for entry in place.entries],
         "depends_on": list(found.rests_on),
         "coq": list(found.coq),
         "also": list(found.also),
         "corrected": list(found.corrected),
+        **({"experiments": {name: dict(variables) for name, variables in found.experiments}}
+           if found.experiments else {}),
+        **({"denied": [_witness(failed) for failed in found.denied]} if found.denied else {}),
     }
 
 
@@ -105,6 +109,9 @@ def _entry(part: str, place: Place, entry: Entry) -> dict[str, Any]:
                    for stage in entry.stages],
         "facts": [_step(step) for step in entry.steps],
         "also": list(entry.again),
+        **({"laws": [{"of": grid.name, "columns": list(grid.columns),
+                      "rows": [{"value": name, "cells": list(cells)} for name, cells in grid.rows]}
+                     for grid in entry.laws]} if entry.laws else {}),
     }
 
 

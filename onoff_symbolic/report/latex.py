@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict
-from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph
+from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph, Table
 from .grids import Grid
 from .latex_blocks import document as written_out
 from .notation import spell
+from .text import DENIED, STANDS
 from .view import Entry, Place, Step, View, view
 from .words import is_entropy
 
@@ -33,6 +34,9 @@ def blocks(found: View) -> Iterator[Block]:
     if found.argument:
         yield Lead("The paper's line of argument", "It is given for the reader; what was checked stands below.")
         yield from found.argument
+    for name, variables in found.experiments:
+        said = "; ".join(f"{word} {says}" for word, says in variables)
+        yield Lead(f"Experiment {name}", f"{said}.")
     if found.places:
         yield Lead("Shown", f"Here {found.legend}." if found.legend else "")
         yield from _places(found, found.places)
@@ -45,6 +49,10 @@ def blocks(found: View) -> Iterator[Block]:
     if found.verdict is Verdict.UNDECIDED:
         yield Lead("Not shown", found.why or "Nothing was found.")
     yield from (Lead(failed.title, f"{failed.line()}.") for failed in found.failing)
+    yield from (Lead(DENIED, f"{failed.line()}.") for failed in found.denied)
+    if found.stands:
+        yield Lead(STANDS, "")
+        yield from _places(found, found.stands)
     yield from (Lead("Rests on", f"`{c.through}`, which needs {c.text}.") for c in found.inherited)
     if found.correction:
         yield Lead("Correction (proved)", found.correction)
@@ -73,6 +81,8 @@ def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]
     given = f", given {', '.join(entry.given)}" if entry.given else ""
     yield Paragraph(_capital(_spelled(entry.says + given, letters)) + ".")
     yield from (Equation(claim, _matrix(grid)) for grid in entry.grids)
+    yield from (Table(claim, grid.name, ("value", *grid.columns), tuple((name, *cells) for name, cells in grid.rows))
+                for grid in entry.laws)
     yield from (_step(step, letters) for step in entry.steps)
     if entry.again:
         yield Paragraph(f"With {', '.join(f'`{name}`' for name in entry.again)} above.")
