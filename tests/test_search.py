@@ -14,10 +14,9 @@ from corruptions import FOLDER, read
 from onoff_symbolic import checker
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.schemes.cost import closed_form
+from onoff_symbolic.schemes.followed import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.schemes.forms import power
-from onoff_symbolic.schemes.histories import Histories, first_rows, reach
 from onoff_symbolic.search import entropies, facts, linear
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
@@ -259,9 +258,7 @@ def test_modes(name: str, mode: Any, verdict: str, tmp_path: Path) -> None:
 
 def test_the_cost_at_every_t() -> None:
     file = load(str(EXAMPLES / "paper-low.toml"))
-    uniform = {source: file.scheme.field.one / 2 for source in file.scheme.sources}
-    form = closed_form(file.scheme, first_rows(file.scheme, reach(Histories(file.scheme)), uniform))
-    found = decide_scheme(file.scheme, file.region, None, form)
+    found = decide_scheme(file.scheme, file.region, None, follow(file.scheme, file.region).form)
     assert found.verdicts["cost"] == "proved" and word(found.text) == "valid"
     stated = found.goal["proves"][int(found.statements["cost"][0].split()[1])]
     assert stated["next"] == {"u": "(1 - alpha - beta)*u"}

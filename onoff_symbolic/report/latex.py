@@ -16,7 +16,7 @@ from .words import is_entropy
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Factored
-    from ..schemes.pmf import Distribution
+    from ..schemes.pmf import Atoms
 
 # -- claims ------------------------------------------------------------------------------------------------
 
@@ -164,20 +164,21 @@ def product(value: Factored) -> str:
 # -- joint laws --------------------------------------------------------------------------------------------
 
 
-def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
-    """One law for each case of a file."""
-    return "\n".join(f"% {', '.join(region)}\n{pmf(law)}" for region, law in laws)
+def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
+    """One law for each case of a file, line by line."""
+    for number, (region, law) in enumerate(laws):
+        if len(laws) > 1:
+            yield f"{chr(10) if number else ''}% {', '.join(region)}\n"
+        yield from pmf(law)
 
 
-def pmf(law: Distribution) -> str:
-    written_as = {value: product(law.factored(value)) for value in set(law.mass.values())}
+def pmf(law: Atoms) -> Iterator[str]:
     heads = " & ".join(f"${name(variable)}$" for variable in law.variables)
-    lines = [
-        f"\\begin{{tabular}}{{{'c' * len(law.variables)}|l}}",
-        f"{heads} & probability \\\\",
-        "\\hline",
-    ]
-    for atom, value in sorted(law.mass.items()):
+    yield f"\\begin{{tabular}}{{{'c' * len(law.variables)}|l}}\n{heads} & probability \\\\\n\\hline\n"
+    written: dict[Element, str] = {}
+    for atom, element in law:
+        if element not in written:
+            written[element] = product(law.factored(element))
         cells = " & ".join(f"${text}$" for text in atom)
-        lines.append(f"{cells} & ${written_as[value]}$ \\\\")
-    return "\n".join([*lines, "\\end{tabular}"]) + "\n"
+        yield f"{cells} & ${written[element]}$ \\\\\n"
+    yield "\\end{tabular}\n"
