@@ -12,7 +12,7 @@ from onoff_symbolic.schemes.costs_region import front
 from onoff_symbolic.schemes.design import design, gaps
 from onoff_symbolic.schemes.files import load_cases, load_chain, parse_cases
 from onoff_symbolic.schemes.forms import bound_table, family
-from onoff_symbolic.schemes.histories import Histories, leak, reach
+from onoff_symbolic.schemes.histories import leak
 from onoff_symbolic.schemes.lift import LiftedDesign, designs
 from onoff_symbolic.schemes.plans import check_plan
 from onoff_symbolic.schemes.sets import laws, least
@@ -44,7 +44,7 @@ def test_designs_on_regions(name: str, cases: int) -> None:
     read = parse_cases(file_text(name, parts, region))
     assert len(read) == cases
     for case in read:
-        assert leak(case.scheme.on(case.region), reach(Histories(case.scheme.on(case.region)))) is None
+        assert leak(case.scheme.on(case.region)) is None
 
 
 @pytest.mark.parametrize("name, meets", [("path", True), ("symmetric", True), ("cycle", False)])
@@ -73,7 +73,7 @@ def test_the_designed_file_is_what_is_written_and_private() -> None:
     cases = load_cases(str(path))
     assert len(cases) == 2
     for case in cases:
-        assert leak(case.scheme, reach(Histories(case.scheme))) is None
+        assert leak(case.scheme) is None
     region = Region(cases[0].scheme.field).assume(*Region.of(
         cases[0].scheme.field, "0 <= alpha <= 1", "0 <= beta <= 1").hypotheses)
     written = file_text(cases[0].scheme.title, list(designs(cases[0].scheme.chain, region)), region)

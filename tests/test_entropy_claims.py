@@ -94,7 +94,7 @@ def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
         "converse": "proved", "converse-twin": "refuted"}
     assert results["converse"].shown[1].statement["by"] == ["memoryless"]
     failed = json.loads(results["converse-twin"].certificate)["failures"][0]
-    assert {*failed["variables"]} == {"W", "X1", "X2", "X3", "Y1", "Y2", "Y3"}
+    assert {*failed["variables"]} == {"W", "X_1", "X_2", "X_3", "Y_1", "Y_2", "Y_3"}
     spread: dict[str, Fraction] = {}
     for values, p in failed["atoms"]:
         key = values[failed["variables"].index("W")]

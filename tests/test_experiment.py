@@ -282,6 +282,19 @@ def test_what_does_not_matter_is_not_enumerated(tmp_path: Path) -> None:
     assert said(tmp_path, text).goal.verdict == "proved"
 
 
+@pytest.mark.parametrize("gap", ["", " ", "\n", "\t", "\r\n", "\u00a0", "\u2003"])
+def test_no_space_hides_that_a_text_speaks_of_an_experiment(gap: str) -> None:
+    """That its draws are laws has to be shown, however the text is written."""
+    found = json.loads((ROOT / "tests" / "accepted" / "experiment.json").read_bytes())
+    goal = found["goal"]
+    goal["proves"], goal["denies"], found["facts"], found["failures"] = [goal["proves"][6]], [], [], []
+    goal["proves"][0]["text"] = f"Pr{gap}({gap}pad, M = 1, C = 0) = p*k"
+    found["points"] = {"unit": found["points"]["unit"]}
+    assert checker.judge({"it": json.dumps(found).encode()})["it"].word == "valid"
+    goal["experiments"]["pad"]["U"] = {"values": "0..1", "law": ["p", "p"]}
+    assert checker.judge({"it": json.dumps(found).encode()})["it"].kind == "shown"
+
+
 def test_the_checker_alone_reads_it(tmp_path: Path) -> None:
     path = ROOT / "tests" / "accepted" / "experiment.json"
     done = inside("check", str(path))

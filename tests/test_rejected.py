@@ -33,6 +33,14 @@ ALLOWED_NOW = {
 """Rejected by version 1 of the format, and sound in version 2."""
 
 REJECTED = {
+    "experiment-no-law": ("shown", "proves 0"),
+    "experiment-not-hidden": ("shown", "proves 0"),
+    "experiment-not-told": ("shown", "proves 3"),
+    "experiment-secret-of-an-input": ("form", "goal: proves 2"),
+    "experiment-nothing-to-compare": ("shown", "proves 2"),
+    "experiment-input-without-law": ("form", "proves 7"),
+    "experiment-denied-holds": ("failure", "denies 0"),
+    "denied-does-not-stand": ("shown", "stands 0"),
     "alike-chain-no-law": ("shown", "proves 0: laws"),
     "alike-invariant-too-weak": ("shown", "proves 1"),
     "alike-not-alike": ("shown", "proves 0: to low"),

@@ -55,23 +55,43 @@ def _told(key: str, value: Any) -> str:
     return f"{key} {', '.join(map(str, value)) if isinstance(value, list) else value}"
 
 
-def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | None = None) -> int:
-    """0 if every file is valid, 1 if one is not, 2 for a wrong call."""
-    brief, paths = "--brief" in arguments, [a for a in arguments if a != "--brief"]
-    if not paths or any(path.startswith("-") for path in paths):
-        print(USAGE, file=sys.stderr)
-        return 2
-    files: dict[str, bytes] = {}
-    for path in paths:
+class Unreadable(Exception):
+    """A file that cannot be read."""
+
+
+def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The files, one after the other: each is read when the one before it was judged."""
+    for path in dict.fromkeys(paths):
         try:
             if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
                 raise OSError(0, "not a file")
             with open(path, "rb") as stream:
-                files[path] = stream.read(MAX_BYTES + 1)
+                data = stream.read(MAX_BYTES + 1)
         except OSError as error:
-            print(f"{path}: cannot be read: {error.strerror}", file=sys.stderr)
-            return 2
-    answers = judge(files, accept)
+            raise Unreadable(f"{path}: cannot be read: {error.strerror}") from None
+        yield path, data
+
+
+def tell(line: str) -> None:
+    """A line on standard error, if there is one that can be written."""
+    try:
+        if sys.stderr is not None:
+            print(line, file=sys.stderr, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
+def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | None = None) -> int:
+    """0 if every file is valid, 1 if one is not, 2 for a wrong call."""
+    brief, paths = "--brief" in arguments, [a for a in arguments if a != "--brief"]
+    if not paths or any(path.startswith("-") for path in paths):
+        tell(USAGE)
+        return 2
+    try:
+        answers = judge(contents(paths), accept)
+    except Unreadable as reason:
+        tell(str(reason))
+        return 2
     for path, answer in answers.items():
         for line in report(path, answer, brief):
             coding = "utf-8" if sys.stdout is None else sys.stdout.encoding
@@ -93,9 +113,9 @@ def run() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1 if isinstance(error, BrokenPipeError) else 2
         if code == 2:
-            print(f"standard output cannot be written: {error.strerror}", file=sys.stderr)
+            tell(f"standard output cannot be written: {error.strerror}")
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        tell("interrupted")
         code = 130
     gc.freeze()                     # and need not be cleared up
     sys.exit(code)

@@ -322,11 +322,12 @@ def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
         need(text in needed, f"nothing fails, and nothing that is used needs, the condition {text}", "use")
 
 
-def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Answer]:
+def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
+          accept: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Answer]:
     """File → answer. A goal that is not accepted is none of the claims that others may use."""
     found: dict[str, Answer] = {}
     waiting: dict[str, tuple[str, Certificate]] = {}
-    for path, data in files.items():
+    for path, data in files.items() if isinstance(files, Mapping) else files:
         try:
             certificate = Certificate(data)
             goal = certificate.goal

@@ -255,6 +255,16 @@ def shown(p: Poly) -> str:
 NOTHING: Mapping[Key, int] = {}
 
 
+def _cancelled(top: Poly, bottom: dict[Key, int]) -> Poly:
+    """The top; if it is a divisor itself, up to a number, that is cancelled, and is still not to be zero."""
+    if len(top) > 1:
+        key, lead = key_of(top)
+        if bottom.get(key):
+            bottom[key] -= 1
+            return constant(lead)
+    return top
+
+
 class Quotient:
     """top / Π key^exponent; no key may be zero, not even one with exponent 0."""
 
@@ -289,7 +299,8 @@ class Quotient:
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
         both = {k: self.bottom.get(k, 0) + other.bottom.get(k, 0) for k in {**self.bottom, **other.bottom}}
-        return Quotient(times(self.top, other.top), both)
+        tops = [_cancelled(one.top, both) for one in (self, other)]
+        return Quotient(times(*tops), both)
 
     def inverse(self) -> Quotient:
         if not self.top:

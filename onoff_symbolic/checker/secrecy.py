@@ -24,7 +24,10 @@ Compared = tuple[tuple[Value, ...], ...]
 
 def spoken(statement: Statement) -> list[Experiment]:
     """The experiments of which a statement speaks."""
-    words = {*SPOKEN.findall(str(statement.value)), statement.value.get("in")}
+    words, parts = {statement.value.get("in")}, [statement.value]
+    for part in parts:      # every text in it
+        parts += part.values() if type(part) is dict else part if type(part) is list else []
+        words.update(SPOKEN.findall(part) if type(part) is str else [])
     return [experiment for name, experiment in statement.model.experiments.items() if name in words]
 
 

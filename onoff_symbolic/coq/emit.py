@@ -98,6 +98,9 @@ class File:
             for key in ("varying", "by"):
                 if statement.value.get(key):
                     raise Untranslatable(f"{kind} with `{key}` has no translation to Coq")
+        for key in ("denies", "stands"):
+            if goal.value.get(key):
+                raise Untranslatable(f"{key} has no translation to Coq")
         self.statements = self.useful()
         self.known = Known(goal)
         self.entries = Entries(self.known)

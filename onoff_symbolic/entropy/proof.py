@@ -108,8 +108,8 @@ class NoProof:
             more = [f"{len(found) - MAX_LISTED} more"] if len(found) > MAX_LISTED else []
             lines.append(f"{label} where they leave room for one: {', '.join(found[:MAX_LISTED] + more)}")
         if self.witness is None:
-            return [*lines, *_noted(self), "no counterexample was found among small distributions"]
-        return [*lines, *_noted(self), "counterexample:", *("    " + line for line in self.witness.lines())]
+            return [*_noted(self), *lines, "no counterexample was found among small distributions"]
+        return [*_noted(self), *lines, "counterexample:", *("    " + line for line in self.witness.lines())]
 
     def _sorted(self) -> Iterator[tuple[str, list[str]]]:
         """What is constant, zero (without what is constant) and positive at the point."""

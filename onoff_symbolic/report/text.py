@@ -14,8 +14,8 @@ from .layout import INDENT, Look, glued, pairs, stated, table, visible
 from .view import Entry, Failing, Place, Stage, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
-    from ..algebra.field import Point
-    from ..schemes.pmf import Distribution
+    from ..algebra.field import Element, Point
+    from ..schemes.pmf import Atoms
 
 PLAIN = Look()
 NOTHING: Mapping[str, Sequence[Weight]] = MappingProxyType({})
@@ -369,14 +369,24 @@ def entropy(found: EntropyResult, look: Look = PLAIN) -> str:
     return "\n".join([*found.lines, "", f"Verdict: {look.verdict(found.verdict)}"]) + "\n"
 
 
-def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
-    """One law for each case of a file."""
-    return "\n".join(f"case {number} of {len(laws)}: {', '.join(region)}\n\n{pmf(law)}"
-                     for number, (region, law) in enumerate(laws, start=1))
+def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
+    """One law for each case of a file, line by line."""
+    for number, (region, law) in enumerate(laws, start=1):
+        if len(laws) > 1:
+            yield f"{chr(10) if number > 1 else ''}case {number} of {len(laws)}: {', '.join(region)}\n\n"
+        yield from pmf(law)
 
 
-def pmf(law: Distribution) -> str:
-    written = {element: str(law.factored(element)) for element in set(law.mass.values())}
-    rows = [(*law.variables, "probability")]
-    rows += [(*atom, written[element]) for atom, element in sorted(law.mass.items())]
-    return "\n".join([*table(rows), "", f"{len(law.mass)} atoms, sum {law.total()}"]) + "\n"
+def pmf(law: Atoms) -> Iterator[str]:
+    widths = [max(map(len, (name, *labels))) for name, labels in zip(law.variables, law.labels(), strict=True)]
+    line = "  ".join(f"%-{width}s" for width in widths) + "  %s\n"
+    yield line % (*law.variables, "probability")
+    written: dict[Element, str] = {}
+    counts: dict[Element, int] = {}
+    for atom, element in law:
+        if element not in written:
+            written[element] = str(law.factored(element))
+        counts[element] = counts.get(element, 0) + 1
+        yield line % (*atom, written[element])
+    total = sum((element * number for element, number in counts.items()), law.scheme.field.zero)
+    yield f"\n{sum(counts.values())} atoms, sum {total}\n"

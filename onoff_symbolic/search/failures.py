@@ -11,6 +11,7 @@ from typing import Any
 from .bridge import Bridge, Hypotheses, points, value
 from .entropies import law, speaks_of_entropies
 from .invariants import Moves, Paths, names_of_scheme, states_at
+from .numbers import PRIME, Numbers
 from .programs import Masses
 from .facts import Seeker
 from .secrecy import at as model_at
@@ -344,24 +345,26 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
 
 def _of_histories(statement: Alike, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
     """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
+    if not isinstance(statement, Markov):
+        base, *others = statement.starts
+        for found in Numbers(statement.scheme, statement.model, point, statement.starts).words():
+            total = dict.fromkeys(statement.starts, 0)
+            for (first, _), x in found.vector.items():
+                total[first] = (total[first] + x) % PRIME
+            history = [*filter(None, [statement.scheme.start]), *found.letters]
+            yield from ({"history": history, "one": base, "other": other}
+                        for other in others if total[base] != total[other])
+        return
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     moves = Moves(statement, statement.model.at(numbers))
     moves.running.vanishes = lambda q: not q.top
     bridge = Bridge(())
     moves.over(bridge, Plain(bridge.field))
     system = Paths(moves, statement.starts)
-    if isinstance(statement, Markov):
-        own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
-        if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
-            pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
-        yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
-        return
-    base, *others = statement.starts
-    for word in words(system, {}):
-        total = {a: sum((e for (first, _), e in word.vector.items() if first == a), bridge.field.zero)
-                 for a in statement.starts}
-        yield from ({"history": system.history(word.letters), "one": base, "other": other}
-                    for other in others if total[base] != total[other])
+    own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
+    if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
+        pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
+    yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
 
 
 def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pair]) -> Iterator[Failure]:

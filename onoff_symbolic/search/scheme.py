@@ -21,7 +21,7 @@ from .split import Split
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
-from ..checker.core import Goal
+from ..checker.core import Answer, Goal, judge
 from ..checker.language import KEYWORDS
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
@@ -49,6 +49,8 @@ class Decision:
 
     goal: Part
     text: str
+    answer: Answer | None
+    """The checker's to the certificate."""
     verdicts: Mapping[str, str]
     statements: Mapping[str, tuple[str, ...]]
     """property → names of its statements in the goal ("proves 3", "fails 0")."""
@@ -65,15 +67,11 @@ class Decision:
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
-                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK,
-                  best: str = "") -> Decision:
+                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK) -> Decision:
     """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show;
-    `claim`: how the certificate is called; `limit`: of the work on each question; `best`: why it is not asked whether
-    the scheme is optimal."""
+    `claim`: how the certificate is called; `limit`: of the work on each question."""
     with at_most(limit):
         found = _Deciding(scheme, region, mode, form, claim, limit)
-    if best:
-        found.reasons["optimal"] = best
     return found.decision()
 
 
@@ -112,7 +110,7 @@ class _Deciding:
             self.ask_cost()
             if self.mode is not None:
                 self.ask_mode()
-            if not any(kind in self.failed for kind in PROPERTIES) and self.leaves and "optimal" not in self.reasons:
+            if not any(kind in self.failed for kind in PROPERTIES) and self.leaves:
                 self.ask_optimal()
         found = self.settle()
         if "optimal" in found.statements and any(found.verdicts[kind] != "proved" for kind in PROPERTIES):
@@ -165,12 +163,17 @@ class _Deciding:
             goal = {**self.goal, "verdict": "refuted" if shown else "proved", "proves": proves if open_ones else [],
                     "fails": [{"statement": statement, "violates": ""} for statement, _ in shown]}
             if not proves and not shown or not open_ones and not shown:
-                return self.decided(goal, "", {}, {})
+                return self.decided(goal, "", None, {}, {})
             everywhere = dict.fromkeys(self.goal["names"], "0")
             known = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in shown]
             text, missing = attempt(goal, (), known, self.limit)
-            if not missing:
-                return self.decided(goal, text, names, open_ones)
+            answer = judge({"scheme": text.encode()})["scheme"] if not missing else None
+            if answer is not None:
+                told = [name for each in names.values() for name in each if name.startswith("proves ")]
+                refused = next((name for name in told if answer.why.startswith(f"{name}:")), "")
+                if answer.certificate is not None or not refused and "optimal" not in open_ones:
+                    return self.decided(goal, text, answer, names, open_ones)
+                missing = {refused: answer.why}     # too long for the checker: the rest may be accepted without it
             for name, reason in missing.items():
                 for question in [q for q, statements in names.items() if name in statements]:
                     if not self.again(question, open_ones.pop(question, ())):
@@ -186,7 +189,7 @@ class _Deciding:
                     self.reasons.update(dict.fromkeys(open_ones, reason))
                     open_ones = {}
 
-    def decided(self, goal: Part, text: str, names: Mapping[str, tuple[str, ...]],
+    def decided(self, goal: Part, text: str, answer: Answer | None, names: Mapping[str, tuple[str, ...]],
                 proved: Mapping[str, object]) -> Decision:
         asked = dict.fromkeys([*PROPERTIES, *self.asked, *self.failed, *self.reasons])
         verdicts = {question: "proved" if question in proved else "refuted" if question in self.failed and text
@@ -195,7 +198,7 @@ class _Deciding:
             both = {verdicts.get(question, verdicts[other]), verdicts[other]}
             verdicts[question] = next(word for word in ("refuted", "undecided", "proved") if word in both)
         self.asked = {question: self.asked[question] for question in proved}
-        return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
+        return Decision(goal, text, answer, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
                         {leaf: self.split.told[leaf] for leaf in self.leaves},
                         {question: str(statement["region"]) for question, (statement, _) in self.failed.items()},
                         self.matrix, "" if self.form is None else str(self.form))
