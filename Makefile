@@ -12,7 +12,7 @@ EXTRAS  ?= test
 SECONDS := 60
 SEED    :=
 
-.PHONY: verify test quick fuzz lint types bench mutants certificates docs appendix coq clean
+.PHONY: verify test quick fuzz soak schemes lint types bench mutants certificates docs appendix coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -27,6 +27,10 @@ quick: lint
 # New examples for the tests that draw some: make fuzz SECONDS=600; make fuzz SEED=1 repeats the round of a seed.
 fuzz: $(VENV)/tested
 	$(BIN)/python tests/fuzz.py $(SECONDS) $(SEED)
+
+# Hostile files, kills and two writers: make soak SECONDS=600; make soak SEED=1 draws the cases of a seed again.
+soak: $(VENV)/tested
+	$(BIN)/python tests/soak.py $(SECONDS) $(SEED)
 
 lint: $(VENV)/tested
 	$(BIN)/flake8 onoff_symbolic tests benchmarks
@@ -51,8 +55,15 @@ mutants: $(VENV)/installed
 coq:
 	@$(PYTHON) -m onoff_symbolic.coq.check
 
-bench: $(VENV)/installed
+# Speed, as ratios: cold starts; beside other tools, where they are installed (pip install ".[bench]").
+bench: $(VENV)/tested
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/peers.py
+	$(BIN)/python benchmarks/entropy.py
+
+# Five hundred random schemes: how many are decided, how fast.
+schemes: $(VENV)/installed
+	$(BIN)/python benchmarks/schemes.py
 
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -1,6 +1,6 @@
 """Brings the documents up to date: what the commands in them print, verdicts, counts, score, the reference.
 
-    python benchmarks/readme.py            rewrite README.md, the pages in docs/ and their picture
+    python benchmarks/readme.py            rewrite README.md, the pages in docs/ and their pictures
     python benchmarks/readme.py --check    exit 1 if one would change, and tell its first line that differs
 
 The commands of a document run in a folder of their own, beside a copy of `examples/` and the files that the document
@@ -21,6 +21,9 @@ from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
 
+import peers
+import schemes
+from growth import pictures
 from reference import reference
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +33,7 @@ WRITTEN = ("docs/api.md",)
 """Pages that other tests run."""
 BLOCK = re.compile(r"```console\n\$ onoff-verify (.*?)\n(.*?)```", flags=re.S)
 FILE = re.compile(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", flags=re.S)
-MADE = re.compile(r"(<!-- (verdicts|counts|score|headline) -->).*?(<!-- end of \2 -->)", flags=re.S)
+MADE = re.compile(r"(<!-- (verdicts|counts|score|headline|peers|schemes) -->).*?(<!-- end of \2 -->)", flags=re.S)
 PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
 
 
@@ -54,6 +57,10 @@ def output(match: re.Match[str], folder: Path) -> str:
 
 def made(name: str) -> str:
     """What stands between two marks."""
+    if name == "peers":
+        return peers.table(peers.recorded())
+    if name == "schemes":
+        return f"\n\n```text\n{schemes.report(schemes.recorded())}\n```\n\n"
     from onoff_symbolic.claims.place import the_paper
     from onoff_symbolic.paper.mutants import RECORD
     from onoff_symbolic.paper.session import Session
@@ -101,6 +108,7 @@ def documents() -> dict[str, tuple[str, str]]:
         **{name: (text, replayed(text)) for name, text in found.items()},
         REFERENCE: (_text(REFERENCE), reference(commands)),
         PICTURE: (_text(PICTURE), rates()),
+        **{name: (_text(name), drawn) for name, drawn in pictures().items()},
     }
 
 

@@ -45,15 +45,19 @@ def text_of(path: str) -> str:
 
 
 def _bytes(path: str) -> bytes:
-    if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):       # it might never end
-        raise InputError("expected a file, found a pipe")
     try:
-        with Path(path).open("rb") as handle:
-            data = handle.read(MAX_BYTES + 1)
+        kind = stat.S_IFMT(os.stat(path).st_mode)
+        data = b""
+        if kind in (stat.S_IFREG, stat.S_IFDIR):        # anything else might never end
+            with Path(path).open("rb") as handle:
+                data = handle.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         raise InputError(f"is not a file name: {error}") from None
+    if kind not in (stat.S_IFREG, stat.S_IFDIR):
+        found = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}.get(kind, "a device")
+        raise InputError(f"expected a file, found {found}")
     if len(data) > MAX_BYTES:
         raise InputError(f"expected at most {MAX_BYTES} bytes, found more")
     return data

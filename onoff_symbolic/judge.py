@@ -54,7 +54,7 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> 
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
         found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK)
-    judged = judged_of("scheme", found.text) if found.text else None
+    judged = None if found.answer is None else result("scheme", found.text, found.answer, {})
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
     chain, cost, private = (parts[question].verdict is Verdict.PROVED for question in ("chain", "cost", "private"))
@@ -192,12 +192,14 @@ def require_laws(file: SchemeFile, path: str) -> None:
 
 
 def entropy(statement: str, given: Sequence[str], tell: Callable[[str], None] | None = None) -> EntropyResult:
-    """A linear statement about joint entropies, from Shannon's inequalities and what is given. `tell` is called before
-    something that takes long."""
+    """A linear statement about joint entropies, from Shannon's inequalities and what is given, which may also stand
+    before it: `X . Y => H(X,Y) = H(X) + H(Y)`. `tell` is called before something that takes long."""
+    from .entropy.grammar import implication
     from .entropy.proof import prove
     from .search.shannon import entropy_certificate
 
-    found = prove(statement, given, progress=tell)
+    goal_text, premises = implication(statement)
+    found = prove(goal_text, (*premises, *given), progress=tell)
     goal, suppositions, lines = str(found.goal), tuple(map(str, found.given)), tuple(found.lines())
     text = entropy_certificate(found)
     if not text:

@@ -6,17 +6,20 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from .algebra.region import Region
+from .algebra.region import Hypothesis, Region
+from .algebra.work import MAX_WORK
+from .checker.language import MAX_NAMES
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
-from .scheme_result import BoundResult, DesignedCase, DesignResult
+from .scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
 from .schemes.bound import listed
+from .schemes.bound_parts import bound_parts
 from .schemes.chain import Chain
-from .schemes.design import Objective
+from .schemes.costs_region import front
+from .schemes.design import Design, Objective, gaps
 from .schemes.design import design as best_scheme
-from .schemes.every_time import gaps
-from .schemes.files import parse_cases
+from .schemes.files import chain_region, parse_cases
 from .schemes.forms import between, closed_bound, family, power, with_window
 from .schemes.lift import designs, numeric
 from .schemes.plans import cell_evidence, joint_law
@@ -24,12 +27,15 @@ from .schemes.sets import least as least_of
 from .schemes.sets import names_of
 from .schemes.writing import file_text
 from .search.derived import take_solution
-from .search.find import certificate
-from .search.goals import bound_goal
+from .search.find import attempt, certificate
+from .search.goals import best_goal, bound_goal, parts_goal, region_goal
 
+MAX_BEST = 10_000
+"""Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
 COMPUTED = "computed, not certified"
-CERTIFIED = 5
-"""Sources up to which the bound at one t has a certificate that stays within the checker's work."""
+CERTIFIED = 1200
+"""Secrets times requests times sets, up to which a certificate of the bound at one t stays within the checker's work:
+five sources; four, if the next request is hidden, too."""
 
 
 # -- designs ---------------------------------------------------------------------------------------------------
@@ -62,8 +68,22 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
             continue
         made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
         listed = tuple((gap.time, gap.cost, gap.bound.value) for gap in gaps(made, times))
-        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed))
+        progress(number - 1, len(files), f"whether case {number} is the best")
+        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed, *best(made, chain.sources)))
     return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
+
+
+def best(made: Design, sources: Sequence[str], claim: str = "best") -> tuple[Property, str]:
+    """Whether no set scheme does better than a design without parameters, and the certificate."""
+    if len(made.stages) * 6 ** made.size > MAX_BEST:
+        return Property(Verdict.UNDECIDED, None, "for so many sources and times a certificate is too long to check"), ""
+    try:
+        text = certificate(best_goal(sources, made, claim))
+    except OnoffError as reason:
+        return Property(Verdict.UNDECIDED, None, str(reason)), ""
+    judged = judged_of(claim, text)
+    proved = judged.verdict is Verdict.PROVED
+    return Property(Verdict.PROVED if proved else Verdict.UNDECIDED, None, judged.why), text if proved else ""
 
 
 def _titled(objective: Objective) -> str:
@@ -77,55 +97,102 @@ def _titled(objective: Objective) -> str:
 
 def bound(chain: Chain, time: int, claim: str = "bound") -> BoundResult:
     """The least expected download at one t, for a chain without parameters, by the program on sets."""
-    sources, size = chain.sources, len(chain.sources)
     rows = power([[e.constant() for e in row] for row in chain.matrix], time)
-    least = least_of(rows)
-    evidence = cell_evidence(least, joint_law(least), [Fraction(1, size)] * size)
-    told = tuple((f"Pr({listed(names_of(s, sources))},{sources[a]},{sources[x]})", p)
-                 for (s, a, x), p in evidence.point)
-    law, privacy = dict(evidence.law), dict(evidence.privacy)
-    why = (*((f"law of ({sources[a]},{sources[x]})", y) for (a, x), y in law.items() if y),
-           *((f"privacy of {listed(names_of(s, sources))} given {sources[0]}, {sources[a]}", y)
-             for (s, a), y in privacy.items()))
-    if size > CERTIFIED:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why,
-                           f"{COMPUTED}: for more than {CERTIFIED} sources a certificate is too long to check")
-    goal = bound_goal(chain, rows, least.value, claim)
-    labels = goal["tables"]["uniform"]["index"][0]
-    masks = [sum(1 << i for i in each) for number in range(1, size + 1) for each in combinations(range(size), number)]
-    multipliers = [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in masks for a in range(1, size))]
-    point = {(labels[a], labels[x], "".join(names_of(s, labels))): p for (s, a, x), p in evidence.point}
-    try:
-        take_solution(goal, point, multipliers)
-        text = certificate(goal)
-    except OnoffError as reason:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why, f"{COMPUTED}: {reason}")
-    judged = judged_of("bound", text)
-    if judged.verdict is not Verdict.PROVED:
-        return BoundResult(Verdict.UNDECIDED, least.value, told, why, judged.why, rejected=True)
-    return BoundResult(Verdict.PROVED, least.value, told, why, "", text)
+    told = tuple(chain.sources)
+    return _least(chain, rows, told, told, claim)
 
 
-def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
-    """The least expected download at t if also the request of the next ON time is to be hidden. Not certified."""
-    sources, matrix = chain.sources, [[e.constant() for e in row] for row in chain.matrix]
+def bound_between(chain: Chain, time: int, following: int, window: int | None = None,
+                  claim: str = "bound") -> BoundResult:
+    """The least expected download at t if also the request of the next ON time is to be hidden."""
+    matrix = [[e.constant() for e in row] for row in chain.matrix]
     if window is None:
         secrets, rows = between(matrix, time, following)
     else:
         secrets, rows = with_window(matrix, time, following, window)
     last = following if window is None else min(following, time + window)
+    pairs = [(chain.sources[a], chain.sources[b]) for a, b in secrets]
+    return _least(chain, rows, [f"{a}_{b}" for a, b in pairs], [f"X_0={a},X_{last}={b}" for a, b in pairs], claim,
+                  f"the least download; a_b: X_0 = a, X_{last} = b")
+
+
+def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[str], told: Sequence[str], claim: str,
+           title: str = "the least download") -> BoundResult:
+    """The least expected download for laws of X_t, one for each secret. What is certified supposes that all secrets are
+    alike likely; the value does not depend on it."""
+    sources, size = chain.sources, len(chain.sources)
     least = least_of(rows)
-    point = tuple((f"Pr({listed(names_of(s, sources))})", w) for s, w in least.weights)
-    choice = dict(least.choice)
-    multipliers = tuple((f"{listed(names_of(s, sources))} given X_0 = {sources[secrets[choice[s]][0]]}, "
-                         f"X_{last} = {sources[secrets[choice[s]][1]]}", y) for s, y in least.multipliers)
-    return BoundResult(Verdict.UNDECIDED, least.value, point, multipliers,
-                       f"{COMPUTED}: certificates speak of the past request alone")
+    evidence = cell_evidence(least, joint_law(least), [Fraction(1, len(rows))] * len(rows))
+    shown = tuple((f"Pr({listed(names_of(s, sources))},{told[a]},{sources[x]})", p)
+                  for (s, a, x), p in evidence.point)
+    law, privacy = dict(evidence.law), dict(evidence.privacy)
+    why = (*((f"law of ({told[a]},{sources[x]})", y) for (a, x), y in law.items() if y),
+           *((f"privacy of {listed(names_of(s, sources))} given {told[0]}, {told[a]}", y)
+             for (s, a), y in privacy.items()))
+    if len(rows) * size << size > CERTIFIED:
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why,
+                           f"{COMPUTED}: for so many sources a certificate is too long to check")
+    goal = bound_goal(sources, secrets, rows, least.value, claim, title)
+    hidden, labels = goal["tables"]["steps"]["index"]
+    masks = [sum(1 << i for i in each) for number in range(1, size + 1) for each in combinations(range(size), number)]
+    multipliers = [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in masks for a in range(1, len(rows)))]
+    point = {(hidden[a], labels[x], "".join(names_of(s, labels))): p for (s, a, x), p in evidence.point}
+    try:
+        take_solution(goal, point, multipliers)
+        text = certificate(goal)
+    except OnoffError as reason:
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {reason}")
+    judged = judged_of("bound", text)
+    if judged.verdict is not Verdict.PROVED:
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why, judged.why, rejected=True)
+    return BoundResult(Verdict.PROVED, least.value, shown, why, "", text)
 
 
-def closed_form(chain: Chain, times: Sequence[int]) -> tuple[tuple[str, str], ...]:
-    """The least expected download with parameters: for every t, or for each of the times. Not certified."""
+def region(chain: Chain, times: int, progress: Callable[[int], None] = lambda vertices: None,
+           claim: str = "region") -> RegionResult:
+    """The costs at t = 1, …, times that private schemes can have together, for a chain without parameters."""
+    found = front([[e.constant() for e in row] for row in chain.matrix], times, progress)
+    vertices = tuple(vertex.costs for vertex in found.vertices)
+    faces = tuple((face.weights, face.value, face.vertices) for face in found.faces)
+
+    def undecided(why: str) -> RegionResult:
+        return RegionResult(Verdict.UNDECIDED, vertices, faces, f"{COMPUTED}: {why}")
+
+    if len(found.histories.variables) > MAX_NAMES:
+        return undecided("for so many sources and times a certificate is too long to check")
+    try:
+        text = certificate(region_goal(chain.sources, found, claim))
+    except OnoffError as reason:
+        return undecided(str(reason))
+    judged = judged_of(claim, text)
+    return undecided(judged.why) if judged.verdict is not Verdict.PROVED else RegionResult(
+        Verdict.PROVED, vertices, faces, "", text)
+
+
+def closed_forms(chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]) -> tuple[ClosedResult, ...]:
+    """The least expected download with parameters: for every t, or for each of the times."""
     every = family(chain.matrix)
     if every is not None:
-        return (("every t", str(every)),)
-    return tuple((f"t = {t}", str(closed_bound(chain.sources, power(chain.matrix, t)))) for t in times)
+        return (ClosedResult(Verdict.UNDECIDED, "every t", str(every), (), COMPUTED),)
+    region = chain_region(chain, where)
+    return tuple(_closed(chain, region, time) for time in times)
+
+
+def _closed(chain: Chain, region: Region, time: int, claim: str = "bound") -> ClosedResult:
+    """At one t: certified on parts of the region, if they are found and cover it."""
+    rows = power(chain.matrix, time)
+    form = str(closed_bound(chain.sources, rows))
+    try:
+        parts = list(bound_parts(chain, time, region))
+        text, missing = attempt(parts_goal(chain, rows, region, parts, claim), (), None, MAX_WORK)
+        why = next(iter(missing.values()), "")
+    except OnoffError as reason:
+        text, why = "", str(reason)
+    if text:
+        judged = judged_of(claim, text)
+        if judged.verdict is Verdict.PROVED:
+            whole = {*region.stated()}
+            told = tuple((tuple(h for h in part.region.stated() if h not in whole), str(part.value)) for part in parts)
+            return ClosedResult(Verdict.PROVED, f"t = {time}", form, told, "", text)
+        why = judged.why
+    return ClosedResult(Verdict.UNDECIDED, f"t = {time}", form, (), f"{COMPUTED}: {why}")

@@ -64,7 +64,8 @@ class _Lines:
         if many:
             self.items[path] = self.items.get(path, 0) + 1
             path = (*path, self.items[path] - 1)
-        self.found[path] = line
+        for size in range(1, len(path) + 1):
+            self.found.setdefault(path[:size], line)
         return path
 
     def _within(self, keys: Path) -> Path:

@@ -7,18 +7,27 @@ not accept, or nothing was found, the result is `undecided` and says why.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from . import checker
+from .checker.experiment import Joint, Value
+from .checker.polynomials import ZERO, Quotient, is_constant, total
+from .search.write import quotient_text
 
 if TYPE_CHECKING:
     from .claims.file import Claim
 
 Data = Mapping[str, Any]
-PARTS = ("proves", "beside", "corrects")
+PARTS = ("proves", "beside", "corrects", "stands")
+
+
+ROWS, COLUMNS = 12, 4
+"""Of the laws that were compared, so many values are shown."""
+OUTCOMES = ("inputs", "knowing", "view", "one", "other")
+"""What shows a failure and gives variables of an experiment their values."""
 
 
 class Verdict(Enum):
@@ -107,6 +116,19 @@ class Weight:
 
 
 @dataclass(frozen=True)
+class Laws:
+    """Laws of a view (the rows) that were compared, one for each value of the secret (the columns); the first case of
+    several: other inputs, and what is known besides. What is beyond a dozen values is cut."""
+
+    of: str
+    case: str
+    cases: int
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    cut: bool
+
+
+@dataclass(frozen=True)
 class Shown:
     """A statement that the checker accepted, with what it was shown from."""
 
@@ -118,6 +140,9 @@ class Shown:
     """The hypotheses that carried it."""
     facts: tuple[Fact, ...]
     nodes: tuple[Node, ...]
+    laws: Laws | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    """The values that attain what is least or largest; what is left out is 0."""
 
     @property
     def part(self) -> str:
@@ -145,6 +170,8 @@ class Result:
     shown: tuple[Shown, ...] = ()
     rests_on: tuple[str, ...] = ()
     derived: tuple[Derived, ...] = ()
+    denied: tuple[Witness, ...] = ()
+    """Where what the claim denies fails."""
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
         """The statements of some parts of the goal."""
@@ -186,11 +213,12 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
     goal = found.data["goal"]
     return Result(
         id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
-        tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))))
+        tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))),
+        denied=tuple(_denied(found)))
 
 
 def _uses(goal: Data) -> Iterable[str]:
-    return (s["claim"] for part in PARTS for s in goal[part] if s["kind"] == "uses")
+    return (s["claim"] for part in PARTS for s in goal.get(part, ()) if s["kind"] == "uses")
 
 
 def _conditions(goal: Data, others: Mapping[str, checker.Answer]) -> Iterable[Condition]:
@@ -211,26 +239,56 @@ def _texts(answer: checker.Answer | None) -> set[str]:
 def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witness]:
     goal = found.data["goal"]
     notes = {} if claim is None else {str(dict(t.statement)): t.note for t in claim.tries}
-    for number, (fail, shows) in enumerate(zip(goal["fails"], found.data["failures"], strict=True)):
-        left, relation, right = found.sides(number)
+    for number, fail in enumerate(goal["fails"]):
         statement = fail["statement"]
         wheres = [w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]]
-        names = relevant(goal, statement, wheres)
-        point = tuple((name, value) for name, value in shows["at"].items() if name in names)
-        more = {k: v for k, v in shows.items() if k != "at"}
-        yield Witness(statement, fail["violates"], notes.get(str(dict(statement)), ""), point, tuple(_flat(more)),
-                      left, relation, right)
+        yield _witness(found, number, statement, wheres, fail["violates"], notes.get(str(dict(statement)), ""))
+
+
+def _denied(found: checker.Certificate) -> Iterable[Witness]:
+    """They come after what fails."""
+    goal = found.data["goal"]
+    for number, statement in enumerate(goal.get("denies", ()), start=len(goal["fails"])):
+        yield _witness(found, number, statement)
+
+
+def _witness(found: checker.Certificate, number: int, statement: Data, wheres: Iterable[str] = (), violates: str = "",
+             note: str = "") -> Witness:
+    shows = found.data["failures"][number]
+    names = relevant(found.data["goal"], statement, wheres) - {*statement.get("variables", ())}
+    if statement.get("varying"):
+        names -= {*statement["varying"], *statement["start"]}
+    point = tuple((name, value) for name, value in shows["at"].items() if name in names)
+    more = {k: v for k, v in shows.items() if k != "at"}
+    return Witness(statement, violates, note, point, tuple(_flat(more)), *found.sides(number))
 
 
 def _flat(shows: Data) -> Iterable[tuple[str, str]]:
-    """A choice is its bound names; lists are joined."""
+    """A choice is its bound names, an outcome its variables; lists are joined."""
     for key, value in shows.items():
-        if isinstance(value, dict):
+        if key == "variables":
+            yield f"law of ({','.join(value)})", _law(shows["atoms"])
+        elif key == "atoms":
+            continue
+        elif isinstance(value, dict) and key in OUTCOMES:
+            yield from [(key, ", ".join(f"{name} = {each}" for name, each in value.items()))] if value else ()
+        elif isinstance(value, dict):
             yield from ((str(k), str(v)) for k, v in value.items())
+        elif key == "varying":
+            yield from ((f"{name} at each t", ", ".join(each[name] for each in value)) for name in value[0])
         elif isinstance(value, list):
             yield key, ",".join(str(x) for x in value)
         else:
             yield key, str(value)
+
+
+def _law(atoms: Sequence[Any]) -> str:
+    """The values that random variables take together, and how likely each is."""
+    chances = {chance for _, chance in atoms}
+    values = ["".join(each) if all(len(v) == 1 for v in each) else f"({','.join(each)})" for each, _ in atoms]
+    if len(chances) == 1:
+        return f"uniform on {', '.join(values)}" if len(atoms) > 1 else f"always {values[0]}"
+    return ", ".join(f"{value} with {chance}" for value, (_, chance) in zip(values, atoms, strict=True))
 
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -238,8 +296,9 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
     """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
-    tables, schemes and processes."""
+    tables, schemes, processes and experiments."""
     names, tables, models = set(goal["names"]), goal["tables"], {**goal["schemes"], **goal.get("processes", {})}
+    experiments = goal.get("experiments", {})
     texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
     seen: set[str] = set()
     found: set[str] = set()
@@ -254,6 +313,8 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
             if word in models:
                 parts = {key: models[word].get(key) for key in ("chain", "shows", "starts")}
                 texts += [str(parts), *(str(rule["table"]) for rule in models[word].get("rules", ()))]
+            if word in experiments:
+                texts += [str(says.get("law", "")) for says in experiments[word].values()]
     given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
     for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
         found |= set(_WORD.findall(text)) & names
@@ -263,7 +324,7 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
     goal = found.data["goal"]
     for part in PARTS:
-        for number, statement in enumerate(goal[part]):
+        for number, statement in enumerate(goal.get(part, ())):
             name = f"{part} {number}"
             given = [text for _, _, text in found.goal.statements[name].region.hypotheses]
             used = [text for _, text in found.used(name) if text in given]
@@ -272,7 +333,35 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
                 tuple(_fact(found, i) for i in found.cited(name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
-                      for time, node in enumerate(nodes)))
+                      for time, node in enumerate(nodes)),
+                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()))
+
+
+def _laws(statement: checker.Statement) -> Laws | None:
+    """Probabilities given the secret where its own is a number, else together with it."""
+    if not isinstance(statement, checker.Hides):
+        return None
+    cases = statement.laws(statement.model, statement.region.vanishes)
+    fixed, laws = max(cases.items(), key=lambda item: len(item[1]))     # the first of those with most secrets
+    drawn = {s: total(law.values()) for s, law in laws.items()}
+    given = all(is_constant(mass.top) and not mass.bottom for mass in drawn.values())
+    view = sorted({v for law in laws.values() for v in law}, key=lambda v: [(type(x) is str, x) for x in v])
+    shown, seen, known = [*laws][:COLUMNS], ", ".join(statement.view), statement.knowing
+    given_by = ", ".join((*statement.secret, *known))
+
+    def cell(law: Joint, mass: Quotient, values: tuple[Value, ...]) -> str:
+        chance = law.get(values, ZERO)
+        return quotient_text(chance / mass if given else chance)
+
+    def told(words: Iterable[str], values: Iterable[Value]) -> str:
+        return ", ".join(f"{word} = {value}" for word, value in zip(words, values, strict=True))
+
+    return Laws(
+        f"Pr({seen} | {given_by})" if given else f"Pr({seen}, {given_by})",
+        told([*statement.inputs, *statement.knowing], fixed), len(cases),
+        tuple(told(statement.secret, s) for s in shown),
+        tuple((", ".join(map(str, v)), tuple(cell(laws[s], drawn[s], v) for s in shown)) for v in view[:ROWS]),
+        len(view) > ROWS or len(laws) > COLUMNS)
 
 
 def _fact(found: checker.Certificate, number: int) -> Fact:

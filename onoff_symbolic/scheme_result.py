@@ -104,6 +104,31 @@ class BoundResult:
 
 
 @dataclass(frozen=True)
+class ClosedResult:
+    """The least expected download with parameters, at one time or at every time."""
+
+    verdict: Verdict
+    time: str
+    form: str
+    parts: tuple[tuple[tuple[str, ...], str], ...] = ()
+    """Where on the region, and the value there: if the checker accepts them."""
+    why: str = ""
+    certificate: str = ""
+
+
+@dataclass(frozen=True)
+class RegionResult:
+    """The costs at t = 1, 2, … that private schemes can have together, and whether the checker accepts it."""
+
+    verdict: Verdict
+    vertices: tuple[tuple[Fraction, ...], ...]
+    faces: tuple[tuple[tuple[Fraction, ...], Fraction, tuple[int, ...]], ...]
+    """Weights, what the weighted sum is at least, and the vertices on the face."""
+    why: str = ""
+    certificate: str = ""
+
+
+@dataclass(frozen=True)
 class EntropyResult:
     goal: str
     given: tuple[str, ...]
@@ -124,6 +149,9 @@ class DesignedCase:
     """What the design makes least, at the point."""
     rows: tuple[tuple[int, Fraction, Fraction], ...] = ()
     """(t, what the scheme downloads, what every scheme must) at the point: computed exactly, not certified."""
+    best: Property = Property(Verdict.UNDECIDED)
+    """At the point, no set scheme does better."""
+    best_certificate: str = ""
 
     @property
     def verdict(self) -> Verdict:

@@ -53,7 +53,8 @@ def test_a_wrong_solution_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_wrong_value_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     goal = judge.bound_goal
-    monkeypatch.setattr(judge, "bound_goal", lambda chain, rows, value, *more: goal(chain, rows, value / 2, *more))
+    monkeypatch.setattr(judge, "bound_goal", lambda sources, secrets, rows, value, *more: goal(
+        sources, secrets, rows, value / 2, *more))
     assert judge.bound(chain_of(positive_chain(3, 12)), 1).verdict.value == "undecided"
 
 
@@ -88,16 +89,53 @@ def test_closed_forms_with_parameters() -> None:
     found = run("bound", SYMMETRIC)
     assert found.exit_code == 3 and "every t  1 + 3*|1 - 4*a|**t" in found.output and "not certified" in found.output
     forms = json.loads(run("bound", CYCLE, "--t", "1..2", "--format", "json").output)
-    assert forms["verdict"] == "undecided" and [form["where"] for form in forms["forms"]] == ["t = 1", "t = 2"]
+    assert [form["where"] for form in forms["forms"]] == ["t = 1", "t = 2"]
+    assert forms["verdict"] == ("proved" if all(f["verdict"] == "proved" for f in forms["forms"]) else "undecided")
+
+
+def test_the_certificate_of_a_closed_form(tmp_path: Path) -> None:
+    out = tmp_path / "bound.json"
+    found = run("bound", CYCLE, "--t", "1", "--certificate", str(out))
+    assert found.exit_code == 0 and "3 - 3*a  where 2*a <= 1, 3*a <= 1" in found.output
+    assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
+    stated = json.loads(out.read_bytes())["goal"]["proves"]
+    assert [each["kind"] for each in stated].count("cover") == 3
+    for number, key, change in ((0, "value", "2"), (2, "parts", [None] * 3), (0, "region", "whole")):
+        spoiled = json.loads(out.read_bytes())
+        spoiled["goal"]["proves"][number][key] = change
+        assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
+
+
+def test_a_closed_form_that_is_not_certified(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "judge", lambda files, accept=None: {
+        path: checker.Answer("invalid", "nothing is believed", None) for path in files})
+    found = run("bound", CYCLE, "--t", "1")
+    assert found.exit_code == 3 and "checker says invalid" in found.output and "proved" not in found.output
+    assert "where" not in found.output
 
 
 def test_the_next_request_is_hidden_too() -> None:
     rows = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
     law = {(a, b): rows[a][0] * rows[0][b] / power(rows, 2)[a][b] for a in (0, 1) for b in (0, 1)}
     found = judge.bound_between(chain_of(rows), 1, 2)
-    assert found.value == 1 + max(law.values()) - min(law.values()) and found.verdict.value == "undecided"
+    assert found.value == 1 + max(law.values()) - min(law.values()) and found.verdict.value == "proved"
     assert judge.bound_between(chain_of(rows), 1, 9, 1).value == found.value
-    assert run("bound", TRADE, "--t", "1..3", "--next", "4").exit_code == 3
+    certificate = json.loads(found.certificate)
+    assert certificate["goal"]["tables"]["steps"]["index"] == [["A_A", "A_B", "B_A", "B_B"], ["A", "B"]]
+    assert checker.judge({"it": found.certificate.encode()})["it"].word == "valid"
+    for table, place, entry in (("steps", 0, "1/2"), ("uniform", 1, "0"), ("steps", 7, "2")):
+        spoiled = json.loads(found.certificate)
+        spoiled["goal"]["tables"][table]["entries"][place] = entry
+        assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
+    spoiled["goal"]["tables"]["steps"]["index"] = [["A", "B"], ["A_A", "A_B", "B_A", "B_B"]]
+    assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
+
+
+def test_the_next_request_with_three_sources(tmp_path: Path) -> None:
+    assert run("bound", TRADE, "--t", "1..3", "--next", "4").exit_code == 0
+    out = tmp_path / "next.json"
+    assert run("bound", TRADE, "--t", "2", "--next", "4", "--certificate", str(out)).exit_code == 0
+    assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
 
 
 @pytest.mark.parametrize("args, fault", [
@@ -111,16 +149,43 @@ def test_bad_options(args: tuple[str, ...], fault: str) -> None:
 
 
 def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "CERTIFIED", 2)
+    monkeypatch.setattr(judge, "CERTIFIED", 20)
     found = run("bound", TRADE, "--certificate", str(tmp_path / "x.json"))
     assert found.exit_code != 0 and "no certificate" in str(found.exception) and [*tmp_path.iterdir()] == []
 
 
 def test_the_region_of_costs() -> None:
     found = run("region", TRADE)
-    assert found.exit_code == 3 and "not certified" in found.output
+    assert found.exit_code == 0 and found.output.splitlines()[1] == "proved"
     assert "l_1 >= 2" in found.output and "l_2 >= 9/8" in found.output
     told = json.loads(run("region", TRADE, "--format", "json").output)
-    assert told["vertices"] == [["2", "11/8"], ["11/4", "9/8"]] and told["verdict"] == "undecided"
+    assert told["vertices"] == [["2", "11/8"], ["11/4", "9/8"]] and told["verdict"] == "proved"
     assert run("region", TRADE, "--format", "csv").output.splitlines()[1] == "2,11/8,2.000000,1.375000"
     assert "expected 1,2 or 1,2,3" in run("region", TRADE, "--t", "2").output
+
+
+def test_the_certificate_of_a_region(tmp_path: Path) -> None:
+    """Each face and each vertex is the least value of a program; another value, or one equation less, is refused."""
+    out = tmp_path / "region.json"
+    assert run("region", TRADE, "--certificate", str(out)).exit_code == 0
+    assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
+    stated = json.loads(out.read_bytes())["goal"]["proves"]
+    assert [each["value"] for each in stated] == ["9/8", "49/32", "2", "113/32", "85/32"]
+    for number, key, change in ((0, "value", "1"), (1, "value", "51/32"), (4, "value", "2"), (2, "subject", None)):
+        spoiled = json.loads(out.read_bytes())
+        here = spoiled["goal"]["proves"][number]
+        here[key] = change if change is not None else [text for text in here[key] if not text.endswith(" = 1")]
+        assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
+
+
+def test_a_region_that_is_not_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MAX_NAMES", 100)
+    out = tmp_path / "region.json"
+    found = run("region", TRADE)
+    assert found.exit_code == 3 and "undecided: computed, not certified: for so many sources" in found.output
+    assert "no certificate" in str(run("region", TRADE, "--certificate", str(out)).exception) and not out.exists()
+    monkeypatch.setattr(judge, "MAX_NAMES", 200)
+    monkeypatch.setattr(checker, "judge", lambda files, accept=None: {
+        path: checker.Answer("invalid", "nothing is believed", None) for path in files})
+    found = run("region", TRADE)
+    assert found.exit_code == 3 and "nothing is believed" in found.output and "proved" not in found.output

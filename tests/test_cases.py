@@ -16,9 +16,8 @@ from onoff_symbolic.cli.app import commands
 from onoff_symbolic.schemes.files import load, load_cases
 from onoff_symbolic.schemes.followed import with_prior
 from onoff_symbolic.schemes.pmf import joint
-from onoff_symbolic.claims.place import the_paper
-from onoff_symbolic.paper.session import Session
 from onoff_symbolic.testing.expectation import Answer
+from onoff_symbolic.testing.expectation import Sessions
 from onoff_symbolic.testing.expectation import load as expectations
 
 ONE = ROOT / "examples" / "paper-one-file.toml"
@@ -67,7 +66,7 @@ def test_it_is_the_scheme_of_the_paper(name: str, case: int, time: int) -> None:
 def test_an_expectation_is_about_all_cases(tmp_path: Path) -> None:
     def asked(line: str) -> Answer:
         (tmp_path / "it.onoff").write_text(line, encoding="utf-8")
-        return expectations(tmp_path / "it.onoff")[0].ask(Session(the_paper()))
+        return expectations(tmp_path / "it.onoff")[0].ask(Sessions())
 
     leak = spoiled(tmp_path, '"B,A" = { A = "1" }', '"B,A" = { AB = "1" }')
     (tmp_path / "one.toml").write_text(ONE.read_text(encoding="utf-8"), encoding="utf-8")

@@ -25,7 +25,7 @@ from truth import refuted_at
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker.core import KINDS
-from onoff_symbolic.checker.polynomials import MAX_BYTES
+from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, power, times
 from onoff_symbolic.checker.regions import Region
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.search.find import certificate as search
@@ -362,3 +362,16 @@ def test_the_example_of_the_document_is_valid() -> None:
 
 def test_a_file_that_is_too_long_is_rejected() -> None:
     assert rejected(data("holds") + b" " * MAX_BYTES).kind == "work"
+
+
+@pytest.mark.parametrize("p", [{("a",): 1}, {("a", "b"): 1}, {("a", "a"): 2}, {("a",): 1, ("b",): -1}, {(): 2}])
+def test_a_power_is_a_repeated_product_and_its_degree_is_bounded(p: Poly) -> None:
+    found: Poly = {(): 1}
+    for exponent in range(5):
+        assert power(p, exponent) == found
+        found = times(found, p)
+    degree = max(map(len, p))
+    for exponent in (-1, MAX_DEGREE + 1, *([MAX_DEGREE // degree + 1] if degree > 1 else [])):
+        with pytest.raises(Invalid) as error:
+            power(p, exponent)
+        assert error.value.kind == "work"

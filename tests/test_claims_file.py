@@ -250,7 +250,7 @@ HOSTILE = [
     ('claim = "rows"', 'claim = "columns"', "claim forgets, proves 1, claim: expected a claim that the file states"),
     ('kind = "uses"', 'kind = "proved"', "claim forgets, proves 1: expected a kind, one of holds, always,"),
     ('kind = "holds", region = "lazy", text = "(1', 'kind = "holds", region = "lazy", txt = "(1',
-     "claim forgets, proves 2: expected one of kind, region, text, given, found 'txt'"),
+     "claim forgets, proves 2: expected one of kind, region, text, given, by, name, found 'txt'"),
     ('where = ["0 < p < 1"]', 'wear = []', "claim forgets, suppose: expected one of text, where, found 'wear'"),
     ('where = ["0 < p < 1"]', 'where = ["0 < p < 2"]',
      "claim forgets, suppose: expected a text that says '0 < p < 2', found '0 < p < 1'"),

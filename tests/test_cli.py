@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import sys
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -407,15 +408,38 @@ def test_output_that_cannot_be_written_is_no_traceback(command: str, code: int) 
     assert "Traceback" not in done.stderr
 
 
-def test_a_pipe_is_no_scheme_file(tmp_path: Path) -> None:
+def test_only_a_file_is_a_scheme_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    done = tool("scheme", str(tmp_path / "pipe"))
-    assert done.returncode == 2
-    assert "expected a file, found a pipe" in done.stderr
+    for path, what in ((str(tmp_path / "pipe"), "a pipe"), ("/dev/zero", "a device")):
+        done = tool("scheme", path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"onoff-verify: {path}: expected a file, found {what}\n"
 
 
 def test_a_joint_law_with_too_many_atoms_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 20)
     done = inside("pmf", "--t", "5")
     assert done.returncode == 3
-    assert "expected at most 20 atoms, found more at t = 3" in done.stderr
+    assert "expected at most 20 atoms, found more at t = 4" in done.stderr
+
+
+@pytest.mark.parametrize("command, code", [
+    ("nonexistent 2> /dev/full", 2), ("nonexistent 2>&-", 2),
+    ("proofs/certificates/table3a.json > /dev/full 2> /dev/full", 2),
+    ("proofs/certificates/table3a.json >&-", 0), ("proofs/certificates/table3a.json >&- 2>&-", 0),
+])
+def test_the_checker_without_output(command: str, code: int) -> None:
+    done = program(["bash", "-c", f"{shlex.quote(sys.executable)} -I -S onoff_symbolic/checker {command}"])
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_the_checker_reads_a_file_when_the_one_before_it_was_judged(tmp_path: Path) -> None:
+    """An unreadable file is found after the first was judged, and nothing is printed."""
+    from onoff_symbolic.checker.command import contents
+
+    for name in "ab":
+        (tmp_path / name).write_bytes(name.encode())
+    reading = contents([str(tmp_path / "a"), str(tmp_path / "a"), str(tmp_path / "b")])
+    assert next(reading)[1] == b"a"
+    (tmp_path / "b").write_bytes(b"later")
+    assert [data for _, data in reading] == [b"later"]

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,15 @@ def compiled(library: Path, text: str, name: str = "File") -> None:
     path = library / f"{name}.v"
     path.write_text(text, encoding="utf-8")
     check.run([need("coqc"), "-Q", "theories", "OnOff", path.name], library)
+
+
+def refused(library: Path, texts: Sequence[str], accepted: str) -> None:
+    """Let Coq read all of these in one run: an error unless it refuses each of them, and accepts the last text."""
+    lines = [emit.HEAD.format(title="Refused", file="", proves="")]
+    for number, text in enumerate([*texts, accepted]):
+        (library / f"Read{number}.v").write_text(text, encoding="utf-8")
+        lines.append(f'{"Fail " if number < len(texts) else ""}Load "Read{number}".\n')
+    compiled(library, "".join(lines), "Refused")
 
 
 # -- without Coq -------------------------------------------------------------------------------------------------------
@@ -308,6 +317,12 @@ def asked(data: Any) -> None:
     data["goal"]["schemes"]["scheme"]["rules"][0]["table"] = None
 
 
+def undecodable(data: Any) -> None:
+    """After everything, where X_0 = A and X_t = A, B is asked for in place of A."""
+    entries = data["goal"]["tables"]["rule1"]["entries"]
+    entry(data, "rule1", (0, entries[1]), (1, entries[0]))
+
+
 def matrix(data: Any) -> None:
     """Another matrix of the queries."""
     entry(data, "matrix0", (0, "1/2"), (1, "1/2"))
@@ -338,24 +353,43 @@ def short(data: Any) -> None:
     data["failures"][0]["history"] = data["failures"][0]["history"][:1]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name, corrupt", [
+CORRUPTED = [
     ("numbers", tables), ("one_parameter", tables), ("numbers", chain), ("numbers", relation), ("numbers", forgotten),
     ("numbers", weaker), ("one_parameter", region), ("one_parameter", empty), ("numbers", matrix),
-    ("one_parameter", multiplier), ("leak_two", outside), ("leak_three", harmless), ("leak_two", same),
-    ("leak_two", short), ("last", tables), ("later", given), ("once_more", asked), ("once_more", forgotten),
-    ("leak_after", same), ("leak_last", short),
-], ids=lambda value: getattr(value, "__name__", value))
-def test_coq_refuses_a_corrupted_certificate(name: str, corrupt: Callable[[Any], None], library: Path,
-                                             certificate: Callable[[str], str]) -> None:
-    text = certificate(name)
+    ("numbers", undecodable), ("one_parameter", multiplier), ("leak_two", outside), ("leak_three", harmless),
+    ("leak_two", same), ("leak_two", short), ("last", tables), ("later", given), ("once_more", asked),
+    ("once_more", forgotten), ("leak_after", same), ("leak_last", short),
+]
+
+
+def corrupted(text: str, corrupt: Callable[[Any], None]) -> str:
     data = json.loads(text)
     corrupt(data)
     assert data != json.loads(text)
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize("name, corrupt", CORRUPTED, ids=lambda value: getattr(value, "__name__", value))
+def test_a_corrupted_certificate_is_not_translated(name: str, corrupt: Callable[[Any], None],
+                                                   certificate: Callable[[str], str]) -> None:
     with pytest.raises(Undecidable, match="the certificate is invalid"):
-        emit.scheme(json.dumps(data))
-    with pytest.raises(OnoffError, match="coqc failed"):
-        compiled(library, emit.write(json.dumps(data), beside=emit.BESIDE), "Corrupted")
+        emit.scheme(corrupted(certificate(name), corrupt))
+
+
+@pytest.mark.slow
+def test_coq_refuses_corrupted_certificates(library: Path, certificate: Callable[[str], str]) -> None:
+    refused(library, [emit.write(corrupted(certificate(name), corrupt), beside=emit.BESIDE)
+                      for name, corrupt in CORRUPTED], emit.scheme(certificate("numbers")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("texts, accepted, why", [
+    (["Lemma x : 1 = 2. Proof. reflexivity. Qed.", "Lemma x : 1 = 1. Proof. reflexivity. Qed."], "", "has not failed"),
+    (["Lemma x : 1 = 2. Proof. reflexivity. Qed."], "Lemma x : 1 = 2. Proof. reflexivity. Qed.", "Unable to unify"),
+], ids=["a text that Coq accepts", "a last one that it does not"])
+def test_a_file_that_coq_accepts_is_noticed(texts: list[str], accepted: str, why: str, library: Path) -> None:
+    with pytest.raises(OnoffError, match=f"coqc failed.*{why}"):
+        refused(library, texts, accepted)
 
 
 @pytest.mark.slow
@@ -397,17 +431,15 @@ def choice(data: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("claim, corrupt", [
-    ("appc-case2", another_map), ("t-step-law", another_step), ("t-step-law", another_start), ("t-step-law", choice),
-], ids=lambda value: getattr(value, "__name__", value))
-def test_coq_refuses_the_corrupted_certificate_of_a_claim(claim: str, corrupt: Callable[[Any], None],
-                                                          library: Path) -> None:
-    data = json.loads((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"))
-    corrupt(data)
-    with pytest.raises(Undecidable, match="the certificate is invalid"):
-        emit.claim(json.dumps(data))
-    with pytest.raises(OnoffError, match="coqc failed"):
-        compiled(library, emit.write(json.dumps(data), beside=("uses",)), "Corrupted")
+def test_coq_refuses_corrupted_certificates_of_claims(library: Path) -> None:
+    texts = []
+    for claim, corrupt in (("appc-case2", another_map), ("t-step-law", another_step), ("t-step-law", another_start),
+                           ("t-step-law", choice)):
+        text = corrupted((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"), corrupt)
+        with pytest.raises(Undecidable, match="the certificate is invalid"):
+            emit.claim(text)
+        texts.append(emit.write(text, beside=("uses",)))
+    refused(library, texts, emit.claim((CERTIFICATES / "t-step-law.json").read_text(encoding="utf-8")))
 
 
 def test_a_request_that_is_not_determined_is_not_translated() -> None:
@@ -419,12 +451,9 @@ def test_a_request_that_is_not_determined_is_not_translated() -> None:
         emit.write(json.dumps(data), beside=("uses",))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["leak_two", "leak_numbers", "leak_three", "leak_last"])
-def test_no_invariant_makes_coq_believe_that_a_leak_is_private(name: str, library: Path,
-                                                               certificate: Callable[[str], str]) -> None:
-    """The leak's own scheme, with the relations of a private one."""
-    data = json.loads(certificate(name))
+def forged(text: str) -> str:
+    """The scheme of a leak, with the relations of a private one."""
+    data = json.loads(text)
     sources = data["goal"]["schemes"]["scheme"]["sources"]
     number = len(data["goal"]["proves"])
     data["goal"]["proves"].append({"kind": "private", "region": data["goal"]["fails"][0]["statement"]["region"],
@@ -435,5 +464,12 @@ def test_no_invariant_makes_coq_believe_that_a_leak_is_private(name: str, librar
             f"{cells[0]} = {cells[-1]}" if query == "ALL" else f"path[{sources[0]},{query}] = path[{other},{query}]"
             for other in sources[1:]]} for query in data["goal"]["schemes"]["scheme"]["queries"]]
     data["goal"]["fails"], data["failures"], data["goal"]["verdict"] = [], [], "proved"
-    with pytest.raises(OnoffError, match="coqc failed"):
-        compiled(library, emit.write(json.dumps(data), beside=emit.BESIDE), "Forged")
+    return json.dumps(data)
+
+
+@pytest.mark.slow
+def test_no_invariant_makes_coq_believe_that_a_leak_is_private(library: Path, certificate: Callable[[str], str]
+                                                               ) -> None:
+    names = ("leak_two", "leak_numbers", "leak_three", "leak_last")
+    refused(library, [emit.write(forged(certificate(name)), beside=emit.BESIDE) for name in names],
+            emit.scheme(certificate("leak_numbers")))

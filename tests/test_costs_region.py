@@ -8,8 +8,9 @@ from itertools import product
 
 import pytest
 
-from chains import Rows, float_least, positive_chain, power, random_chain, subsets
+from chains import Rows, float_least, old_bound, positive_chain, power, random_chain, subsets
 from onoff_symbolic.errors import InputError
+from onoff_symbolic.programs import exact
 from onoff_symbolic.programs.exact import WrongAnswer
 from onoff_symbolic.schemes.costs_region import Face, Front, Vertex, facets, front, histories
 from onoff_symbolic.schemes.design import design
@@ -54,6 +55,25 @@ def test_the_front_is_that_of_a_program_that_supposes_less(size: int, seeds: int
             weight = rng.randint(0, 20) / 20
             here = min(weight * float(v.costs[0]) + (1 - weight) * float(v.costs[1]) for v in found.vertices)
             assert abs(here - all_schemes(rows, (weight, 1 - weight))) < 1e-7
+
+
+@pytest.mark.parametrize("seeds", [1, pytest.param(200, marks=pytest.mark.slow)])
+def test_four_sources(seeds: int) -> None:
+    """One weighted sum for each chain: the front is made of such programs."""
+    for seed in range(seeds):
+        rows = positive_chain(4, seed) if seed % 2 else random_chain(4, seed)
+        weight = random.Random(seed).randint(0, 20)
+        found = exact.solve(histories(rows, 2).program((Fraction(weight, 20), 1 - Fraction(weight, 20))))
+        assert isinstance(found, exact.Optimum)
+        assert abs(1 + float(found.value) - all_schemes(rows, (weight / 20, 1 - weight / 20))) < 1e-7
+
+
+@pytest.mark.parametrize("seeds", [5, pytest.param(200, marks=pytest.mark.slow)])
+def test_five_sources_at_one_time(seeds: int) -> None:
+    for seed in range(seeds):
+        rows = positive_chain(5, seed) if seed % 2 else random_chain(5, seed)
+        (vertex,) = front(rows, 1).vertices
+        assert vertex.costs == (least(rows).value,) and abs(float(vertex.costs[0]) - old_bound(rows)) < 1e-7
 
 
 def test_the_size_of_the_programs() -> None:

@@ -4,7 +4,6 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import highspy
@@ -13,19 +12,15 @@ import pytest
 from chains import Rows, float_least, positive_chain, power, random_chain, subsets
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.region import Region
-from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.errors import InputError
 from onoff_symbolic.programs.exact import WrongAnswer
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.classes import classes
-from onoff_symbolic.schemes.design import Design, Endless, Objective, design, walkers
-from onoff_symbolic.schemes.every_time import (
-    AtBound, Missed, Queries, at_bound, check, gaps, queries_of_design, queries_of_scheme,
-)
-from onoff_symbolic.schemes.files import load, parse_cases
-from onoff_symbolic.schemes.histories import Histories, QueryChain, query_chain, reach
-from onoff_symbolic.schemes.lift import LiftedDesign, designs, numeric
+from onoff_symbolic.schemes.design import Endless, Objective, design, gaps, walkers
+from onoff_symbolic.schemes.files import parse_cases
+from onoff_symbolic.schemes.lift import designs, numeric
 from onoff_symbolic.schemes.plans import plan
-from onoff_symbolic.schemes.sets import full, laws, least
+from onoff_symbolic.schemes.sets import full, least
 from onoff_symbolic.schemes.writing import file_text, query_names
 
 HALF = Fraction(1, 2)
@@ -390,101 +385,21 @@ def test_names_of_sets_are_different() -> None:
     assert len(set(query_names(("x1", "x2", "x3")).values())) == 7
 
 
-# -- at the bound for every t -----------------------------------------------------------------------------------------
+# -- next to the bound ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_two_sources_are_at_the_bound_for_ever(seed: int) -> None:
-    found = design(positive_chain(2, seed))
-    evidence = at_bound(found.rows, queries_of_design(found))
-    assert isinstance(evidence, AtBound)
+def test_two_sources_are_at_the_bound(seed: int) -> None:
     rows = positive_chain(2, seed)
-    costs = found.costs(12)
-    assert costs == [least(power(rows, t)).value for t in range(1, 13)]
-
-
-@pytest.mark.parametrize("size, slope", [(3, Fraction(1, 4)), (4, Fraction(-1, 6)), (5, Fraction(1, 5))])
-def test_the_family_is_at_the_bound_for_ever(size: int, slope: Fraction) -> None:
-    rows = [[slope * (i == j) + (1 - slope) / size for j in range(size)] for i in range(size)]
-    found = design(rows)
-    evidence = at_bound(found.rows, queries_of_design(found))
-    assert isinstance(evidence, AtBound) and len(evidence.residues) == (1 if slope > 0 else 2)
-
-
-def missed() -> tuple[Design, Missed]:
-    for seed in range(30):
-        found = design(positive_chain(3, seed))
-        answer = at_bound(found.rows, queries_of_design(found))
-        if isinstance(answer, Missed):
-            return found, answer
-    raise AssertionError
-
-
-def test_a_time_at_which_the_bound_is_missed_is_told_with_a_cheaper_law() -> None:
-    found, answer = missed()
-    answer.bound.check()
-    assert answer.bound.value < answer.cost == found.costs(answer.time)[-1]
-    assert [list(row) for row in answer.bound.rows] == power([list(row) for row in found.rows], answer.time)
+    assert design(rows).costs(12) == [least(power(rows, t)).value for t in range(1, 13)]
 
 
 def test_costs_next_to_bounds() -> None:
-    found, answer = missed()
-    table = gaps(found, answer.time + 1)
-    assert [gap.time for gap in table] == list(range(1, answer.time + 2))
-    assert all(gap.excess >= 0 for gap in table) and table[0].excess == 0
-    assert table[answer.time - 1].excess == answer.cost - answer.bound.value > 0
-
-
-def test_spoiled_evidence_is_refused() -> None:
-    found = design(positive_chain(2, 1))
-    evidence = at_bound(found.rows, queries_of_design(found))
-    assert isinstance(evidence, AtBound)
-    residue = evidence.residues[0]
-    spoiled = [
-        replace(residue, checks=residue.checks - 1), replace(residue, constant=residue.constant + 1),
-        replace(residue, first=residue.first + 1), replace(residue, period=residue.period + 1),
-        replace(residue, multipliers=tuple((t, 1 - a, y) for t, a, y in residue.multipliers)),
-        replace(residue, multipliers=()),
-    ]
-    for one in spoiled:
-        with pytest.raises((OnoffError, WrongAnswer)):
-            check(replace(evidence, residues=(one, *evidence.residues[1:])), found.rows, queries_of_design(found))
-    other = design(positive_chain(2, 2))
-    with pytest.raises(OnoffError):
-        check(evidence, found.rows, queries_of_design(other))
-
-
-def test_at_the_bound_for_every_t_and_all_parameters() -> None:
-    for chain, region in (two_states(), three_states("path")):
-        for part in designs(chain, region):
-            found = at_point(part)
-            evidence = at_bound(found.rows, queries_of_design(found))
-            assert isinstance(evidence, AtBound)
-            check(evidence, part.chain.matrix, queries_of_design(part))
-            residue = replace(evidence.residues[0], multipliers=evidence.residues[0].multipliers[1:])
-            with pytest.raises((OnoffError, WrongAnswer)):
-                check(replace(evidence, residues=(residue, *evidence.residues[1:])), part.chain.matrix,
-                      queries_of_design(part))
-
-
-def at_point(part: LiftedDesign) -> Design:
-    return design([[e.at(part.point) for e in row] for row in part.chain.matrix])
-
-
-def test_a_file_is_judged_by_its_query_chain() -> None:
-    """The paper's scheme that looks at the parity of t, at numbers; and one that downloads too much."""
-    for name, optimal in (("paper-high", True), ("paper-low", True), ("always-both", False)):
-        file = load(str(Path(__file__).resolve().parent.parent / "examples" / f"{name}.toml"))
-        point = {"alpha": Fraction(3, 4), "beta": Fraction(2, 3)} if name != "paper-low" else {
-            "alpha": Fraction(1, 4), "beta": Fraction(1, 3)}
-        sample = Region(file.scheme.field, (), tuple((n, file.scheme.field(v)) for n, v in point.items()))
-        scheme = file.scheme.on(sample)
-        prior = {source: scheme.field(HALF) for source in scheme.sources}
-        chain = query_chain(scheme, reach(Histories(scheme)), prior)
-        assert isinstance(chain, QueryChain) and chain.matrix is not None
-        symbolic = queries_of_scheme(scheme, chain.matrix)
-        queries = Queries({s: {r: p.constant() for r, p in row.items()} for s, row in symbolic.matrix.items()},
-                          symbolic.sizes, symbolic.start)
-        rows = laws([[e.constant() for e in row] for row in scheme.chain.matrix])
-        answer = at_bound(rows, queries)
-        assert isinstance(answer, AtBound if optimal else Missed), name
+    rows = next(rows for rows in (positive_chain(3, seed) for seed in range(30))
+                if any(gap.excess for gap in gaps(design(rows), 3)))
+    table = gaps(design(rows), 3)
+    assert [gap.time for gap in table] == [1, 2, 3] and table[0].excess == 0
+    assert [gap.cost for gap in table] == design(rows).costs(3)
+    for gap in table:
+        gap.bound.check()
+        assert gap.excess == gap.cost - least(power(rows, gap.time)).value >= 0

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import signal
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from chains import positive_chain
 from click.testing import CliRunner, Result
 from run import PIPE, PYTHON, ROOT, environment, started
 
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.errors import InputError
+from onoff_symbolic.schemes.design import Objective, design
 
 CHAINS = ROOT / "examples" / "chains"
 CYCLE, TRADE, PATH = (str(CHAINS / f"{name}.toml") for name in ("cycle", "trade-off", "path"))
@@ -30,6 +33,7 @@ def test_a_chain_becomes_a_scheme_that_is_proved(tmp_path: Path) -> None:
     found = run("design", TRADE, "-o", str(out))
     assert found.exit_code == 0
     assert all(f"{name}proved" in found.output for name in ("private     ", "decodable   ", "every mode  "))
+    assert "best        proved (no set scheme has a smaller total excess)" in found.output
     assert "optimal     refuted" in found.output and "total excess: 14/9" in found.output
     assert "2  11/8 ≈ 1.375000     9/8 ≈ 1.125000      1/4" in found.output
     again = run("scheme", str(out), "--mode", "all", "--format", "json")
@@ -44,6 +48,39 @@ def test_both_cases_of_the_paper_are_found_on_the_two_state_chain(tmp_path: Path
     assert [case["cost"] for case in cases] == ["1 + (1 - alpha - beta)**t", "1 + (alpha + beta - 1)**t"]
     assert all(case["optimal"] == case["private"] == case["every_mode"] == "proved" for case in cases)
     assert out.read_text(encoding="utf-8") == json.loads(found.output)["scheme"]
+
+
+def test_no_set_scheme_does_better(tmp_path: Path) -> None:
+    """For each set of two or more sources, the least that is still to be paid after it."""
+    out = tmp_path / "best.json"
+    assert run("design", TRADE, "--certificate", str(out)).exit_code == 0
+    assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
+    stated = json.loads(out.read_bytes())["goal"]["proves"]
+    assert [each["kind"] for each in stated] == ["least"] * 4 and stated[-1]["value"] == "14/9"
+    for place, change in ((-1, "3/2"), (-1, "5/3"), (0, "0")):
+        spoiled = json.loads(out.read_bytes())
+        spoiled["goal"]["proves"][place]["value"] = change
+        assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
+    assert "several parts" in str(run("design", TWO, "--certificate", str(tmp_path / "x.json")).exception)
+    assert not (tmp_path / "x.json").exists()
+
+
+@pytest.mark.parametrize("objective", [Objective(Fraction(9, 10)), Objective(horizon=3)])
+def test_no_set_scheme_does_better_with_a_discount_or_a_horizon(objective: Objective) -> None:
+    found = design(positive_chain(3, 2), objective)
+    shown, text = judge.best(found, "ABC")
+    assert shown.verdict.value == "proved"
+    assert len(json.loads(text)["goal"]["proves"]) == 4 * len(found.stages)
+    worse = replace(found, stages=tuple(replace(stage, steps=tuple(replace(step, value=step.value * 2)
+                                                                   for step in stage.steps)) for stage in found.stages))
+    shown, text = judge.best(worse, "ABC")
+    assert shown.verdict.value == "undecided" and not text
+
+
+def test_where_a_certificate_of_the_best_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MAX_BEST", 100)
+    found = run("design", TRADE)
+    assert found.exit_code == 0 and "best        undecided: for so many sources" in found.output
 
 
 def test_the_scheme_alone_is_written_to_standard_output() -> None:

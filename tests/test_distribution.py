@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from onoff_symbolic.schemes.pmf import Distribution, Products, joint
-from onoff_symbolic.errors import InputError, Pole
+from onoff_symbolic.schemes.pmf import Atoms, Distribution, Products, count, joint
+from onoff_symbolic.errors import InputError, Pole, Undecidable
 from onoff_symbolic.algebra.field import Element, Field
 from onoff_symbolic.paper.schemes import scheme_of
 from onoff_symbolic.schemes.histories import Prior
@@ -204,10 +204,27 @@ def test_a_scheme_that_the_claims_do_not_state_is_refused() -> None:
         scheme_of("middle")
 
 
-def test_progress_is_told_once_for_each_t(low: Case) -> None:
-    seen: list[int] = []
-    joint(*low, 4, seen.append)
-    assert seen == [1, 2, 3, 4]
+@pytest.mark.parametrize("time", [0, 1, 2, 5])
+def test_atoms_are_counted_before_they_are_built(low: Case, high: Case, time: int) -> None:
+    for case in (low, high):
+        atoms = list(Atoms(*case, time))
+        assert count(case[0], time) == len(atoms) == len(joint(*case, time).mass)
+        assert atoms == sorted(atoms, key=lambda each: each[0])
+
+
+def test_a_law_comes_atom_by_atom(low: Case) -> None:
+    """The first atom of a large law needs little of it."""
+    law = Atoms(*low, 16)
+    assert count(low[0], 16) > 100_000
+    next(iter(law))
+    assert len(law._steps) <= 16
+
+
+def test_too_many_atoms_are_never_built(low: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 100)
+    monkeypatch.setattr(Scheme, "step", None)
+    with pytest.raises(Undecidable, match="expected at most 100 atoms, found more"):
+        Atoms(*low, 16)
 
 
 def test_remembered_products_factor_like_fresh_ones(high: Case) -> None:

@@ -7,11 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from onoff_symbolic import judge
 from onoff_symbolic.entropy.grammar import (
-    MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, independent, markov, mutually_independent,
-    notes, parse)
+    MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, implication, independent, markov,
+    mutually_independent, notes, parse)
 from onoff_symbolic.entropy.sets import combination, elementals, grouped, single, vector
 from onoff_symbolic.errors import InputError
+from onoff_symbolic.result import Verdict
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 
@@ -215,3 +217,27 @@ def test_single_measures_are_recognised() -> None:
 
 def test_variables_that_occur_only_together_are_grouped() -> None:
     assert grouped("ABCD", [parse("H(A,B) = H(C)").form()]).groups == (("A", "B"), ("C",))
+
+
+@pytest.mark.parametrize("text, goal, given", [
+    ("H(X) >= 0", "H(X) >= 0", ()),
+    ("X . Y => H(X,Y) == H(X)+H(Y)", "H(X,Y) == H(X)+H(Y)", ("X . Y",)),
+    ("I(X;Y) = 0; X:Z => H(X) = 0", "H(X) = 0", ("I(X;Y) = 0", "X:Z")),
+    ("X . Y & H(Z|X) = 0 => I(Z;Y) = 0", "I(Z;Y) = 0", ("X . Y", "H(Z|X) = 0")),
+    ("=> H(X) >= 0", "H(X) >= 0", ("",)),
+])
+def test_premises_before_an_arrow(text: str, goal: str, given: tuple[str, ...]) -> None:
+    assert implication(text) == (goal, given)
+
+
+def test_an_arrow_is_judged_like_given_statements() -> None:
+    told = judge.entropy("X . Y => H(X,Y) == H(X) + H(Y)", ())
+    assert told == judge.entropy("H(X,Y) = H(X) + H(Y)", ["I(X;Y) = 0"])
+    assert told.verdict is Verdict.PROVED
+    assert judge.entropy("H(X) = 0 => H(X,Y) = H(X)", ()).verdict is Verdict.REFUTED
+    with pytest.raises(InputError):
+        judge.entropy("H(X) => 0", ())
+
+
+def test_what_may_be_misread_is_told_first() -> None:
+    assert judge.entropy("H(XY) <= H(X) + H(Y)", ()).lines[0].startswith("note: XY is read as one variable")

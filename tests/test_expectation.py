@@ -8,8 +8,7 @@ import pytest
 
 from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.paper.session import Session
-from onoff_symbolic.testing.expectation import MAX_LENGTH, MAX_LINES, Answer, load
+from onoff_symbolic.testing.expectation import MAX_LENGTH, MAX_LINES, Answer, Sessions, load
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 Ask = Callable[[str], Answer]
@@ -21,15 +20,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(EXAMPLES, folder / "my schemes")
     for path in EXAMPLES.glob("*.toml"):
         shutil.copy(path, folder)
+    shutil.copy(EXAMPLES.parent / "tests" / "data" / "small.toml", folder)
     return folder
 
 
+@pytest.fixture(scope="module")
+def sessions() -> Sessions:
+    return Sessions()
+
+
 @pytest.fixture
-def ask(folder: Path, session: Session) -> Ask:
+def ask(folder: Path, sessions: Sessions) -> Ask:
     def asked(line: str) -> Answer:
         path = folder / "one.onoff"
         path.write_text(line, encoding="utf-8")
-        return load(path)[0].ask(session)
+        return load(path)[0].ask(sessions)
     return asked
 
 
@@ -43,6 +48,7 @@ def ask(folder: Path, session: Session) -> Ask:
     'entropy "H(X) <= H(X|Y)" refuted', 'entropy "I(X;Z) <= I(X;Y)" given "I(X;Z|Y) = 0"',
     'entropy "H(X) = 0" given "H(X,Y) = 0" given "H(Z) = 0" proved', "claim lemma1", "claim lemma1 proved",
     "claim theorem1", "claim theorem1 conditional", "claim appc-premise refuted",
+    "claim rows in small.toml", "claim forgets in small.toml conditional", "claim even in small.toml refuted",
 ])
 def test_expectations_that_are_met(ask: Ask, line: str) -> None:
     found = ask(line)
@@ -50,6 +56,9 @@ def test_expectations_that_are_met(ask: Ask, line: str) -> None:
 
 
 @pytest.mark.parametrize("line, expected, found, why", [
+    ("claim rows in small.toml refuted", "refuted", "proved", ""),
+    ("claim even in small.toml", "proved", "refuted, fails at p = 1/3", "fails at p = 1/3"),
+    ("claim lemma1 in small.toml", "a claim", "'lemma1'; see onoff-verify list", ""),
     ("scheme late-leak.toml", "normalised: proved, decodable: proved, private: proved",
      "normalised: proved, decodable: proved, private: refuted",
      "private fails at alpha = 1/2, beta = 1/3, history: AB → AB → AB → A; "
@@ -78,15 +87,15 @@ def test_expectations_that_are_not_met(ask: Ask, line: str, expected: str, found
     assert any(text.startswith(f"  {why}") for text in answer.lines()[1:]) or not why
 
 
-def test_a_known_erratum_is_marked_and_its_answer_tells_the_witness(folder: Path, session: Session) -> None:
+def test_a_known_erratum_is_marked_and_its_answer_tells_the_witness(folder: Path, sessions: Sessions) -> None:
     path = folder / "one.onoff"
     path.write_text("claim lemma1\nclaim table3-caption\nclaim theorem1\nclaim theorem1 conditional\n", "utf-8")
     lemma1, caption, theorem1, stated = load(path)
     assert lemma1.erratum == "" == stated.erratum
     assert caption.erratum.startswith("known erratum: refuted, fails at ")
     assert theorem1.erratum.startswith("known erratum: conditional on alpha > 0, beta > 0, alpha + beta < 2, fails at ")
-    found = caption.ask(session)
-    assert found.met and found.erratum and not lemma1.ask(session).erratum
+    found = caption.ask(sessions)
+    assert found.met and found.erratum and not lemma1.ask(sessions).erratum
     assert found.lines()[0] == caption.erratum and "expected 2/3, found 0" in " ".join(found.lines())
 
 
@@ -113,7 +122,7 @@ def test_the_lines_are_numbered_as_in_the_file(folder: Path) -> None:
     ("entropy", 'expected entropy "STATEMENT" [given "STATEMENT"]... [proved|refuted], found nothing'),
     ('entropy "a" "b"', "found 'a b'"), ('entropy "a" given', "found 'a given'"), ("entropy proved", "found 'proved'"),
     ('entropy "a" undecided', "found 'a undecided'"),
-    ("claim", "expected claim ID [proved|conditional|refuted], found nothing"),
+    ("claim", "expected claim ID [in FILE] [proved|conditional|refuted], found nothing"),
     ("claim lemma1 undecided", "expected one of proved, conditional, refuted, found 'undecided'"),
     ("claim lemma1 proved proved", "found 'lemma1 proved proved'"),
     ('entropy "H(X', "expected words, or text between two quotes, found '\"H(X'"),

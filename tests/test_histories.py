@@ -15,7 +15,7 @@ from onoff_symbolic.errors import InputError
 from onoff_symbolic.result import Verdict, Witness
 from onoff_symbolic.scheme_result import SchemeResult
 from onoff_symbolic.schemes.files import SchemeFile, load
-from onoff_symbolic.schemes.histories import Histories, Leak, leak, reach, support
+from onoff_symbolic.schemes.histories import Leak, leak, support
 
 
 def part(top: int, bottom: int) -> Ratio:
@@ -32,7 +32,7 @@ CIRCLE: Mapping[str, Row] = {"A": {"A": part(2, 3), "B": part(1, 3)}, "B": {"A":
 
 def found_leak(given: Draft) -> Leak | None:
     scheme = given.load().scheme
-    return leak(scheme, reach(Histories(scheme)))
+    return leak(scheme)
 
 
 def check_leak_at(given: Draft, time: int) -> None:
@@ -130,7 +130,7 @@ def test_leak_of_one_parameter_is_refuted_where_it_shows() -> None:
 
 def test_late_leak_example_is_the_shortest_one() -> None:
     file = load(str(Path(__file__).parent.parent / "examples" / "late-leak.toml"))
-    hit = leak(file.scheme, reach(Histories(file.scheme)))
+    hit = leak(file.scheme)
     assert hit is not None and len(hit.history) == 4
 
 

@@ -343,18 +343,19 @@ def test_a_claim_is_searched_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     session.judge(["table3a"])
     session.judge(["lemma1", "claim2", "table3a"])
     session.judge(["claim2"])
-    assert sorted(told) == sorted(["table3a", "request-chain", "table3b", "table3c", "lemma1", "claim2"])
+    assert sorted(told) == sorted(
+        ["table3a", "request-chain", "rate-limit", "table3b", "table3c", "lemma1", "claim2"])
 
 
 def renamed(claim: Any, paper: Any, used: Any) -> str:
     """Something that is proved, under the name of the claim."""
-    data = json.loads(decide(paper.claims["request-chain"], paper, {}))
+    data = json.loads(decide(paper.claims["t-step-law"], paper, {}))
     data["goal"]["claim"] = claim.id
     return json.dumps(data)
 
 
 def of_another(claim: Any, paper: Any, used: Any) -> str:
-    return decide(paper.claims["request-chain"], paper, {})
+    return decide(paper.claims["t-step-law"], paper, {})
 
 
 def hidden(claim: Any, paper: Any, used: Any) -> str:
@@ -366,7 +367,7 @@ def hidden(claim: Any, paper: Any, used: Any) -> str:
 
 
 @pytest.mark.parametrize("lie, claim, said", [
-    (renamed, "table3-cases", "not what is claimed"), (of_another, "table3-cases", "request-chain"),
+    (renamed, "table3-cases", "not what is claimed"), (of_another, "table3-cases", "t-step-law"),
     (hidden, "appb-case3", "not what is claimed"),
 ])
 def test_the_search_is_not_believed(monkeypatch: pytest.MonkeyPatch, lie: Any, claim: str, said: str) -> None:
@@ -394,7 +395,7 @@ def test_a_recorded_certificate_saves_the_search_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, results: dict[str, Result]
 ) -> None:
     monkeypatch.setattr(module, "decide", lambda *_: pytest.fail("searched"))
-    session = copied(tmp_path, "request-chain", "table3a", "table3b", "table3c", "lemma1")
+    session = copied(tmp_path, "request-chain", "rate-limit", "table3a", "table3b", "table3c", "lemma1")
     (found,) = session.judge(["lemma1"])
     assert (found.verdict, found.rests_on) == (results["lemma1"].verdict, results["lemma1"].rests_on)
 

@@ -20,6 +20,7 @@ from onoff_symbolic import checker
 from onoff_symbolic.checker import command
 
 SMALL = str(ROOT / "tests" / "data" / "small.toml")
+EXPERIMENTS = str(ROOT / "tests" / "data" / "experiments.toml")
 SCHEME = str(ROOT / "examples" / "paper-low.toml")
 CLAIMS = ("request-chain", "table3-cases", "t-step-law")
 """One of each verdict: proved, refuted, conditional."""
@@ -50,6 +51,8 @@ COMMANDS = [
     CLAIMS, (*CLAIMS, "--format", "latex"), (*CLAIMS, "--format", "html"), (*CLAIMS, "--strict"),
     ("lemma1",), ("lemma1", "--steps"), ("request-chain", "--weights"), ("all", "--claims", SMALL),
     ("errata", "--claims", SMALL), ("errata", "--format", "latex", "--claims", SMALL),
+    ("all", "--claims", EXPERIMENTS), ("chor", "--claims", EXPERIMENTS), ("denied", "--claims", EXPERIMENTS),
+    ("all", "--claims", EXPERIMENTS, "--format", "latex"), ("all", "--claims", EXPERIMENTS, "--format", "html"),
     ("scheme", SCHEME),
     ("scheme", str(ROOT / "examples" / "late-leak.toml")),
     ("scheme", SCHEME, "--mode", "1,0,1"),
@@ -79,7 +82,7 @@ def verdicts(value: Any) -> set[str]:
 
 @pytest.mark.usefixtures("rejecting")
 @pytest.mark.parametrize("words", [
-    (*CLAIMS, "--weights"), ("all", "--claims", SMALL), ("errata", "--claims", SMALL),
+    (*CLAIMS, "--weights"), ("all", "--claims", SMALL), ("errata", "--claims", SMALL), ("all", "--claims", EXPERIMENTS),
     ("scheme", SCHEME),
     ("bound", SCHEME, "--t", "1", "--at", "alpha=1/5,beta=1/5"),
     ("entropy", "H(X|Y) <= H(X)"),
@@ -92,7 +95,7 @@ def test_a_program_reads_undecided(words: tuple[str, ...]) -> None:
     assert not any(document.get("summary", {}).get(word) for word in ("proved", "conditional", "refuted"))
     for claim in document.get("claims", []):
         assert not any(claim[key] for key in ("witness", "correction", "shown", "conditions", "derived"))
-        assert claim.get("weights", []) == []
+        assert claim.get("weights", []) == claim.get("denied", []) == []
 
 
 @pytest.mark.usefixtures("rejecting")

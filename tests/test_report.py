@@ -65,10 +65,17 @@ STATEMENTS: dict[str, tuple[dict[str, Any], str]] = {
     "cost": ({"scheme": "low", "prior": "prior", "start": {"u": "1"}, "next": {"u": "u*x"}, "value": "1 + u"},
              "expected download is 1 + u at every t, where u is 1 at first, then u*x"),
     "optimal": ({"scheme": "low", "prior": "prior"}, "has a lower expected download"),
+    "least": ({"variables": ["x", "y"], "subject": ["x + y >= 1"], "of": "x + 2*y", "value": "1"},
+              "over all x, y with x + y >= 1, the least value of x + 2*y is 1"),
+    "most": ({"variables": ["x"], "subject": [], "of": "-x**2", "value": "0"},
+             "over all x, the largest value of -x**2 is 0"),
     "optimum": (PROGRAM, "the least expected download is 8/5"),
     "unique": (PROGRAM, "T is the only one with expected download 8/5"),
     "general": (PROGRAM, "each is T for some p_1, p_2"),
     "uses": ({"claim": "chain"}, "the claim `chain`"),
+    "hides": ({"in": "pad", "secret": ["M"], "view": ["C", "D"], "knowing": ["G"], "among": ["0", "1"]},
+              "Pr(C, D | M, G) is the same for every value of M among 0; 1, given G"),
+    "tells": ({"in": "pad", "view": ["C", "K"], "value": ["M"]}, "M is a function of C, K"),
 }
 
 

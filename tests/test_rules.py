@@ -7,7 +7,7 @@ import pytest
 
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.schemes.files import SchemeFile, load, load_cases, load_chain, parse_cases
-from onoff_symbolic.schemes.histories import Histories, leak, reach, support
+from onoff_symbolic.schemes.histories import leak, support
 from onoff_symbolic.schemes.scheme import Rule, Scheme
 
 HEAD = 'sources = ["A", "B"]\n'
@@ -29,7 +29,7 @@ def one(text: str) -> SchemeFile:
 
 
 def leaks(scheme: Scheme) -> tuple[str, ...] | None:
-    found = leak(scheme, reach(Histories(scheme)))
+    found = leak(scheme)
     return None if found is None else found.history
 
 

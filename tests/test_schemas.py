@@ -17,7 +17,7 @@ DESIGNED = str(ROOT / "examples" / "designed" / "two-sources.toml")
 TRADE = str(ROOT / "examples" / "chains" / "trade-off.toml")
 
 OUTPUTS: dict[str, list[tuple[str, ...]]] = {
-    "claims": [("all",), ("lemma1",),
+    "claims": [("all",), ("lemma1",), ("all", "--claims", str(ROOT / "tests" / "data" / "experiments.toml")),
                ("lemma1", "theorem1", "table3-caption", "--weights")],
     "errata": [("errata",)],
     "scheme": [*(("scheme", path) for path in EXAMPLES), ("scheme", LOW, "--mode", "1,0,0,1,0"),

@@ -266,6 +266,13 @@ def test_completion_imports_nothing_heavy(tmp_path: Path) -> None:
     assert "plain,lemma1" in out and not set(modules.split()) & {"sympy", "numpy", "highspy", "mpmath"}
 
 
+def test_an_interruption_while_the_command_line_is_imported_is_one_line() -> None:
+    code = ("import sys\nclass Finder:\n    def find_spec(self, name, *_):\n        if name == 'click':\n"
+            "            raise KeyboardInterrupt\nsys.meta_path.insert(0, Finder())\nimport onoff_symbolic.cli\n")
+    done = program([*PYTHON, code])
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "onoff-verify: interrupted\n")
+
+
 def test_an_interruption_that_was_dropped_stops_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal.Interruption, "asked", False)
     with terminal.Progress(3) as progress:

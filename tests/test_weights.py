@@ -31,7 +31,7 @@ WEIGHTS: dict[str, dict[str, dict[str, bool]]] = {
     "table3a": {"low": {"alpha + beta < 1": True}},
     "naive-switching": {"dependent": {**SECRET, "alpha + beta != 1": True}},
     "rate-monotone": {"distances": {"0 <= y": True, "y < x": True}},
-    "rate-limit": {"ergodic": {"0 < alpha + beta": True, "alpha + beta < 2": True}},
+    "rate-limit": {"mixing": {"0 < alpha + beta": True, "alpha + beta < 2": True}},
     "rate-nonergodic": {},
     "example-optimal": {},
     "converse-equal-laws": {"unsure": SECRET},

@@ -6,5 +6,7 @@
 from .command import main
 from .core import Answer, Certificate, Goal, judge
 from .polynomials import Invalid, Undefined
+from .secrecy import Hides
+from .statements import Statement
 
-__all__ = ["Answer", "Certificate", "Goal", "Invalid", "Undefined", "judge", "main"]
+__all__ = ["Answer", "Certificate", "Goal", "Hides", "Invalid", "Statement", "Undefined", "judge", "main"]

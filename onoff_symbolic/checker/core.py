@@ -11,6 +11,8 @@ The rules
                 `optimal` one for each t mod m, and before for each t until no rule begins or ends
     attained    some variables have these values: show that they satisfy the relations
     states      what can occur is computed; a move does not occur if its probability is known to be zero
+    hides       two secrets, one law of the view: products of polynomials are equal
+    tells       what can occur is computed; one view, one value
     fails       a point of the region, at which a text is false or has no value
     uses        another claim, whose conditions are granted by the region of the use, or listed again, and whose domain
                 covers that region, as far as it speaks of names of the goal
@@ -19,8 +21,8 @@ The rules
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
-In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
-statements, histories, programs (the kinds of statements); this file (the certificate as a whole).
+In reading order: polynomials, reader, language, scheme, experiment (what a goal says); regions (what is known, the
+step, points); statements, secrecy, histories, least, programs (the kinds of statements); this file (the whole).
 """
 
 from __future__ import annotations
@@ -31,40 +33,44 @@ from typing import Any, NamedTuple
 
 from .histories import Alike, Markov, Private
 from .language import Model
+from .least import Least, Most
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .reader import is_plain
 from .regions import Facts, Point, Ref, Region, Sides
+from .secrecy import Hides, Tells, show_laws
 from .statements import Always, Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
     "decodable": Decodable, "determined": Determined, "placed": Placed, "alike": Alike, "private": Private,
-    "markov": Markov, "optimum": Optimum, "unique": Unique, "general": General, "cost": Cost, "optimal": Optimal,
-    "uses": Uses}
-PARTS = ("proves", "beside", "corrects")
+    "markov": Markov, "least": Least, "most": Most, "optimum": Optimum, "unique": Unique, "general": General,
+    "cost": Cost, "optimal": Optimal, "uses": Uses, "hides": Hides, "tells": Tells}
+PARTS = ("proves", "beside", "corrects", "stands")
 CONDITIONS = "conditions"
 """The region where the domain and all conditions hold."""
 
 
 class Goal:
     """A claim: what holds (`proves`, under the conditions; `beside`, whether they hold or not; `corrects`, in place of
-    a refuted claim), what fails, and the conditions."""
+    a refuted claim; `stands`, though the claim denies it), what fails, what the claim denies, and the conditions."""
 
     region_class = Region
 
     def __init__(self, value: Any) -> None:
         self.value = value
         (self.claim, self.title, self.verdict, names, tables, schemes, regions, domain, conditions, proves, beside,
-         fails, corrects, processes) = entries(
-            value, "goal", {"processes": {}}, claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict,
-            regions=dict, domain=str, conditions=list, proves=list, beside=list, fails=list, corrects=list)
+         fails, corrects, processes, experiments, denies, stands) = entries(
+            value, "goal", {"processes": {}, "experiments": {}, "denies": [], "stands": []}, claim=str, title=str,
+            verdict=str, names=list, tables=dict, schemes=dict, regions=dict, domain=str, conditions=list, proves=list,
+            beside=list, fails=list, corrects=list)
         need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
-        self.model, self.regions = Model(names, tables, schemes, processes), dict[str, Region]()
+        self.model, self.regions = Model(names, tables, schemes, processes, experiments), dict[str, Region]()
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
-            need(name.partition(" ")[0] not in (*PARTS, "fails", CONDITIONS), f"no name of a region: {name[:40]!r}")
+            need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", CONDITIONS),
+                 f"no name of a region: {name[:40]!r}")
             with place(f"region {name[:40]}"):
                 self.add_region(name, texts(given, "relations"), None)
         self.domain = self.named(domain) if domain else None
@@ -78,20 +84,31 @@ class Goal:
         with place(CONDITIONS):
             self.assumed = self.add_region(CONDITIONS, where, self.domain)
         self.statements: dict[str, Statement] = {}
-        for part, values in zip(PARTS, (proves, beside, corrects)):
+        for part, values in zip(PARTS, (proves, beside, corrects, stands)):
             for i, each in enumerate(values):
-                self.statements[f"{part} {i}"] = self.statement(each, f"{part} {i}")
+                made = self.statement(each, f"{part} {i}")
+                need(not made.label or all(s.label != made.label for s in self.statements.values()),
+                     f"{made.name}: the name {made.label[:40]!r} is given twice")
+                self.statements[made.name] = made
         self.fails: list[tuple[Statement, str]] = []
         for i, each in enumerate(fails):
             statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
             self.fails.append((self.statement(statement, f"fails {i}"), violates))
-        self.check_verdict(bool(proves), bool(corrects))
+        self.denies = [self.statement(each, f"denies {i}") for i, each in enumerate(denies)]
+        self.check_verdict(bool(proves or denies), bool(corrects), bool(stands))
 
     def statement(self, value: Any, name: str) -> Statement:
         kind = value.get("kind") if type(value) is dict else None
         need(type(kind) is str and kind in KINDS, f"{name}: unknown kind of statement {str(kind)[:40]!r}")
         with place(name):
             return KINDS[str(kind)](self, value, name)
+
+    def earlier(self, label: str) -> Holds:
+        """A relation that was stated, and will be shown, before."""
+        for found in self.statements.values():
+            if label and found.label == label and isinstance(found, Holds):
+                return found
+        raise Invalid(f"no statement before is a relation with the name {label[:40]!r}")
 
     def named(self, name: Any) -> Region:
         """A region of the goal; there are others, which come of statements."""
@@ -103,17 +120,21 @@ class Goal:
         self.regions[name].noted = self.noted
         return self.regions[name]
 
+    def failing(self) -> list[tuple[Statement, str]]:
+        """What fails, and what is denied: this where all conditions hold."""
+        return [*self.fails, *((statement, "") for statement in self.denies)]
+
     def uses(self) -> list[Uses]:
         return [s for s in self.statements.values() if isinstance(s, Uses)]
 
-    def check_verdict(self, proves: bool, corrects: bool) -> None:
+    def check_verdict(self, proves: bool, corrects: bool, stands: bool) -> None:
         """Whether what is stated is what the verdict means."""
         violated = {violates for _, violates in self.fails}
         good = {
-            "proved": proves and not self.fails and not self.conditions and not corrects,
-            "conditional": proves and self.conditions and not corrects and violated <= self.conditions.keys()
-            and (self.uses() or violated == self.conditions.keys()),
-            "refuted": self.fails and violated == {""} and not self.conditions,
+            "proved": proves and not self.fails and not self.conditions and not corrects and not stands,
+            "conditional": proves and self.conditions and not corrects and not stands
+            and violated <= self.conditions.keys() and (self.uses() or violated == self.conditions.keys()),
+            "refuted": (stands or self.fails) and violated <= {""} and not self.conditions and not self.denies,
         }
         need(self.verdict in good, f"unknown verdict {self.verdict[:40]!r}")
         need(good[self.verdict], f"what is stated is not what {self.verdict} means", "verdict")
@@ -131,7 +152,7 @@ class Goal:
                          f"{name}: its region does not say that {text}", "condition")
                 for region in statement.regions:
                     self.check_supposed(region, name)
-                self.check_known(statement.region.hypotheses[len(statement.regions[0].hypotheses):],
+                self.check_known(statement.base.hypotheses[len(statement.regions[0].hypotheses):],
                                  [self.assumed, *statement.regions], name)
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
@@ -184,11 +205,13 @@ def fails_at(goal: Goal, statement: Statement, failure: Any, where: Sequence[str
     shows = {key: value for key, value in failure.items() if key != "at"}
     law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
     point = Point(goal.model, failure["at"], what, law)
-    need(statement.region.contains(point), f"{what}: the point is not in {statement.region.name}")
-    need(goal.domain is None or goal.domain.contains(point), f"{what}: the point is not in the domain")
     need(not where or point.denied(where) is not None, f"{what}: the condition holds at the point")
-    need(point.denied(others) is None, f"{what}: another condition is violated at the point, too")
-    return statement.fails(point, shows)
+    found = statement.fails(point, shows)
+    for each in (point, *statement.passed):
+        need(statement.region.contains(each), f"{what}: the point is not in {statement.region.name}")
+        need(goal.domain is None or goal.domain.contains(each), f"{what}: the point is not in the domain")
+        need(each.denied(others) is None, f"{what}: another condition is violated at the point, too")
+    return found
 
 
 class Certificate:
@@ -210,12 +233,15 @@ class Certificate:
             need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown", "point")
             self.goal.noted.clear()
             with place(name):
+                statement.show_cited()
+                show_laws(statement)
                 statement.show()
             self.notes[name] = [*self.goal.noted]
         with place("goal"):
             self.goal.check_sufficient()
-        need(len(failures) == len(self.goal.fails), f"expected {len(self.goal.fails)} failures, found {len(failures)}")
-        for failure, (statement, violates) in zip(failures, self.goal.fails):
+        failing = self.goal.failing()
+        need(len(failures) == len(failing), f"expected {len(failing)} failures, found {len(failures)}")
+        for failure, (statement, violates) in zip(failures, failing):
             where = self.goal.conditions.get(violates, [])
             others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
             with place(statement.name, "failure"):
@@ -309,11 +335,12 @@ def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
         need(text in needed, f"nothing fails, and nothing that is used needs, the condition {text}", "use")
 
 
-def judge(files: Mapping[str, bytes], accept: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Answer]:
+def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
+          accept: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Answer]:
     """File → answer. A goal that is not accepted is none of the claims that others may use."""
     found: dict[str, Answer] = {}
     waiting: dict[str, tuple[str, Certificate]] = {}
-    for path, data in files.items():
+    for path, data in files.items() if isinstance(files, Mapping) else files:
         try:
             certificate = Certificate(data)
             goal = certificate.goal

@@ -1,42 +1,42 @@
-"""What the words of a goal mean: names, tables, schemes, processes. Nothing here judges.
+"""What the words of a goal mean: names, tables, schemes, processes, experiments. Nothing here judges.
 
 Glossary (see polynomials.py and reader.py, too)
-    Model       names, tables, schemes, processes. `Model.at` gives some names other values; evaluating a text there is
-                how anything is substituted: a point, the next member of a sequence, the next query
+    Model       names, tables, schemes, processes, experiments. `Model.at` gives some names other values; evaluating a
+                text there is how anything is substituted: a point, the next member of a sequence, the next query
     Cells       entries of tables that exist only in some models: path[a,x], state[a,x,q], mass[a,x,set]
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
-from .polynomials import Invalid, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
-from .reader import MAX_INSTANCES, Choice, Env, Index, Relation, Said, is_plain, read
+from .experiment import Experiment, Joint
+from .polynomials import Invalid, Key, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
+from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, is_plain, read
 from .scheme import Process, Running, Scheme
 
-MAX_NAMES = 40
+MAX_NAMES = 200
 
 Cells = Mapping[tuple[Index, ...], Quotient]
-WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 OWN_TABLES = {"path", "state", "mass"}
-KEYWORDS = {"for", "in", "sum", "law", "history", "H", "I", *OWN_TABLES}
+KEYWORDS = {"for", "in", "sum", "law", "history", "Pr", "H", "I", *OWN_TABLES}
 
 
 class Model:
-    """Names, tables, schemes and processes."""
+    """Names, tables, schemes, processes and experiments."""
 
     def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any],
-                 processes: Mapping[str, Any] = {}) -> None:
+                 processes: Mapping[str, Any] = {}, experiments: Mapping[str, Any] = {}) -> None:
         self.names = texts(names, "names")
         need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
              f"names: expected at most {MAX_NAMES} different words")
-        need(all(map(WORD.fullmatch, (*tables, *schemes, *processes))) and not schemes.keys() & processes.keys(),
-             "the name of a table, a scheme or a process is a word, and means one thing")
-        self.values: dict[str, Quotient] = {}
+        known = (*tables, *schemes, *processes, *experiments)
+        need(all(map(WORD.fullmatch, known)) and not schemes.keys() & processes.keys(),
+             "the name of a table, a scheme, a process or an experiment is a word, and means one thing")
+        self.values = {name: variable(name) for name in self.names}
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
         self.expressions: dict[str, Quotient] = {}
@@ -45,10 +45,15 @@ class Model:
         self.processes.update({name: Process(self, name, value) for name, value in processes.items()})
         self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.processes}
         self.labels.update(x for s in self.processes.values() for x in (*s.sources, *s.queries, *s.starts))
+        self.experiments = {name: Experiment(self, name, value) for name, value in experiments.items()}
+        self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
+        self.labels.update(x for e in self.experiments.values() for x in e.labels)
+        self.variables = {word for e in self.experiments.values() for word in e.variables}
         need(all(WORD.fullmatch(label) or label.isascii() and label.isdigit() for label in self.labels),
              "a label is a word or a number")
-        self.words = {*self.names, *self.labels, *KEYWORDS}
-        need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables},
+        self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
+        need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables}
+             and not self.variables & {*self.names, *self.labels} and not (experiments and "uniform" in tables),
              "a word means two things")
         for name, (_, cells) in self.tables.items():
             with place(f"table {name}"):
@@ -62,7 +67,8 @@ class Model:
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
-        found.cells = {k: v for k, v in self.cells.items() if not values or k[0] in OWN_TABLES}
+        found.joints = {} if values else self.joints
+        found.cells = {k: v for k, v in self.cells.items() if k[0] in OWN_TABLES} if values else dict(self.cells)
         if cells:
             found.cells.update(cells)
             more = {str(label) for key in cells for label in key[1:]}
@@ -105,13 +111,6 @@ class Model:
         need([sorted(map(str, a)) for a in index] == [sorted(map(str, a)) for a in axes],
              f"the table {name} has another index")
 
-    def name(self, text: str) -> Quotient:
-        if text in self.values:
-            return self.values[text]
-        if text not in self.names:
-            raise Invalid(f"{text[:40]!r} is no name of this goal")
-        return variable(text)
-
     def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
         key = (name, *indices)
         if key not in self.cells:
@@ -147,6 +146,13 @@ class Model:
                     running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
             self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
         return self.cells[key]
+
+    def chance(self, name: str, event: Choice, given: Choice) -> Quotient:
+        return self.experiment(name).chance(self, event, given)
+
+    def experiment(self, name: str) -> Experiment:
+        need(name in self.experiments, f"there is no experiment {name[:40]!r}")
+        return self.experiments[name]
 
     def process(self, name: str) -> Process:
         need(name in self.processes, f"there is no scheme or process {name[:40]!r}")

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
-MAX_WORK = 2_000_000        # products of terms, in one certificate
+MAX_WORK = 6_000_000        # products of terms, in one certificate
 MAX_BITS, MAX_DEGREE = 20_000, 400
 
 Number = int | Fraction
@@ -90,8 +90,9 @@ class Work:
 def load(data: bytes) -> Any:
     """The JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        need(len(dict(pairs)) == len(pairs), "a key occurs twice in an object")
-        return dict(pairs)
+        found = dict(pairs)
+        need(len(found) == len(pairs), "a key occurs twice in an object")
+        return found
 
     def small(text: str) -> int:
         need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
@@ -214,7 +215,13 @@ def times(p: Poly, q: Poly) -> Poly:
 
 
 def power(p: Poly, exponent: int) -> Poly:
-    need(0 <= exponent <= MAX_DEGREE, f"the exponent {exponent} is out of range", "work")
+    if not 0 <= exponent <= MAX_DEGREE:
+        raise Invalid(f"the exponent {exponent} is out of range", "work")
+    if len(p) == 1 and p == dict.fromkeys(p, 1):        # a monomial
+        monomial, = p
+        need(len(monomial) * exponent <= MAX_DEGREE, "a degree is too high", "work")
+        Work.spend(1 + len(monomial) * exponent)
+        return {tuple(name for name in monomial for _ in range(exponent)): 1}
     found = p if exponent else ONE
     for _ in range(exponent - 1):
         found = times(found, p)
@@ -245,15 +252,30 @@ def shown(p: Poly) -> str:
     return found[:200] or "0"
 
 
+NOTHING: Mapping[Key, int] = {}
+
+
+def _cancelled(top: Poly, bottom: dict[Key, int]) -> Poly:
+    """The top; if it is a divisor itself, up to a number, that is cancelled, and is still not to be zero."""
+    if len(top) > 1:
+        key, lead = key_of(top)
+        if bottom.get(key):
+            bottom[key] -= 1
+            return constant(lead)
+    return top
+
+
 class Quotient:
     """top / Π key^exponent; no key may be zero, not even one with exponent 0."""
 
     __slots__ = ("top", "bottom")
 
-    def __init__(self, top: Poly, bottom: Mapping[Key, int] | None = None) -> None:
-        self.top, self.bottom = top, bottom or {}
+    def __init__(self, top: Poly, bottom: Mapping[Key, int] = NOTHING) -> None:
+        self.top, self.bottom = top, bottom
 
     def plus(self, other: Quotient, factor: int = 1) -> Quotient:
+        if not other.top and not other.bottom:
+            return self
         if self.bottom == other.bottom:
             return Quotient(add(self.top, other.top, factor), self.bottom)
         both = {k: max(self.bottom.get(k, 0), other.bottom.get(k, 0)) for k in {**self.bottom, **other.bottom}}
@@ -277,7 +299,8 @@ class Quotient:
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
         both = {k: self.bottom.get(k, 0) + other.bottom.get(k, 0) for k in {**self.bottom, **other.bottom}}
-        return Quotient(times(self.top, other.top), both)
+        tops = [_cancelled(one.top, both) for one in (self, other)]
+        return Quotient(times(*tops), both)
 
     def inverse(self) -> Quotient:
         if not self.top:
@@ -292,7 +315,8 @@ class Quotient:
         return self * other.inverse()
 
     def power(self, exponent: int) -> Quotient:
-        return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
+        bottom = {k: e * exponent for k, e in self.bottom.items()} if self.bottom else NOTHING
+        return Quotient(power(self.top, exponent), bottom)
 
     def names(self) -> set[str]:
         return {name for p in (self.top, *map(dict, self.bottom)) for monomial in p for name in monomial}

@@ -12,10 +12,10 @@ from itertools import combinations
 from typing import Any
 
 from .language import Cells
-from .polynomials import (
-    UNIT, ZERO, Invalid, Quotient, Work, add, constant, entries, need, number, texts, times, variable)
+from .least import Assigned, Least
+from .polynomials import UNIT, ZERO, Quotient, Work, constant, entries, need, number, texts, variable
 from .reader import Index
-from .regions import Point, Region, Sides, cleared, digits
+from .regions import Point, Region, Sides
 from .scheme import MAX_SOURCES, Running, lawful
 from .statements import Statement
 
@@ -25,19 +25,19 @@ Joint = Callable[[str, str], str]
 class Program:
     """The program, as texts: what a law of (X_0, X_t, set) satisfies, and what it costs."""
 
-    def __init__(self, sources: Sequence[str], prior: str, joint: Joint) -> None:
-        self.sources = sources
+    def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str, joint: Joint) -> None:
+        self.secrets, self.sources = secrets, sources
         chosen = [each for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
         self.sets = {"".join(each): each for each in chosen}
         need(len(sources) <= MAX_SOURCES and len(self.sets) == len(chosen), "too many sources, or two sets alike")
-        Work.spend(20 * len(sources) ** 2 * len(chosen))
-        self.signs = [f"{self.mass(a, x, s)} >= 0" for a in sources for s, each in self.sets.items() for x in each]
+        Work.spend(20 * len(secrets) * len(sources) * len(chosen))
+        self.signs = [f"{self.mass(a, x, s)} >= 0" for a in secrets for s, each in self.sets.items() for x in each]
         self.rows = [f"{' + '.join(self.mass(a, x, s) for s, each in self.sets.items() if x in each)} = {joint(a, x)}"
-                     for a in sources for x in sources]
-        base, *others = sources
+                     for a in secrets for x in sources]
+        base, *others = secrets
         self.rows += [f"{prior}[{base}]*({self.chance(a, s)}) = {prior}[{a}]*({self.chance(base, s)})"
                       for s in self.sets for a in others]
-        self.cost = " + ".join(f"{len(each)}*({self.chance(a, s)})" for s, each in self.sets.items() for a in sources)
+        self.cost = " + ".join(f"{len(each)}*({self.chance(a, s)})" for s, each in self.sets.items() for a in secrets)
 
     @staticmethod
     def mass(a: str, x: str, s: str) -> str:
@@ -50,38 +50,37 @@ class Program:
         """The variables, or values for them."""
         one = value or (lambda a, x, s: variable(self.mass(a, x, s)))
         return {("mass", a, x, s): one(a, x, s) if x in each else ZERO
-                for a in self.sources for x in self.sources for s, each in self.sets.items()}
+                for a in self.secrets for x in self.sources for s, each in self.sets.items()}
 
     def valued(self, values: Any, read: Callable[[Any], Quotient], what: str) -> Cells:
         """Values for the variables, as a certificate gives them: {"A,B,AB": ...}; what is left out is 0."""
-        known = {f"{a},{x},{s}" for a in self.sources for s, each in self.sets.items() for x in each}
+        known = {f"{a},{x},{s}" for a in self.secrets for s, each in self.sets.items() for x in each}
         need(type(values) is dict and values.keys() <= known, f"{what}: expected values of variables")
         return self.cells(lambda a, x, s: read(values[f"{a},{x},{s}"]) if f"{a},{x},{s}" in values else ZERO)
 
 
-class OfProgram(Statement):
-    """About the program of a law of X_0 and a law of X_t given X_0."""
+class OfProgram(Least):
+    """About the program of a law of X_0 and a law of X_t given X_0; what stands for X_0 may be any secret."""
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         need(prior in self.model.tables and len(self.model.tables[prior][0]) == 1, f"there is no law {prior[:40]!r}")
-        self.sources = [str(label) for label in self.model.tables[prior][0][0]]
-        self.model.shaped(law, self.sources, self.sources)
+        need(law in self.model.tables and len(self.model.tables[law][0]) == 2, f"there is no law {law[:40]!r}")
+        self.secrets, self.sources = ([str(x) for x in self.model.tables[table][0][-1]] for table in (prior, law))
+        self.model.shaped(law, self.secrets, self.sources)
         self.prior, self.law = prior, law
-        self.program = Program(self.sources, prior, lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]")
+        self.program = Program(self.secrets, self.sources, prior, lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]")
         self.wide = self.model.at({}, self.program.cells())
         # Without these the equations would not say independence, or the masses not be probabilities.
-        self.lawful = [*lawful(f"{prior}[", self.sources),
-                       *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.sources)]
-        if len(self.sources) > 2:
-            self.lawful.append(f"{prior}[{self.sources[0]}] > 0")
+        self.lawful = [*lawful(f"{prior}[", self.secrets),
+                       *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.secrets)]
+        if len(self.secrets) > 2:
+            self.lawful.append(f"{prior}[{self.secrets[0]}] > 0")
 
-    def within(self, name: str, given: Sequence[str], parent: Region) -> Region:
-        return self.goal.add_region(f"{self.name} {name}", given, parent, self.wide)
+    def assigned(self, values: Any, read: Callable[[Any], Quotient]) -> Assigned:
+        return {}, self.program.valued(values, read, self.name)
 
-    def show_attained(self, cells: Cells, given: Sequence[str]) -> None:
-        """The values exist on the region and satisfy the relations."""
-        self.region.show_defined([key for value in cells.values() for key in value.bottom], f"{self.name}: a value")
-        self.show_texts(self.region, self.model.at({}, cells), given, f"{self.name}: attained")
+    def free(self) -> Assigned:
+        return {}, self.program.cells()
 
     def table_cells(self, text: Callable[[str, str, str], str]) -> Cells:
         return self.program.cells(lambda a, x, s: self.model.expression(text(a, x, s)))
@@ -89,11 +88,7 @@ class OfProgram(Statement):
     def equal(self, text: Callable[[str, str, str], str]) -> list[str]:
         """Each variable is this; where the set does not serve the request, this is 0."""
         return [f"{self.program.mass(a, x, s)} = {text(a, x, s)}"
-                for a in self.sources for x in self.sources for s in self.program.sets]
-
-    def numbers(self, point: Point, values: Any) -> Point:
-        """The point with these values of the variables."""
-        return point.within({}, self.program.valued(values, lambda v: Quotient(constant(number(v))), self.name))
+                for a in self.secrets for x in self.sources for s in self.program.sets]
 
 
 class Optimum(OfProgram):
@@ -103,48 +98,9 @@ class Optimum(OfProgram):
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law)
-        self.least: str = says[0]
-        self.model.expression(self.least)       # it is one, and does not speak of the variables
-        self.attains: Cells | None = None
-        self.laws = self.within("laws", [*self.program.signs, *self.program.rows], self.region)
-
-    def values(self, evidence: Any) -> None:
-        need(type(evidence) is dict and all(type(v) is str for v in evidence.values()), f"{self.name}: expected texts")
-        self.attains = self.program.valued(evidence, self.model.expression, self.name)
-
-    def optimal(self) -> Cells:
-        if self.attains is None:
-            raise Invalid(f"{self.name}: expected the values of an optimal law", "shown")
-        return self.attains
-
-    def show(self) -> None:
-        self.show_texts(self.region, self.model, self.lawful, f"{self.name}: laws")
-        self.show_attained(self.optimal(), [*self.program.signs, *self.program.rows,
-                                            f"{self.program.cost} = {self.least}"])
-        self.show_texts(self.laws, self.wide, [f"{self.program.cost} >= {self.least}"], self.name)
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """A law that costs less, or multipliers of the equations that prove a larger bound."""
-        need(type(shows) is dict, f"{self.name}: expected what shows it")
-        if "multipliers" in shows:
-            return self.bounded(point, *entries(shows, self.name, multipliers=list))
-        values, = entries(shows, self.name, values=dict)
-        return self.refuted(self.numbers(point, values), [*self.lawful, *self.program.signs, *self.program.rows],
-                            [f"{self.program.cost} >= {self.least}"])
-
-    def bounded(self, point: Point, multipliers: Any) -> Sides:
-        """cost - bound = Σ multiplier · equation + Σ (something >= 0) · variable, and the bound is larger."""
-        need(len(multipliers) == len(self.program.rows), f"{self.name}: expected a multiplier for each equation")
-        positive = [f"{self.prior}[{a}]*{self.law}[{a},{x}] >= 0" for a in self.sources for x in self.sources]
-        here = point.within({}, self.program.cells())
-        left = here.model.polynomial(self.program.cost)
-        for y, (_, relation) in zip(multipliers, here.model.relations(self.program.rows)):
-            left = add(left, times(cleared(relation)[0].top, constant(number(y))), -1)
-        bound = left.get((), 0)
-        need(all(c >= 0 for monomial, c in left.items() if monomial), f"{self.name}: the multipliers prove no bound")
-        need(max(bound.numerator.bit_length(), bound.denominator.bit_length()) < 4000, "a number is too long", "work")
-        claimed, _, _ = self.refuted(point, [*self.lawful, *positive], [f"{self.least} >= {bound}"])
-        return claimed, "=", digits(bound)
+        self.model.expression(says[0])      # it is one, and does not speak of the variables
+        self.feasible = [f"{prior}[{a}]*{law}[{a},{x}] >= 0" for a in self.secrets for x in self.sources]
+        self.pose(self.wide, [*self.program.signs, *self.program.rows], self.program.cost, says[0])
 
 
 class Unique(Optimum):
@@ -155,16 +111,15 @@ class Unique(Optimum):
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law, *says)
         table = says[1]
-        self.model.shaped(table, self.sources, self.sources, [*self.program.sets])
+        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
         self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{prior}[{a}]*{law}[{a},{x}]*{table}[{a},{x},{s}]"
-        self.lawful += [f"{prior}[{a}]*{law}[{a},{x}] != 0" for a in self.sources for x in self.sources]
+        self.lawful = [*self.lawful, *(f"{prior}[{a}]*{law}[{a},{x}] != 0" for a in self.secrets for x in self.sources)]
         self.best = self.within("best", [f"{self.program.cost} = {self.least}"], self.laws)
 
-    def values(self, evidence: Any) -> None:
-        raise Invalid(f"{self.name}: takes no values")
+    values = Statement.values       # the table has them
 
-    def optimal(self) -> Cells:
-        return self.table_cells(self.table)
+    def optimal(self) -> Assigned:
+        return {}, self.table_cells(self.table)
 
     def show(self) -> None:
         super().show()
@@ -185,26 +140,27 @@ class General(OfProgram):
     """The solutions of the equations are those of the table, one for each value of the letters in `free`."""
 
     keys = {"prior": str, "law": str, "table": str, "free": dict}
+    values = Statement.values       # it takes none
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         super().prepare(prior, law)
         table, free = says
-        self.model.shaped(table, self.sources, self.sources, [*self.program.sets])
+        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
         self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{table}[{a},{x},{s}]"
         self.program.valued(free, lambda _: UNIT, self.name)
         letters = {*map(str, free.values())}
-        data = [self.model.entry(prior, [a]) for a in self.sources]
-        data += [self.model.entry(law, [a, x]) for a in self.sources for x in self.sources]
+        data = [self.model.entry(prior, [a]) for a in self.secrets]
+        data += [self.model.entry(law, [a, x]) for a in self.secrets for x in self.sources]
         spoken = {n for p, _, _ in self.region.hypotheses for monomial in p for n in monomial}
         spoken = spoken.union(*(q.names() for q in data))
         need(len(letters) == len(free) and letters <= {*self.model.names} - spoken,
              f"{self.name}: expected different letters that the region, the prior and the law do not mention")
-        self.free = [f"mass[{cell}] = {letter}" for cell, letter in free.items()]
-        self.laws = self.within("laws", [*self.program.rows, *self.free], self.region)
+        self.fixed = [f"mass[{cell}] = {letter}" for cell, letter in free.items()]
+        self.laws = self.within("laws", [*self.program.rows, *self.fixed], self.region)
 
     def show(self) -> None:
         self.show_texts(self.region, self.model, self.lawful, f"{self.name}: laws")
-        self.show_attained(self.table_cells(self.table), [*self.program.rows, *self.free])
+        self.show_attained(({}, self.table_cells(self.table)), [*self.program.rows, *self.fixed])
         self.show_texts(self.laws, self.wide, self.equal(self.table), self.name)
 
     def fails(self, point: Point, shows: Any) -> Sides:
@@ -212,12 +168,12 @@ class General(OfProgram):
         values, = entries(shows, self.name, {"values": {}})
         if values:
             return self.refuted(self.numbers(point, values),
-                                [*self.lawful, *self.program.signs, *self.program.rows, *self.free],
+                                [*self.lawful, *self.program.signs, *self.program.rows, *self.fixed],
                                 self.equal(self.table))
-        signs = [f"{self.table(a, x, s)} >= 0" for a in self.sources for x in self.sources for s in self.program.sets]
+        signs = [f"{self.table(a, x, s)} >= 0" for a in self.secrets for x in self.sources for s in self.program.sets]
         cells = self.program.cells(lambda a, x, s: point.model.expression(self.table(a, x, s)))
         return self.refuted(point.within({}, cells), [*self.lawful, *signs],
-                            [*self.program.rows, *self.free, *self.equal(self.table)])
+                            [*self.program.rows, *self.fixed, *self.equal(self.table)])
 
 
 # -- what a scheme downloads, at every t -------------------------------------------------------------------------------
@@ -227,7 +183,8 @@ class Cost(Statement):
     """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences.
 
     The invariant has relations between state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) and the sequences, for each t mod
-    m, m being a multiple of the period; where rules begin or end, also for each t before the last of these times."""
+    m, m being a multiple of the period; before it, for single times: those before the last time at which rules begin or
+    end, and as many as nodes say that they hold `once`."""
 
     keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
 
@@ -247,13 +204,15 @@ class Cost(Statement):
         self.nodes: list[tuple[Region, list[str]]] = []
 
     def invariant(self, evidence: Any) -> None:
-        self.modulus = len(evidence) - self.scheme.settled
+        read = [entries(node, self.name, {"once": False}, holds=list) for node in evidence]
+        self.settled = max(self.scheme.settled, sum(once for _, once in read))
+        self.modulus = len(evidence) - self.settled
+        need(not any(once for _, once in read[self.settled:]), f"{self.name}: single times come first")
         need(self.modulus > 0 and not self.nodes and self.modulus % self.scheme.period == 0,
              f"{self.name}: expected a node for each t mod m, once")
         cells: dict[tuple[Index, ...], Quotient] = {
             ("state", *state): variable(f"state[{','.join(state)}]") for state in self.states}
-        for time, node in enumerate(evidence):
-            holds, = entries(node, self.name, holds=list)
+        for time, (holds, _) in enumerate(read):
             model, left = self.model.solving(cells, texts(holds, self.name))
             self.nodes.append((self.goal.add_region(f"{self.name} {time}", left, self.region, model), holds))
             self.prepare_node(time)
@@ -275,7 +234,7 @@ class Cost(Statement):
             self.arrives(region, time + 1, self.next, after)
 
     def arrives(self, region: Region, time: int, values: Mapping[str, Quotient], layer: Mapping[Any, Quotient]) -> None:
-        time = self.scheme.phase(time, self.modulus)
+        time = time if time < self.settled else self.settled + (time - self.settled) % self.modulus
         what = f"{self.name}: to t ≡ {time}"
         region.show_defined([key for value in values.values() for key in value.bottom], what)
         model = self.model.at(values, {("state", *state): layer.get(state, ZERO) for state in self.states})
@@ -309,7 +268,7 @@ class Optimal(Cost):
 
     def prepare(self, scheme: str, prior: str, *says: Any) -> None:
         super().prepare(scheme, prior, {}, {}, "0")
-        self.program = Program(self.scheme.sources, prior, lambda a, x: "{}[{}]*({})".format(
+        self.program = Program(self.scheme.sources, self.scheme.sources, prior, lambda a, x: "{}[{}]*({})".format(
             prior, a, " + ".join(f"state[{a},{x},{q}]" for q in self.scheme.queries)))
         self.laws: list[Region] = []
 

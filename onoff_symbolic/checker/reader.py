@@ -10,31 +10,35 @@ Glossary (see polynomials.py, too)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, plain
+from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, negative, plain
 
 if TYPE_CHECKING:
     from .language import Model
 
 MAX_TEXT, MAX_NESTING, MAX_INSTANCES = 100_000, 30, 20_000
 MAX_DIGITS = 4_000      # Python itself reads no more than 4300
+MAX_SMALL = 9_999
 
+FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
 Index = str | int
 Choice = dict[str, Index]
 Relation = tuple[Quotient, str, Quotient]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
-TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|<=|>=|!=|[-+*/()\[\],;:=<>|]))")
+WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+TOKEN = re.compile(r"([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|->|<=|>=|!=|[-+*/()\[\],;:=<>|])|(\S)")
+TOKENS = ("", "number", "name", "symbol", "unknown")
 
 
 def is_plain(text: str) -> bool:
     """Whether it speaks of names and numbers alone, not of tables, schemes or entropies."""
-    return re.search(r"\[|[A-Za-z0-9_]\s*\(", text) is None
+    return re.search(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b", text) is None
 
 
 class Env:
@@ -46,9 +50,12 @@ class Env:
         self.model, self.bound = model, bound
 
     def value(self, name: str) -> Quotient:
-        if name in self.bound and type(self.bound[name]) is int:
-            return Quotient(constant(int(self.bound[name])))
-        return self.model.name(name)
+        if name in self.model.values:
+            return self.model.values[name]
+        value = self.bound.get(name)
+        if type(value) is not int:
+            raise Invalid(f"{name[:40]!r} is no name of this goal")
+        return Quotient(constant(value))
 
     def index(self, name: str) -> Index:
         if name in self.bound:
@@ -108,17 +115,8 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.text, self.place, self.depth = text, 0, 0
-        self.tokens = [*self.split(text), ("end", ""), ("end", "")]
-
-    @staticmethod
-    def split(text: str) -> Iterator[tuple[str, str]]:
-        place, end = 0, len(text.rstrip())
-        while place < end:
-            match = TOKEN.match(text, place)
-            if match is None:
-                raise Invalid(f"cannot be read: {text[place:place + 20]!r} in {text[:60]!r}")
-            yield ("number" if match[1] else "name" if match[2] else "symbol"), match[match.lastindex or 0]
-            place = match.end()
+        self.tokens = [(TOKENS[match.lastindex or 0], match[0]) for match in TOKEN.finditer(text)]
+        self.tokens += [("end", ""), ("end", "")]
 
     def peek(self, ahead: int = 0) -> str:
         return self.tokens[self.place + ahead][1]
@@ -144,13 +142,44 @@ class Reader:
             self.take("for")
             ranges = self.many(self.binding, ";")
             self.take(":")
-        sides, signs = [self.sum()], list[str]()
-        while self.peek() in FLIP:
+        listed = self.listed()
+        sides, signs = ([self.vanishing(), lambda env: ZERO], ["="]) if listed else ([self.sum()], list[str]())
+        while not listed and self.peek() in FLIP:
             signs.append(self.take(*FLIP))
             sides.append(self.sum())
         need(signs, f"expected a relation in {self.text[:60]!r}")
         self.take("end")
         return Said(ranges, sides, signs, 8 * len(self.tokens))
+
+    def listed(self) -> bool:
+        """Whether a list of random variables comes: X,Y -> Z -> W, X indep Y or Y = f(X)."""
+        end = self.place
+        while self.tokens[end][0] == "name" and self.tokens[end + 1][1] == ",":
+            end += 2
+        kinds, words = zip(*self.tokens[end:end + 4], *[("end", "")] * 4)
+        function = kinds[2] == "name" and words[3] == "(" and words[2] not in FUNCTIONS
+        return kinds[0] == "name" and (words[1] in ("->", "indep") or words[1] == "=" and function)
+
+    def vanishing(self) -> Expression:
+        """What is zero: of a Markov chain Σ I(past;next|present), of independent lists Σ I(past;next|given), of a
+        function H(its value|its arguments)."""
+        lists, given = [self.variables()], frozenset[str]()
+        sign = self.take("->", "indep", "=")
+        if sign == "=":
+            self.take("name")
+            self.take("(")
+            found = self.measured(lists[0], lists[0], self.variables())
+            self.take(")")
+            return found
+        lists += self.many(self.variables, sign)
+        if sign == "indep" and self.peek() == "|":
+            self.take("|")
+            given = self.variables()
+        need(sign == "indep" or len(lists) > 2, f"expected X -> Y -> Z, found two lists in {self.text[:60]!r}")
+        pairs = [(k, given) for k in range(1, len(lists))] if sign == "indep" else [
+            (k + 1, lists[k]) for k in range(1, len(lists) - 1)]
+        parts = [self.measured(frozenset().union(*lists[:k]) - now, lists[k], now) for k, now in pairs]
+        return lambda env: added([(part(env), 1) for part in parts])
 
     def expression(self) -> Expression:
         found = self.sum()
@@ -174,7 +203,7 @@ class Reader:
 
     def small(self) -> int:
         text = self.take("number")
-        need(text.isdigit() and len(text) <= 4, f"expected a small integer, found {text[:40]}")
+        need(text.isdigit() and len(text) <= len(str(MAX_SMALL)), f"expected a small integer, found {text[:40]}")
         return int(text)
 
     def index(self) -> Position:
@@ -198,10 +227,10 @@ class Reader:
         return (lambda env: added([(term(env), sign) for term, sign in terms])) if len(terms) > 1 else terms[0][0]
 
     def product(self) -> Expression:
-        negative = False
+        turned = False
         while self.peek() == "-":
             self.take("-")
-            negative = not negative
+            turned = not turned
         first, rest = self.factor(), list[tuple[Expression, bool]]()
         while self.peek() in ("*", "/"):
             over = self.take("*", "/") == "/"
@@ -211,9 +240,9 @@ class Reader:
             found = first(env)
             for factor, over in rest:
                 found = found / factor(env) if over else found * factor(env)
-            return ZERO - found if negative else found
+            return Quotient(negative(found.top), found.bottom) if turned else found
 
-        return value if rest or negative else first
+        return value if rest or turned else first
 
     def factor(self) -> Expression:
         base = self.atom()
@@ -235,7 +264,7 @@ class Reader:
         if kind == "number":
             self.take("number")
             need(len(text) <= MAX_DIGITS, "a number is too long", "work")
-            number = Quotient(constant(plain(Fraction(text))))
+            number = Quotient(constant(plain(Fraction(text) if "." in text else int(text))))
             return lambda env: number
         if text == "(":
             self.take("(")
@@ -257,7 +286,7 @@ class Reader:
             return lambda env: env.model.entry(text, [place(env) for place in places])
         if self.peek() == "(":
             self.take("(")
-            found = self.measure(text) if text in ("H", "I") else self.function(text)
+            found = self.measure(text) if text in ("H", "I") else self.chance() if text == "Pr" else self.function(text)
             self.take(")")
             return found
         return lambda env: env.value(text)
@@ -265,6 +294,29 @@ class Reader:
     def function(self, name: str) -> Expression:
         places = self.many(self.index)
         return lambda env: env.model.function(name, [place(env) for place in places])
+
+    def chance(self) -> Expression:
+        """Pr(experiment, A = a, B = b | C = c)."""
+        experiment, given = self.take("name"), list[tuple[str, Position]]()
+        self.take(",")
+        event = self.many(self.equal)
+        if self.peek() == "|":
+            self.take("|")
+            given = self.many(self.equal)
+        words = [word for word, _ in (*event, *given)]
+        need(len({*words}) == len(words), f"a variable stands twice in {self.text[:60]!r}")
+        return lambda env: env.model.chance(experiment, *({word: value(env) for word, value in each}
+                                                          for each in (event, given)))
+
+    def equal(self) -> tuple[str, Position]:
+        """A variable and its value, which may be negative."""
+        word = self.take("name")
+        self.take("=")
+        if self.peek() != "-":
+            return word, self.index()
+        self.take("-")
+        value = -self.small()
+        return word, lambda env: value
 
     def total(self) -> Expression:
         name, spans = self.binding()
@@ -290,12 +342,16 @@ class Reader:
         """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C); H(A|C) is I(A;A|C)."""
         a = b = self.variables()
         if kind == "I":
-            self.take(";")
+            self.take(";", ":")
             b = self.variables()
         c: frozenset[str] = frozenset()
         if self.peek() == "|":
             self.take("|")
             c = self.variables()
+        return self.measured(a, b, c)
+
+    @staticmethod
+    def measured(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
         found: Poly = {}
         for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
             if names:
@@ -304,8 +360,8 @@ class Reader:
         measured, variables = Quotient(found), a | b | c
 
         def value(env: Env) -> Quotient:
-            need(variables.isdisjoint(env.bound) and variables.isdisjoint(env.model.names),
-                 "a random variable is no name")
+            need(variables.isdisjoint(env.bound) and variables.isdisjoint({*env.model.names, *env.model.variables}),
+                 "a random variable is no name, and none of an experiment")
             return ZERO if env.model.still else measured
 
         return value

@@ -41,7 +41,7 @@ DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "
 """The sign of a product p·d → the signs of d for which p has that sign, too."""
 
 
-FUNCTION = re.compile(r"\b(law|state|history)\s*\(")
+FUNCTION = re.compile(r"\b(law|state|history|Pr)\s*\(")
 
 
 def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
@@ -71,10 +71,10 @@ class Region:
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
         for text in given:
-            chain = []
-            if is_plain(text) and not text.startswith("for"):
+            relations, chain = [relation for _, relation in model.relations([text])], list[str]()
+            if len(relations) > 1 and is_plain(text) and not text.startswith("for"):
                 chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)]
-            for i, (_, relation) in enumerate(model.relations([text])):
+            for i, relation in enumerate(relations):
                 gap, sign = cleared(relation)
                 need(not gap.bottom or FUNCTION.search(text) is None,   # it has a value where a move vanishes, too
                      f"a hypothesis with a function that divides: {text[:60]!r}")
@@ -115,10 +115,12 @@ class Region:
         while region is not None:
             if region.absurd is not None:
                 return region, region.absurd
-            signs = region.known.get(key, {})
-            if turned in signs:
-                return region, signs[turned]
-            bounds.update({each: signs[each] for each in (">=", "<=") if turned == "=" and each in signs})
+            signs = region.known.get(key)
+            if signs is not None:
+                if turned in signs:
+                    return region, signs[turned]
+                if turned == "=":
+                    bounds.update({each: signs[each] for each in (">=", "<=") if each in signs})
             region = region.parent
         return (self, (*bounds[">="], *bounds["<="])) if len(bounds) == 2 else None
 
@@ -284,10 +286,14 @@ class Point:
         """The sign of a sum of entropies under the law, and the sum: exactly, as Σ weight · log integer."""
         weights: dict[int, Fraction] = {}
         for monomial, c in p.items():
+            if not monomial:        # beside entropies, a number is so many bits
+                weights[2] = weights.get(2, Fraction(0)) + c
+                continue
             need(self.atoms is not None and len(monomial) == 1 and monomial[0].startswith("H("), "expected numbers")
             for chance in marginal(self.atoms or [], monomial[0][2:-1].split(",")):
                 for n, sign in ((chance.denominator, 1), (chance.numerator, -1)):
-                    weights[n] = weights.get(n, Fraction(0)) + sign * c * chance
+                    base, exponent = root(n)
+                    weights[base] = weights.get(base, Fraction(0)) + sign * exponent * c * chance
         weights = {n: w for n, w in weights.items() if n > 1 and w}
         scale = lcm(1, *(w.denominator for w in weights.values()))
         sides = [1, 1]
@@ -295,8 +301,19 @@ class Point:
             Work.spend(int(abs(w) * scale) * n.bit_length())
             need(abs(w) * scale * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers", "work")
             sides[w < 0] *= n ** int(abs(w) * scale)
-        written = " + ".join(f"{w}*log({n})" for n, w in sorted(weights.items()))
+        written = " + ".join(f"log({n})" if w == 1 else f"{w}*log({n})" for n, w in sorted(weights.items()))
         return (sides[0] > sides[1]) - (sides[0] < sides[1]), written.replace("+ -", "- ") or "0"
+
+
+def root(n: int) -> tuple[int, int]:
+    """A base and an exponent of which n is the power; the least base, if it is small."""
+    for base in range(2, min(n, 100)):
+        power, exponent = base, 1
+        while power < n:
+            power, exponent = power * base, exponent + 1
+        if power == n:
+            return base, exponent
+    return n, 1
 
 
 def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:

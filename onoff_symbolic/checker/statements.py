@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .language import Model
-from .polynomials import Invalid, Quotient, Undefined, entries, need, texts
+from .polynomials import Invalid, Quotient, Undefined, constant, entries, need, number, texts
 from .regions import Point, Region, Sides
 from .scheme import Running, State, residue
 
@@ -24,17 +24,25 @@ class Statement:
     """A part of the goal, on a region. `show` raises unless it holds there, `fails` unless it is false at a point."""
 
     keys: Mapping[str, Any] = {}
+    optional: Mapping[str, Any] = {}
 
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
         self.goal, self.model, self.name, self.value = goal, goal.model, name, value
-        _, region, *says, given = entries(value, name, {"given": []}, kind=str, region=(str, list), **self.keys)
+        more = {**self.optional, "given": [], "by": [], "name": ""}
+        _, region, *says, given, by, self.label = entries(value, name, more, kind=str, region=(str, list), **self.keys)
         self.regions = [goal.named(each) for each in (region if type(region) is list else [region])]
         need(self.regions, f"{name}: expected a region")
         self.given = texts(given, name)
         self.region = self.regions[0]
         if self.given or len(self.regions) > 1:
-            more = [text for other in self.regions[1:] for text in other.given]
-            self.region = goal.add_region(name, [*more, *self.given], self.region)
+            others = [text for other in self.regions[1:] for text in other.given]
+            self.region = goal.add_region(name, [*others, *self.given], self.region)
+        self.base = self.region     # with what earlier statements say, these being named in `by`, it is the same
+        labels = texts(by, name)
+        self.by = [] if name.startswith("fails") else [goal.earlier(each) for each in labels]
+        if self.by:
+            self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
+        self.passed: list[Point] = []   # other points of the region by which a failure goes
         self.prepare(*says)
 
     def prepare(self, *says: Any) -> None:
@@ -50,6 +58,12 @@ class Statement:
 
     def show(self) -> None:
         raise NotImplementedError
+
+    def show_cited(self) -> None:
+        """What is named in `by`, and shown already, is so on this region."""
+        for each in self.by:
+            for p, sign, text in each.base.hypotheses:
+                need(self.base.has(p, sign), f"{self.name}: {each.label} supposes that {text[:100]}", "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """The sides of a relation that is false at the point."""
@@ -79,7 +93,8 @@ class Statement:
         return first, after
 
     def shown(self) -> str:
-        rest = "; ".join(f"{key} {self.value[key]}" for key in (*self.keys, "given") if key in self.value)
+        keys = (*self.keys, *self.optional, "given", "by")
+        rest = "; ".join(f"{key} {self.value[key]}" for key in keys if key in self.value)
         return f"{self.value['kind']}: {rest}  on {', '.join(region.name for region in self.regions)}"
 
 
@@ -107,15 +122,19 @@ class Holds(Statement):
 
 
 class Always(Statement):
-    """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t."""
+    """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t.
+    Names that are `varying` take new values of the region at each t; the relations do not speak of them."""
 
-    keys = {"start": dict, "next": dict, "text": list}
+    keys, optional = {"start": dict, "next": dict, "text": list}, {"varying": []}
 
-    def prepare(self, start: Any, next: Any, text: Any) -> None:
-        self.texts = texts(text, self.name)
+    def prepare(self, start: Any, next: Any, text: Any, varying: Any) -> None:
+        self.texts, self.varying = texts(text, self.name), texts(varying, self.name)
         need(start and self.texts, f"{self.name}: expected a sequence and a relation")
         self.start, self.next = self.sequences(start, next)
         self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
+        spoken = {n for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):] for m in p for n in m}
+        need({*self.varying} <= {*self.model.names} - start.keys() - spoken,
+             f"{self.name}: expected names that vary, which are no sequences, and of which the relations do not speak")
 
     def show(self) -> None:
         for region, values, what in ((self.region, self.start, "start"), (self.step, self.next, "step")):
@@ -123,14 +142,20 @@ class Always(Statement):
             self.show_texts(region, self.model.at(values), self.texts, f"{self.name}: {what}")
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """It is false after this many steps."""
-        time, = entries(shows, self.name, time=int)
-        need(0 <= time <= MAX_TIMES, f"{self.name}: the time is out of range")
-        here = point
+        """It is false after this many steps, with these values of what varies, one for each t."""
+        time, varying = entries(shows, self.name, {"varying": []}, time=int)
+        need(0 <= time <= MAX_TIMES and len(varying) == (time + 1 if self.varying else 0),
+             f"{self.name}: the time is out of range, or there are no values for each t")
+        here, self.passed = point, []
         for step in range(time + 1):
             each = self.value["next" if step else "start"]
+            new = varying[step] if varying else {}
+            need(type(new) is dict and new.keys() == {*self.varying}, f"{self.name}: expected values of what varies")
+            values = {name: Quotient(constant(number(text))) for name, text in new.items()}
+            self.passed += [point.within(values)] if varying else []
             try:
-                here = point.within({name: here.model.expression(text) for name, text in each.items()})
+                here = here.within(values)
+                here = point.within({**values, **{name: here.model.expression(text) for name, text in each.items()}})
             except Undefined:
                 return "no value", "=", "no value"
         return self.refuted(here, [], self.texts)

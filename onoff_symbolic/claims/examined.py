@@ -34,7 +34,7 @@ INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
 def examine(claim: Claim, paper: Paper) -> None:
     """Raises `InputError` with the place in the document where something cannot be read."""
     place, known = f"claim {claim.id}", (claim.names, tuple(paper.tables))
-    stated = {"proves": claim.proves, "beside": claim.beside, "corrects": claim.corrects,
+    stated = {"proves": claim.proves, "denies": claim.denies, "beside": claim.beside, "corrects": claim.corrects,
               "tries": tuple(t.statement for t in claim.tries)}
     spoken = _goal(claim, paper, [statement for each in stated.values() for statement in each])
     for name, table in spoken["tables"].items():
@@ -44,6 +44,15 @@ def examine(claim: Claim, paper: Paper) -> None:
         own = () if [*paper.regions.get(name, ())] == relations else ("claim", claim.id)
         with _reading(f"{place}, region {name}", relations, known, *own, "regions", name):
             Goal(_goal(claim, paper, [{"kind": "holds", "region": name, "text": "0 = 0"}]))
+    for name, variables in spoken.get("experiments", {}).items():
+        own = () if claim.experiments[name] is paper.experiments.get(name) else ("claim", claim.id)
+        laws = [says["law"] for says in variables.values() if "law" in says]
+        said = [text for law in laws if isinstance(law, list) for text in law]
+        with _reading(place, said, known, *own, "experiment" if own else "experiments", name):
+            tables = {key: table for key, table in spoken["tables"].items() if key in laws}
+            model = Model([*claim.names], tables, {}, {}, {name: variables})
+            for text in said:
+                model.expression(text)
     for i, condition in enumerate(claim.suppose):
         with _reading(f"{place}, suppose {i + 1}", condition.where, known, "claim", claim.id, "suppose", i):
             model = Model([*claim.names], {}, {})
@@ -54,7 +63,8 @@ def examine(claim: Claim, paper: Paper) -> None:
         for position, statement in zip(positions, statements, strict=True):
             with _reading(f"{place}, {key} {position + 1}", _texts(statement), known,
                           "claim", claim.id, key, position):
-                _read(Goal(_goal(claim, paper, [statement])), statement)
+                alone = {key: each for key, each in statement.items() if key != "by"}
+                _read(Goal(_goal(claim, paper, [alone])), statement)
 
 
 def _goal(claim: Claim, paper: Paper, statements: Sequence[Statement]) -> dict[str, Any]:
@@ -67,8 +77,9 @@ def _read(goal: Goal, statement: Statement) -> None:
     if statement["kind"] == "holds":
         for _ in goal.model.instances(statement["text"]):
             pass
-    if isinstance(statement.get("value"), str):
-        goal.model.expression(statement["value"])
+    for key in ("value", "of"):
+        if isinstance(statement.get(key), str):
+            goal.model.expression(statement[key])
 
 
 @contextmanager
@@ -110,7 +121,7 @@ def _told(reason: str, said: Sequence[str], known: Known) -> str:
 
 def _texts(statement: Statement) -> list[str]:
     found: list[str] = []
-    for key in ("text", "value", "split", "given"):
+    for key in ("text", "value", "split", "given", "subject", "of"):
         each = statement.get(key, [])
         found += [each] if isinstance(each, str) else each
     for key in ("start", "next"):

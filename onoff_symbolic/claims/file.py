@@ -12,7 +12,10 @@ from .displays import Line
 
 Statement = Mapping[str, Any]
 Goal = dict[str, Any]
-PARTS = ("proves", "beside", "corrects")
+PARTS = ("proves", "beside", "corrects", "denies", "stands")
+SHOWN = ("proves", "beside", "corrects")
+"""The statements of a claim that may show what holds for more."""
+"""The statements of a goal; those that are denied, and those that stand though they are, only where there are any."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,10 @@ class Claim:
     regions: Mapping[str, tuple[str, ...]]
     """Its own regions, and those of the paper."""
     proves: tuple[Statement, ...]
+    denies: tuple[Statement, ...] = ()
+    """What it says to fail."""
+    experiments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Its own experiments, and those of the paper."""
     suppose: tuple[Supposed, ...] = ()
     tries: tuple[Try, ...] = ()
     beside: tuple[Statement, ...] = ()
@@ -66,6 +73,8 @@ class Claim:
     also: tuple[Also, ...] = ()
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
+    points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Region → values of names at a point of it: where to look."""
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
     """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
@@ -76,7 +85,7 @@ class Claim:
 
     def showing(self, also: Also) -> list[Statement]:
         """The statements of this claim that show what holds for more, be it this claim's or another's."""
-        return [statement for part in PARTS
+        return [statement for part in SHOWN
                 for number, statement in zip(self.positions.get(part, ()), getattr(self, part), strict=True)
                 if (self.id, part, number) in also.by]
 
@@ -148,6 +157,7 @@ class Paper:
     causes: tuple[Cause, ...] = ()
     about: About = About()
     processes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    experiments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:
@@ -170,21 +180,24 @@ class Paper:
         """A goal about a claim, restated in full: with the tables, schemes, processes and regions that it speaks of, no
         others.
 
-        `parts` are verdict, conditions, proves, beside, fails and corrects."""
-        stated = [*(s for part in PARTS for s in parts[part]), *(each["statement"] for each in parts["fails"])]
+        `parts` are verdict, conditions, proves, beside, fails and corrects, perhaps denies and stands."""
+        stated = [*(s for part in PARTS for s in parts.get(part, ())), *(each["statement"] for each in parts["fails"])]
         regions = {claim.domain, *(name for s in stated for name in _regions(s))}
         texts = [*_texts(stated), *(text for name, given in claim.regions.items() if name in regions for text in given)]
         schemes, processes = (_models(stated, texts, known) for known in (self.schemes, self.processes))
-        tables = _tables(stated, texts, [*schemes.values(), *processes.values()], self.tables)
+        experiments = _experiments(stated, texts, claim.experiments)
+        tables = _tables(stated, texts, [*schemes.values(), *processes.values()], experiments.values(), self.tables)
         return {
             "claim": claim.id, "title": claim.title, "verdict": parts["verdict"], "names": list(claim.names),
             "tables": {name: {key: [*value] for key, value in table.items()} for name, table in tables.items()},
             "schemes": {name: _plain(scheme) for name, scheme in schemes.items()},
             **({"processes": {name: _plain(process) for name, process in processes.items()}} if processes else {}),
+            **({"experiments": _plain(experiments)} if experiments else {}),
             "regions": {name: list(given) for name, given in claim.regions.items() if name in regions},
             "domain": claim.domain,
             **{part: [_plain(s) for s in parts[part]]
                for part in ("conditions", "proves", "beside", "fails", "corrects")},
+            **{part: [_plain(s) for s in parts[part]] for part in ("denies", "stands") if parts.get(part)},
         }
 
     def accepts(self, goal: Goal) -> bool:
@@ -201,6 +214,7 @@ def _states(goal: Goal, claim: Claim) -> bool:
     printed = [_plain(s) for s in claim.proves]
     under = [_plain(supposing(s, where)) for s in claim.proves]
     whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.proves]
+    denied = [_plain(s) for s in claim.denies]
     tried = [(_plain(t.statement), t.violates) for t in claim.tries]
     aside = [*printed, *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
     fails = [(f["statement"], f["violates"]) for f in goal["fails"]]
@@ -212,6 +226,8 @@ def _states(goal: Goal, claim: Claim) -> bool:
         and all(each in tried or any(_narrower(each[0], s) for s in (whole if refuted else printed)) for each in fails)
         and all(_plain(s) in goal["beside"] for s in claim.beside)
         and goal["corrects"] == ([_plain(s) for s in claim.corrects] if refuted else [])
+        and goal.get("denies", []) == ([] if refuted else denied)
+        and all(s in denied for s in goal.get("stands", []))
         and (refuted or all(s in goal["beside"] or s in goal["proves"] or t in goal["proves"]
                             for s, t in zip(printed, under, strict=True)))
         and (refuted or all(each in fails or each[0] in goal["beside"] for each in tried)))
@@ -263,13 +279,22 @@ def _models(stated: Iterable[Statement], texts: Iterable[str], known: Mapping[st
     return {name: model for name, model in known.items() if name in found}
 
 
+def _experiments(stated: Iterable[Statement], texts: Iterable[str], known: Mapping[str, Any]) -> dict[str, Any]:
+    """Named by a statement, or in a text: `Pr(name, ...)`."""
+    found = {name for text in texts for name in re.findall(r"Pr\s*\(\s*(\w+)", text)}
+    found |= {s["in"] for s in stated if "in" in s}
+    return {name: experiment for name, experiment in known.items() if name in found}
+
+
 def _tables(stated: Iterable[Statement], texts: Iterable[str], models: Iterable[Mapping[str, Any]],
-            known: Mapping[str, Any]) -> dict[str, Any]:
-    """Named by a statement, a scheme or a process, or indexed in a text."""
+            experiments: Iterable[Mapping[str, Any]], known: Mapping[str, Any]) -> dict[str, Any]:
+    """Named by a statement, a scheme, a process or an experiment, or indexed in a text."""
     found = {name for text in texts for name in re.findall(r"(\w+)\[", text)}
     found |= {s[key] for s in stated for key in ("prior", "law", "table", "matrix") if isinstance(s.get(key), str)}
     for model in models:
         found |= {model["chain"], *(rule["table"] for rule in model.get("rules", ()))}
         found |= {model.get("shows")} if isinstance(model.get("shows"), str) else set()
         found |= {*model.get("starts", {}).values()}
+    for experiment in experiments:
+        found |= {says["law"] for says in experiment.values() if isinstance(says.get("law"), str)}
     return {name: table for name, table in known.items() if name in found}

@@ -15,17 +15,21 @@ from .. import document
 from ..document import at_most, cut, expect, expect_keys, located, part
 from ..errors import InputError
 from .displays import line
-from .file import PARTS, WEIGHTS, About, Also, Cause, Claim, Paper, Statement, Supposed, Try
-from .values import assigned, items, joined, label_of, member_of, strings, text_of, word_of, words
+from .experiments import experiment, written_out
+from .file import SHOWN, WEIGHTS, About, Also, Cause, Claim, Paper, Statement, Supposed, Try
+from .values import assigned, items, joined, label_of, member_of, number_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
+EVERYWHERE = "everywhere"
+"""The region of statements of a claim without parameters, if they name none."""
 
 Part = dict[str, Any]
 T = TypeVar("T")
 
-CLAIM = ("title", "proves")
-MORE = ("where", "says", "labels", "names", "domain", "regions", "suppose", "tries", "beside", "correction", "corrects",
-        "letters", "legend", "lines", "coq", "also", "with")
+CLAIM = ("title",)
+MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
+        "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
+        "points")
 
 
 def load(path: Path | str) -> Paper:
@@ -44,12 +48,13 @@ def read(data: Part, file: Path) -> Paper:
 class _Reader:
     def __init__(self, data: Part, file: Path) -> None:
         expect_keys(data, "the file", ("claim",),
-                    ("paper", "tables", "schemes", "processes", "regions", "cases", "covers", "labels", "appendix",
-                     "cause", "letter"))
-        self.data, self.file = data, file
+                    ("paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
+                     "appendix", "cause", "letter"))
+        self.data, self.file, self.usual = data, file, ""
         self.tables = self._named("tables", "table", _table)
         self.schemes = self._named("schemes", "scheme", self._scheme)
         self.processes = self._named("processes", "process", self._process)
+        self.experiments = self._named("experiments", "experiment", self._experiment)
         self.regions = self._named("regions", "region", strings)
         self.cases = self._named("cases", "case", _case)
         for name in self.cases:
@@ -91,7 +96,7 @@ class _Reader:
             self.file.parent / word_of(about.get("certificates", "certificates"), "paper, certificates"),
             self.regions,
             tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items()),
-            self._about(about), self.processes)
+            self._about(about), self.processes, self.experiments)
 
     def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
@@ -138,6 +143,17 @@ class _Reader:
             with part("regions", region):
                 regions[word_of(region, f"{place}, regions")] = strings(relations, f"{place}, region {region}")
         suppose = self._each(found, "suppose", place, lambda each, _: _supposed(each, f"{place}, suppose"))
+        names, domain = words(found.get("names", list(self.names)), f"{place}, names"), found.get("domain", "")
+        if domain != "":
+            member_of(domain, f"{place}, domain", regions, "a region")
+        elif not names:
+            regions.setdefault(EVERYWHERE, ())
+        self.usual = domain or ("" if names else EVERYWHERE)
+        self.known = dict(self.experiments)
+        for key, variables in expect(found.get("experiment", {}), dict, f"{place}, experiment", "a table").items():
+            with part("experiment", key):
+                self.known[word_of(key, f"{place}, experiment")] = self._experiment(
+                    variables, f"{place}, experiment {key}")
 
         positions: dict[str, tuple[int, ...]] = {}
 
@@ -148,19 +164,21 @@ class _Reader:
             return tuple(statement for _, statement in told)
 
         tries = self._each(found, "tries", place, lambda each, here: self._try(each, here, regions, suppose))
-        domain = found.get("domain", "")
-        proves, corrects = stated("proves"), stated("corrects")
-        if not proves:
+        proves, denies, corrects = stated("proves"), stated("denies"), stated("corrects")
+        named: list[str] = []
+        for each in (*proves, *stated("beside"), *corrects):
+            for word in each.get("by", ()):
+                member_of(word, f"{place}, by", named, "the name of a statement before it")
+            named += [each["name"]] if "name" in each else []
+        if not proves and not denies:
             raise InputError(f"{place}, proves: expected at least one statement, found none")
         if bool(corrects) != ("correction" in found):
             raise InputError(f"{place}: expected correction and corrects together, found one of them")
         return Claim(
             name, joined(found.get("where", ""), f"{place}, where"),
             _labels(found.get("labels", []), f"{place}, labels"), joined(found["title"], f"{place}, title"),
-            joined(found.get("says", ""), f"{place}, says"),
-            words(found.get("names", list(self.names)), f"{place}, names"),
-            member_of(domain, f"{place}, domain", regions, "a region") if domain != "" else "",
-            regions, proves, suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
+            joined(found.get("says", ""), f"{place}, says"), names, domain, regions, proves, denies, self.known,
+            suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
             tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
             joined(found.get("legend", ""), f"{place}, legend"),
             self._each(found, "lines", place, lambda each, here: line(each, here, self.tables)),
@@ -168,7 +186,17 @@ class _Reader:
             self._each(found, "also", place, lambda each, here: self._also(each, name, here)),
             tuple(member_of(each, f"{place}, with", self.ids, "a claim")
                   for each in items(found.get("with", []), f"{place}, with")),
-            positions)
+            points=self._points(found.get("points", {}), f"{place}, points", regions), positions=positions)
+
+    @staticmethod
+    def _points(value: object, place: str, regions: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+        """Region → values of names."""
+        found = {}
+        for region, point in expect(value, dict, place, "a table of points").items():
+            values = expect(point, dict, f"{place}, {cut(region)}", "a table of values")
+            found[member_of(region, place, regions, "a region")] = {
+                word_of(name, place): number_of(each, f"{place}, {cut(region)}") for name, each in values.items()}
+        return found
 
     @staticmethod
     def _each(claim: Part, key: str, place: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
@@ -184,7 +212,7 @@ class _Reader:
         expect_keys(found, place, ("says", "by"))
         by = []
         for each in strings(found["by"], f"{place}, by"):
-            match = re.fullmatch(rf"(?:(\S+) )?({'|'.join(PARTS)}) ([0-9]{{1,3}})", each)
+            match = re.fullmatch(rf"(?:(\S+) )?({'|'.join(SHOWN)}) ([0-9]{{1,3}})", each)
             if match is None:
                 raise InputError(f"{place}, by: expected a part and a number such as beside 0, found {cut(each)}")
             name = member_of(match[1] or claim, f"{place}, by", self.ids, "a claim")
@@ -249,10 +277,14 @@ class _Reader:
         return self._statement({"kind": "cover", **found}, place, self.regions)
 
     def _statement(self, value: Part, place: str, regions: Mapping[str, Any]) -> Statement:
+        if "hides" in value or "tells" in value:
+            value = written_out(value, place)
+        if "region" not in value and self.usual:
+            value = {**value, "region": self.usual}
         kind = text_of(value.get("kind", ""), f"{place}, kind")
         if kind not in KINDS:
             raise InputError(f"{place}: expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
-        expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given",))
+        expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given", "by", "name", *OPTIONAL.get(kind, ())))
         named = value["region"] if isinstance(value["region"], list) else [value["region"]]
         for name in named:
             member_of(name, f"{place}, region", regions, "a region")
@@ -265,11 +297,17 @@ class _Reader:
         match key:
             case "start" | "next" | "free":
                 return assigned(value, place)
-            case "given":
+            case "given" | "among" | "subject":
                 return [*strings(value, place)]
+            case "secret" | "view" | "knowing":
+                return [*words(value, place)]
+            case "value" if isinstance(value, list):
+                return [*words(value, place)]
+            case "in":
+                return member_of(value, place, self.known, "an experiment")
             case "text" if isinstance(value, list):
                 return [*strings(value, place)]
-            case "text" | "split" | "value" | "query":
+            case "text" | "split" | "value" | "query" | "of":
                 return joined(value, place)
             case "parts":   # TOML has no null: an empty part stands for it
                 return [member_of(each, place, regions, "a region") if each != "" else None
@@ -279,13 +317,15 @@ class _Reader:
             case "map":
                 found = expect(value, dict, place, "a table")
                 return {word_of(k, place): word_of(v, place) for k, v in found.items()}
+            case "name":
+                return word_of(value, place)
             case "claim":
                 return member_of(value, place, self.ids, "a claim")
             case "scheme":
                 return member_of(value, place, self.schemes, "a scheme")
             case "process":
                 return member_of(value, place, (*self.processes, *self.schemes), "a process")
-            case "starts":
+            case "starts" | "variables" | "varying" | "by":
                 return [*words(value, place)]
         return member_of(value, place, self.tables, "a table")
 
@@ -309,6 +349,9 @@ class _Reader:
             "chain": self._part("table", found["chain"], f"{place}, chain", {}),
             "queries": {word_of(name, place): [*words(each, f"{place}, queries")] for name, each in queries.items()},
             "rules": rules}
+
+    def _experiment(self, value: object, place: str) -> Part:
+        return experiment(value, place, self.tables)
 
     def _process(self, value: object, place: str) -> Part:
         found = expect(value, dict, place, "a table")
@@ -353,10 +396,12 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "alike": ("process", "starts"), "private": ("scheme",), "placed": ("scheme", "time", "query", "map"),
     "markov": ("scheme", "prior", "matrix"),
     "cost": ("scheme", "prior", "start", "next", "value"), "optimal": ("scheme", "prior"),
+    "least": ("variables", "subject", "of", "value"), "most": ("variables", "subject", "of", "value"),
     "optimum": ("prior", "law", "value"), "unique": ("prior", "law", "value", "table"),
-    "general": ("prior", "law", "table", "free"),
+    "general": ("prior", "law", "table", "free"), "hides": ("in", "secret", "view"), "tells": ("in", "view", "value"),
 }
 """What a statement of each kind says, beside its region and what is given."""
+OPTIONAL: Mapping[str, tuple[str, ...]] = {"always": ("varying",), "hides": ("knowing", "among")}
 
 
 def _in_case(statement: Part, region: str, case: Mapping[str, str]) -> Part:

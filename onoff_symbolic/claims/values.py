@@ -42,6 +42,14 @@ def label_of(value: object, place: str) -> str:
     return text if text.isascii() and text.isdigit() else word_of(text, place, "a word or a number")
 
 
+def number_of(value: object, place: str) -> str:
+    """A number such as 1/2."""
+    text = str(value) if type(value) is int else text_of(value, place)
+    if not re.fullmatch(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?", text):
+        raise InputError(f"{place}: expected a number such as 1/2, found {cut(text)}")
+    return text
+
+
 def items(value: object, place: str, expected: str = "a list") -> list[Any]:
     listed: list[Any] = expect(value, list, place, expected)
     at_most(len(listed), MAX_ITEMS, place, "entries")

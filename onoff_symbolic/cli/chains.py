@@ -14,6 +14,7 @@ from .output import complete_files, exit_code, format_option, look, one_line, ou
 from .terminal import Progress
 
 if TYPE_CHECKING:
+    from ..scheme_result import ClosedResult
     from ..schemes.chain import Chain
 
 
@@ -51,17 +52,27 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     from .. import judge_chains as judge
 
     times = _times(time)
-    if certificate is not None and (len(times) > 1 or following is not None):
-        raise click.UsageError("--certificate: expected one time t, and no --next")
+    if certificate is not None and len(times) > 1:
+        raise click.UsageError("--certificate: expected one time t")
     if designed is not None and (following is not None or not 1 <= times[-1] <= 20):
         raise click.UsageError("--scheme: expected times from 1 to 20, and no --next")
     loaded, where = load_chain(file)
     if loaded.field.names and not values and following is None and designed is None and (
             len(loaded.sources) <= 4 or family(loaded.matrix) is not None):
-        forms = judge.closed_form(loaded, times)
-        closed = chains.closed_json if form == "json" else chains.closed
-        write(closed(forms, loaded.sources, time), output)
-        sys.exit(exit_code(["undecided"]))
+        forms: list[ClosedResult] = []
+        with Progress(len(times)) as progress:
+            for each in times:
+                progress.step(f"t = {each}")
+                forms += judge.closed_forms(loaded, where, [each])
+                if forms[-1].time == "every t":
+                    break
+        write(chains.closed_json(forms, loaded.sources) if form == "json" else
+              chains.closed(forms, loaded.sources, look(output)), output)
+        if certificate is not None:
+            if not forms[0].certificate:
+                raise Undecidable(f"{file}: no certificate: {forms[0].why}")
+            write(forms[0].certificate, certificate)
+        sys.exit(exit_code([found.verdict.value for found in forms]))
     parameters, chain = chain_at(loaded, values, where)
     found = []
     with Progress(len(times)) as progress:
@@ -117,11 +128,12 @@ def _times(text: str) -> range:
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
 @click.option("--times", metavar="T", type=click.IntRange(1, 20), default=5, show_default=True,
               help="Show the cost and the bound for t = 1, ..., T.")
+@click.option("--certificate", metavar="OUT", help="Also write the certificate that no set scheme does better.")
 @format_option("text", "json")
 @click.option("-o", "--output", metavar="SCHEME", shell_complete=complete_files,
               help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
-def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, form: str,
-           output: str | None) -> None:
+def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, certificate: str | None,
+           form: str, output: str | None) -> None:
     """Find the best private scheme in which the next query depends on the last query and the last two requests.
 
     FILE needs `sources` and `[chain]`. What is made least is the total excess over one message; --discount and
@@ -149,6 +161,11 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
         write(chains.design_json(found) if form == "json" else chains.design(found, one_line(file), look(None)), None)
     if output is not None and found.verdict.value != "refuted":
         write(found.text, output)
+    if certificate is not None:
+        if len(found.cases) > 1 or not found.cases[0].best_certificate:
+            why = "the region has several parts: see --at" if len(found.cases) > 1 else found.cases[0].best.why
+            raise Undecidable(f"{file}: no certificate: {why}")
+        write(found.cases[0].best_certificate, certificate)
     sys.exit(exit_code([found.verdict.value]))
 
 
@@ -158,36 +175,42 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
+@click.option("--certificate", metavar="OUT", help="Also write the certificate of the region, which `check` accepts.")
 @format_option("text", "json", "csv", "svg", "pgfplots")
 @output_option
-def region(file: str, time: str, values: str, form: str, output: str | None) -> None:
+def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:
     """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
 
-    FILE needs `sources` and `[chain]`. The answer is computed and checked with exact arithmetic, but not certified:
-    exit code 3.
+    FILE needs `sources` and `[chain]`. Exit code 0 if a certificate was accepted, 3 if the answer is computed with
+    exact arithmetic but not certified: for more than three sources, or three at t = 1, 2, 3.
     """
     times = {"1": 1, "1,2": 2, "1,2,3": 3}.get(time.replace(" ", ""))
     if times is None:
         raise click.UsageError(f"--t: expected 1,2 or 1,2,3, found {one_line(time)[:40]}")
     from ..report import chains, front
-    from ..schemes.costs_region import front as front_of
     from ..schemes.files import chain_at, load_chain
+    from .. import judge_chains as judge
 
     loaded, where = load_chain(file)
     parameters, chain = chain_at(loaded, values, where)
     with Progress(0) as progress:
-        found = front_of([[e.constant() for e in row] for row in chain.matrix], times,
-                         lambda vertices: progress.say(f"{vertices} vertices"))
-    corners = [vertex.costs for vertex in found.vertices]
-    faces = [(face.weights, face.value, face.vertices) for face in found.faces]
+        found = judge.region(chain, times, lambda vertices: progress.say(f"{vertices} vertices"))
     if form in ("svg", "pgfplots"):
         place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
         title = f"Costs that private schemes can have together: {one_line(file)}{f' at {place}' if place else ''}"
-        write((front.svg if form == "svg" else front.pgfplots)(corners, faces, chain.sources, title), output)
+        write((front.svg if form == "svg" else front.pgfplots)(found.vertices, found.faces, chain.sources, title),
+              output)
+    elif form == "csv":
+        write(chains.region_csv(found), output)
+    elif form == "json":
+        write(chains.region_json(found, chain.sources, parameters), output)
     else:
-        writer = {"text": chains.region, "json": chains.region_json, "csv": chains.region_csv}[form]
-        write(writer(corners, faces, chain.sources, parameters), output)
-    sys.exit(exit_code(["undecided"]))
+        write(chains.region(found, chain.sources, parameters, look(output)), output)
+    if certificate is not None:
+        if not found.certificate:
+            raise Undecidable(f"{file}: no certificate: {found.why}")
+        write(found.certificate, certificate)
+    sys.exit(exit_code([found.verdict.value]))
 
 
 def _fraction(text: str) -> Fraction:

@@ -50,7 +50,7 @@ def complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[C
 
 
 _CLAIMS = click.option("--claims", "file", metavar="FILE", shell_complete=complete_files,
-                       help="Other claims: `beyond` (N sources), or a file of your own (see docs/architecture.md).")
+                       help="Other claims: `beyond` (N sources), or a file of your own (see docs/your-paper.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
 _IDS = click.argument("ids", nargs=-1, metavar="ID...|all", shell_complete=complete_claims)
 

@@ -8,7 +8,8 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -54,19 +55,21 @@ def look(output: str | None, steps: bool = False) -> Look:
     return Look(columns, shown and colours(sys.stdout), steps, alphabet)
 
 
-def write(text: str | bytes, output: str | None) -> None:
-    """Print, or write a file whole or not at all."""
-    if isinstance(text, str):
-        text = _spelt(text, output)
+def write(text: str | bytes | Iterable[str], output: str | None) -> None:
+    """Print, or write a file whole or not at all. What comes in pieces is never held whole."""
+    pieces: Iterable[str | bytes] = (text,) if isinstance(text, (str, bytes)) else _bundled(text)
+    told = (_spelt(piece, output) if isinstance(piece, str) else piece for piece in pieces)
     if output is None or output == "-":
-        click.echo(text, nl=False)
+        for piece in told:
+            click.echo(piece, nl=False)
         return
-    data = text if isinstance(text, bytes) else text.encode("utf-8")
+    data = (piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in told)
     if not output:
         raise InputError("-o: expected a file name, found nothing")
     try:
         if (place := Path(output)).exists() and not place.is_file() and not place.is_dir():
-            place.write_bytes(data)         # a device or a pipe cannot be replaced
+            with place.open("wb") as device:        # a device or a pipe cannot be replaced
+                device.writelines(data)
             return
         target = Path(os.path.realpath(output))     # a link stays, what it points to is replaced
         if target.is_file() and not os.access(target, os.W_OK):
@@ -74,7 +77,7 @@ def write(text: str | bytes, output: str | None) -> None:
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".onoff-")
         try:
             with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
+                stream.writelines(data)
             mask = os.umask(0)
             os.umask(mask)
             Path(draft).chmod(stat.S_IMODE(target.stat().st_mode) if target.is_file() else 0o666 & ~mask)
@@ -84,6 +87,12 @@ def write(text: str | bytes, output: str | None) -> None:
             raise
     except OSError as error:
         raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
+
+
+def _bundled(lines: Iterable[str]) -> Iterator[str]:
+    waiting = iter(lines)
+    while bundle := "".join(islice(waiting, 500)):
+        yield bundle
 
 
 def coq_name(path: str) -> str:

@@ -11,7 +11,6 @@ import click
 
 from ..errors import InputError, Undecidable
 from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, write
-from .terminal import Progress
 
 if TYPE_CHECKING:
     from ..scheme_result import PrivateWhere, SchemeResult
@@ -164,16 +163,10 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
     if case is not None and file is not None:
         raise click.UsageError("--case and --scheme exclude each other")
     from ..report import json, latex, text
-    from ..schemes.pmf import joint
+    from ..schemes.pmf import Atoms
 
-    models, laws = _models(case or "low", file), []
-    with Progress(time * len(models)) as progress:
-        for _, model, prior in models:
-            laws.append(joint(model, prior, time, lambda now: progress.step(f"t = {now}")))
-    writer = {"text": text.pmf, "json": json.pmf, "latex": latex.pmf}[form]
-    several = {"text": text.pmfs, "json": json.pmfs, "latex": latex.pmfs}[form]
-    told = [(region, law) for (region, _, _), law in zip(models, laws, strict=True)]
-    write(writer(laws[0]) if len(laws) == 1 else several(told), output)
+    laws = [(region, Atoms(model, prior, time)) for region, model, prior in _models(case or "low", file)]
+    write({"text": text.pmfs, "json": json.pmfs, "latex": latex.pmfs}[form](laws), output)
 
 
 def _models(case: str, file: str | None) -> list[tuple[tuple[str, ...], Scheme, Prior]]:

@@ -28,6 +28,7 @@ class _Statements(click.Command):
 
 @click.command(cls=_Statements, epilog="\b\nExamples:\n"
                                        "  onoff-verify entropy \"H(X|Y) <= H(X)\"\n"
+                                       "  onoff-verify entropy \"X . Y => H(X,Y) = H(X) + H(Y)\"\n"
                                        "  onoff-verify entropy \"I(U;Q|X) = 0\" --given \"H(Q|X,V,S)=0\" \\\n"
                                        "      --given \"I(U;V|X)=0\" --given \"I(U,X,V;S)=0\"")
 @click.argument("statement")
@@ -37,6 +38,8 @@ class _Statements(click.Command):
 @output_option
 def entropy(statement: str, given: tuple[str, ...], certificate: str | None, form: str, output: str | None) -> None:
     """Prove a linear statement about joint entropies from Shannon's inequalities and given statements.
+
+    What is given may also stand before =>, separated by semicolons.
 
     Exit code 0: proved. 1: refuted by a distribution. 3: neither was found.
     """

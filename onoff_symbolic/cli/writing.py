@@ -15,7 +15,7 @@ from ..errors import InputError, OnoffError
 from .output import complete_files, one_line, write
 from .terminal import Interruption, obeys
 
-PAUSE = 0.2
+PAUSE = 1 / 5
 """Seconds between two looks at a file."""
 
 

@@ -95,6 +95,12 @@ class File:
             kind = statement.value["kind"]
             if kind not in KINDS or kind == "cover" and statement.name.startswith("fails"):
                 raise Untranslatable(f"{kind} has no translation to Coq")
+            for key in ("varying", "by"):
+                if statement.value.get(key):
+                    raise Untranslatable(f"{kind} with `{key}` has no translation to Coq")
+        for key in ("denies", "stands"):
+            if goal.value.get(key):
+                raise Untranslatable(f"{key} has no translation to Coq")
         self.statements = self.useful()
         self.known = Known(goal)
         self.entries = Entries(self.known)

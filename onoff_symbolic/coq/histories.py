@@ -12,7 +12,7 @@ from ..checker.regions import Region
 from ..checker.scheme import Running
 from . import terms
 from .known import Known
-from .pieces import FAILS, conjoined, inline
+from .pieces import FAILS, conjoined, rewriting
 from .stated import Entries, Stated, phases
 from .terms import label
 
@@ -156,8 +156,7 @@ class Histories:
         """The law of X_0 is one."""
         k, statement, model = self.number, cast(Markov, self.statement), self.known.goal.model
         entries = [terms.expression(model.tables[statement.prior][1][a,], model) for a in self.stated.sources]
-        ways = [inline(self.known.closing(self.base, relation))
-                for _, relation in lawful]
+        ways = [self.known.closing(self.base, relation) for _, relation in lawful]
         *signs, whole = ways
         body = " | ".join(f"apply Rge_le; change ({text} >= 0); {way}" for text, way in zip(entries, signs))
         self.known.say(
@@ -178,7 +177,7 @@ class Histories:
         proofs = list[str]()
         for written, relation in parts:
             proofs.append(f"assert ({written}) as A{len(proofs)} by (unfold initial; simpl; "
-                          f"{inline(self.known.closing(self.base, relation))}).")
+                          f"{self.known.closing(self.base, relation)}).")
         names = [f"A{i}" for i in range(len(proofs))]
         self.known.say(head + " ".join(proofs) + f" exact {conjoined(names)}. Qed.")
 
@@ -226,8 +225,7 @@ class Histories:
     def cell(self, region: Region, now: Paths, node: tuple[int, str], sent: str, pair: Cell) -> tuple[str, str, str]:
         """path[a,y] at t+1: in Coq, its value in terms of t, and the lemma that says so."""
         (time, query), (a, y) = node, pair
-        steps, value = list[str](), list[str]()
-        proofs = dict.fromkeys(self.known_cells(region, [(a, x) for x in self.stated.sources]))
+        steps, parts = list[str](), list[tuple[str, str]]()
         rule = self.stated.rule(time + 1, query)
         for x in self.stated.sources:
             v = f"v {label('s', a)} {label('s', x)}"
@@ -235,30 +233,34 @@ class Histories:
             given = self.stated.given(time + 1, query, a, x)
             entry = f"{rule} {label('s', given)} {label('s', y)} {label('q', sent)}" if rule else "0"
             steps.append(f"{v} * ({head} * {entry})")
+            of_cell = "".join(self.known_cells(region, [(a, x)])) or "eq_refl"
             if not now[a, x].top:
+                parts.append(("", f"(no_table _ _ {of_cell})"))
                 continue
             if self.entries.is_zero(region, chance):
-                proofs[self.entries.zero(region, head, name, chance)] = None
+                parts.append(("", f"(no_chain _ _ _ {self.entries.zero(region, head, name, chance)})"))
                 continue
-            text, proof = self.entries.form(region, head, name, chance)
-            proofs[proof] = None
             try:
                 row = self.stated.sent(time + 1, given, y, query)[sent]
             except Undefined:
                 return head, "0", FAILS
             if self.entries.is_zero(region, row[2]):
-                proofs[self.entries.zero(region, *row)] = None
+                parts.append(("", f"(no_row _ _ _ {self.entries.zero(region, *row)})"))
                 continue
-            other, proof = self.entries.form(region, *row)
-            proofs[proof] = None
+            text, proof = self.entries.form(region, head, name, chance)
+            other, of_row = self.entries.form(region, *row)
             cell = terms.bracketed(terms.polynomial(now[a, x].top))
-            value.append(f"{cell} * ({terms.bracketed(text)} * {terms.bracketed(other)})")
+            parts.append((f"{cell} * ({terms.bracketed(text)} * {terms.bracketed(other)})",
+                          f"(part _ _ _ _ _ _ {of_cell} {proof} {of_row})"))
         lemma, _ = self.known.once(("cell", region.name, sent, pair), "c")
         left = f"{self.pushed(time, query, sent)} {label('s', a)} {label('s', y)}"
-        right = " + (".join(value) + ")" * (len(value) - 1) or "0"
-        rewriting = "".join(f" rewrite {proof}." for proof in proofs)
-        self.known.say(f"  Lemma {lemma} {self.known.binder(region)} : {left} = {right}.\n  Proof.\n    "
-                       f"transitivity ({self.spread(steps)}); [reflexivity|].\n   {rewriting} no_zeros.\n  Qed.", lemma)
+        right, whole = "0", "(eq_refl 0)"
+        for text, proof in reversed(parts):
+            rule = "skip _ _ _" if not text else "final _ _ _" if right == "0" else "link _ _ _ _"
+            right = right if not text else text if right == "0" else f"{text} + ({right})"
+            whole = f"({rule} {proof} {whole})"
+        self.known.say(f"  Lemma {lemma} {self.known.binder(region)} : {left} = {right}.\n"
+                       f"  Proof ({whole} : {self.spread(steps)} = {right}).", lemma)
         return left, right, lemma
 
     def way(self, region: Region, node: tuple[int, str], sent: str, path: Paths,
@@ -275,9 +277,9 @@ class Histories:
             lemma, new = self.known.once(("arrives", region.name, sent, written), "r")
             if new:
                 uses = [cell for left, _, cell in cells.values() if re.search(rf"{re.escape(left)}(?!\w)", written)]
-                rewriting = "".join(f" rewrite ({each} G v E)." for each in uses)
+                known = rewriting(f"({each} G v E)" for each in uses)
                 self.known.say(f"  Lemma {lemma} {self.known.binder(region)} :\n    {written}.\n"
-                               f"  Proof.{rewriting} {self.known.closing(region, relation)} Qed.", lemma)
+                               f"  Proof. {known}{self.known.closing(region, relation)}. Qed.", lemma)
             names.append(f"({lemma} G v E)")
         return f"left. exact {conjoined(names)}."
 
@@ -290,16 +292,14 @@ class Histories:
         base, *others = self.stated.sources
         for other in others:
             sides = [total(now[a, x] for x in self.stated.sources) for a in (base, other)]
-            zeros = [f" rewrite {proof}." for proof in self.known_cells(
-                region, [(a, x) for a in (base, other) for x in self.stated.sources])]
+            known = rewriting(self.known_cells(region, [(a, x) for a in (base, other) for x in self.stated.sources]))
             left, right = (self.spread([f"v {label('s', a)} {label('s', x)}" for x in self.stated.sources])
                            for a in (base, other))
             lemma, _ = self.known.once(("mass", region.name, other), "m")
             self.known.say(
                 f"  Lemma {lemma} {self.known.binder(region)} : mass {self.name} v {label('s', base)} = "
-                f"mass {self.name} v {label('s', other)}.\n  Proof.\n    change ({left} = {right}).\n   "
-                f"{''.join(zeros)} "
-                f"{self.known.closing(region, (sides[0], '=', sides[1]))}\n  Qed.", lemma)
+                f"mass {self.name} v {label('s', other)}.\n  Proof.\n    change ({left} = {right}); "
+                f"{known}{self.known.closing(region, (sides[0], '=', sides[1]))}.\n  Qed.", lemma)
             found.append(lemma)
         return found
 
@@ -338,15 +338,15 @@ class Histories:
                 f"{prior} {label('s', a)} * (" + self.spread(
                     [f"{cell} {label('s', a)} {label('s', x)}" for x in self.stated.sources]) + ")"
                 for a in self.stated.sources]) for cell in (v, "v"))
-            rewriting = [cells[q][a, x][2] for a in self.stated.sources for x in self.stated.sources]
-            proofs = [f"({each})" for each in (*rewriting, *self.known_cells(region, now))]
+            pushed = [cells[q][a, x][2] for a in self.stated.sources for x in self.stated.sources]
+            proofs = [f"({each})" for each in (*pushed, *self.known_cells(region, now))]
             proofs += [*(proof for _, proof in weights.values()), entry[1]]
             lemma, _ = self.known.once(("chance", region.name, q), "m")
-            closing = self.known.closing(region, relations_of[i]) if relations_of else f"{FAILS[5:-1]}."
+            closing = self.known.closing(region, relations_of[i]) if relations_of else FAILS[5:-1]
             self.known.say(
                 f"  Lemma {lemma} {self.known.binder(region)} :\n    sum (sources {self.name}) (fun a => {prior} a * "
                 f"mass {self.name} ({v}) a)\n      = sum (sources {self.name}) (fun a => {prior} a * mass {self.name} "
-                f"v a) * {head}.\n  Proof.\n    change ({left} = ({right}) * {head}).\n   "
-                f"{''.join(f' rewrite {proof}.' for proof in proofs)} {closing}\n  Qed.", lemma)
+                f"v a) * {head}.\n  Proof.\n    change ({left} = ({right}) * {head}); "
+                f"{rewriting(proofs)}{closing}.\n  Qed.", lemma)
             found.append(lemma)
         return found

@@ -32,8 +32,10 @@ COQ = Path(__file__).resolve().parents[2] / "proofs" / "coq"
 FILES = ("claims.toml", "beyond.toml")
 LITERAL, CONTAINED = "literal", "contained in"
 HEAD = """\
-(* Generated from claims.toml and beyond.toml by onoff_symbolic/coq/index.py: each claim and its theorems. A literal one
-   has the statement that stands here; of the others Coq checks the name. *)
+(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by onoff_symbolic/coq/index.py.
+
+   Assumes: nothing. Proves: nothing new. A literal theorem has the statement that stands here; of the others Coq checks
+   the name. *)
 From Coq Require Import Reals List ZArith.
 Import ListNotations.
 Open Scope R_scope.

@@ -3,13 +3,13 @@ they use."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
-from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, total
+from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, is_constant, total
 from ..checker.scheme import Running, State
 from ..checker.statements import MAX_TIMES, Decodable, Determined, Normalised, Placed, States
 from .known import Known
-from .pieces import conjoined, inline
+from .pieces import conjoined, rewriting
 from .stated import Entries, Stated, phase, phases
 from .terms import Untranslatable, label
 
@@ -181,28 +181,27 @@ class Occurring:
         ways = []
         for x in S:
             entries = [self.stated.step(x, y) for y in S]
-            say(self.law(f"chain_law{k}_{label('s', x)}", f"is_law (sources {self.name}) ({self.stated.chain} "
-                         f"{label('s', x)})", self.stated.chain, entries))
-            ways.append(f"exact (chain_law{k}_{label('s', x)} G)")
+            ways.append(f"exact {self.law(f'chain_law{k}', self.stated.chain, [label('s', x)], entries)}")
         say(f"  Lemma chain_law{k} {self.binder} x : is_law (sources {self.name}) ({self.stated.chain} x).\n"
             f"  Proof. destruct x; [{' | '.join(ways)}]. Qed.")
+        laws = dict[Row, str]()
         for rule, a, y in sorted(self.rows):
             time, previous = self.rows[rule, a, y]
             entries = list(self.stated.sent(time, a, y, previous).values())
-            say(self.law(f"row_law{k}_{rule}_{label('s', a)}_{label('s', y)}", f"is_law (queries {self.name}) ({rule} "
-                         f"{label('s', a)} {label('s', y)})", rule, entries))
-        self.say_used(f"row_law{k}", f"is_law (queries {self.name})", lambda rule: f"({rule} a y)",
+            laws[rule, a, y] = self.law(f"row_law{k}", rule, [label("s", a), label("s", y)], entries)
+        self.say_used(f"row_law{k}", laws, f"is_law (queries {self.name})", lambda rule: f"({rule} a y)",
                       f"is_law (queries {self.name}) (law{self.stated.suffix} p a w y q')")
         say(f"  Theorem {name} {self.binder} : normalised {self.name} /\\ {self.stated.valued()}.\n  Proof. split; ["
             f"exact (states_normalised {self.arguments} (chain_law{k} G) (row_law{k} G)) | "
             f"exact ({name}_valued G)]. Qed.")
 
-    def say_used(self, lemma: str, good: str, of_rule: Callable[[str], str], goal: str) -> None:
+    def say_used(self, lemma: str, proofs: Mapping[Row, str], good: str, of_rule: Callable[[str], str], goal: str
+                 ) -> None:
         """From each row to all that are used."""
         k, S = self.number, self.stated.sources
         for rule in dict.fromkeys(self.stated.tables.values()):
-            ways = [f"exact (fun _ => {lemma}_{rule}_{label('s', a)}_{label('s', y)} G)" if (rule, a, y) in self.rows
-                    else "discriminate" for a in S for y in S]
+            ways = [f"exact (fun _ => {proofs[rule, a, y]})" if (rule, a, y) in self.rows else "discriminate"
+                    for a in S for y in S]
             self.known.say(f"  Lemma {lemma}_{rule} {self.binder} a y : used{k}_{rule} a y = true -> {good} "
                            f"{of_rule(rule)}.\n  Proof. destruct a, y; [{' | '.join(ways)}]. Qed.", f"{lemma}_{rule}")
         ways = [f"exact ({lemma}_{known} G {self.stated.given(t, q, 'a', 'w')} y)"
@@ -211,17 +210,29 @@ class Occurring:
         self.known.say(f"  Lemma {lemma} {self.binder} p a w y q' : row_used{k} p a w y q' = true -> {goal}.\n"
                        f"  Proof. destruct p, q'; [{' | '.join(ways)}]. Qed.")
 
-    def law(self, lemma: str, goal: str, name: str, entries: list[tuple[str, str, Quotient]]) -> str:
-        """A row is a law: no entry is negative, and they sum to 1."""
+    def law(self, prefix: str, name: str, row: list[str], entries: list[tuple[str, str, Quotient]]) -> str:
+        """A proof that a row is a law: no entry is negative, and they sum to 1."""
         values = [value for _, _, value in entries]
-        signs = [inline(self.known.closing(self.region, (value, ">=", ZERO))) for value in values]
-        ways = [f"apply Rge_le; cbv beta iota delta [{name}]; {way}" for way in signs]
-        whole = self.known.closing(self.region, (total(values), "=", UNIT))
+        numbers = all(is_constant(value.top) and not value.bottom for value in values)
+        lemma = "_".join(["law" if numbers else prefix, name, *row])
+        proof, binder = (lemma, "") if numbers else (f"({lemma} G)", f" {self.binder}")
+        if lemma in self.known.laws:
+            return proof
+        self.known.laws.add(lemma)
+        forms = [rewriting([self.entries.form(self.region, *each)[1]]) if not is_constant(each[2].top) or each[2].bottom
+                 else "" for each in entries]
+        ways = [f"apply Rge_le; {form or f'cbv beta iota delta [{name}]; '}"
+                f"{self.known.closing(self.region, (value, '>=', ZERO))}" for form, value in zip(forms, values)]
+        whole = f"{''.join(forms)}cbv beta iota delta [{name}]; " + self.known.closing(
+            self.region, (total(values), "=", UNIT))
         unknown = "destruct y" if name == self.stated.chain else "destruct q"
         spread = " + (".join([*(head for head, _, _ in entries), "0"]) + ")" * len(entries)
-        return (f"  Lemma {lemma} {self.binder} : {goal}.\n  Proof.\n    split.\n    - intros {unknown[-1]} _. "
-                f"{unknown};\n      [" + "\n      | ".join(ways) + f"].\n    - change ({spread} = 1). "
-                f"cbv beta iota delta [{name}]. {whole}\n  Qed.")
+        over = "sources" if name == self.stated.chain else "queries"
+        self.known.say(
+            f"  Lemma {lemma}{binder} : is_law ({over} {self.name}) ({' '.join([name, *row])}).\n  Proof.\n    "
+            f"split; [intros {unknown[-1]} _; {unknown};\n      [" + "\n      | ".join(ways)
+            + f"]\n    | change ({spread} = 1); {whole}].\n  Qed.")
+        return proof
 
     def say_values(self, name: str) -> None:
         """No divisor that is written in the chain, or in a row that is used, is zero."""
@@ -231,12 +242,10 @@ class Occurring:
             say(f"  Theorem {name} {self.binder} : {valued}.\n  Proof. exact ({self.shown} G). Qed.")
             return
         self.shown = name
-        for rule, a, y in sorted(self.rows):
-            proofs = [self.known.distinct(self.region, key) for key in self.stated.divisors(rule, a, y)]
-            say(f"  Lemma has_value{k}_{rule}_{label('s', a)}_{label('s', y)} {self.binder} : value_{rule} "
-                f"{label('s', a)} {label('s', y)}.\n  Proof. exact {conjoined(proofs)}. Qed.")
+        found = {row: conjoined([self.known.distinct(self.region, key) for key in self.stated.divisors(*row)])
+                 for row in sorted(self.rows)}
         value = f"value{self.stated.suffix}"
-        self.say_used(f"has_value{k}", "", lambda rule: f"value_{rule} a y", f"{value} p a w y q'")
+        self.say_used(f"has_value{k}", found, "", lambda rule: f"value_{rule} a y", f"{value} p a w y q'")
         proofs = [self.known.distinct(self.region, key) for key in self.stated.divisors(self.stated.chain)]
         say(f"  Theorem {name} {self.binder} : {valued}.\n  Proof. split; [exact {conjoined(proofs)} | exact "
             f"(states_rows {self.arguments} {value} (has_value{k} G))]. Qed.")

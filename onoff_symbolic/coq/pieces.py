@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from ..checker.polynomials import Number
 from ..checker.regions import PRODUCT, SUM
+from .terms import number, sign
 
 LETTER = {">": "p", ">=": "n", "=": "z", "!=": "d"}
 """How a sign is called in the names of lemmas (Emitted.v)."""
@@ -26,9 +28,21 @@ def joined(rule: str, parts: list[tuple[str, str]]) -> tuple[str, str]:
     return proof, letter
 
 
-def inline(sentences: str) -> str:
-    """Sentences as one tactic."""
-    return "; ".join(each.strip() for each in sentences.split(". ") if each.strip()).removesuffix(".")
+def constant(value: Number, letter: str) -> str:
+    """A proof that a number has this sign."""
+    if letter == "z" and value == 0:
+        return "(eq_refl 0)"
+    if letter == "n" and value == 0:
+        return "(Rle_refl 0)"
+    if letter in "pnd" and value > 0 and value.denominator == 1:
+        return f"(number_{letter} {value})"
+    return f"(ltac:(lra) : {sign(number(value), letter)})"
+
+
+def rewriting(proofs: Iterable[str]) -> str:
+    """A tactic that rewrites by these equations, and goes on; "" if there are none."""
+    found = ", ".join(proofs)
+    return found and f"rewrite {found}; "
 
 
 def conjoined(proofs: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from ..checker.statements import Cover, Holds
 from . import terms
 from .known import Known
 from .pieces import conjoined
-from .terms import polynomial, sign
+from .terms import bracketed, polynomial, sign
 
 
 def holds(known: Known, statement: Holds) -> None:
@@ -22,11 +22,11 @@ def holds(known: Known, statement: Holds) -> None:
         shown = [known.distinct(region, key) for key in divisors]
         lemma = f"{name}_{number}"
         known.say(f"  Lemma {lemma} {known.binder(region)} : {terms.conjunction(said)}.\n  Proof. "
-                  + "".join(f"split; [exact {each}|]. " for each in shown) + known.closing(region, relation) + " Qed.")
+                  + "".join(f"split; [exact {each}|]; " for each in shown) + known.closing(region, relation) + ". Qed.")
         parts.append(f"({terms.conjunction(said)})" if len(said) > 1 else said[0])
         proofs.append(f"({lemma} G)")
     known.say(f"  (* {statement.text.replace('*)', '* )')} *)\n  Theorem {name} {known.binder(region)} :\n    "
-              + " /\\\n    ".join(parts) + f".\n  Proof. exact {conjoined(proofs)}. Qed.")
+              + " /\\\n    ".join(parts) + f".\n  Proof {bracketed(conjoined(proofs))}.")
 
 
 def within(known: Known, region: Region, part: Region) -> str:
@@ -38,7 +38,7 @@ def within(known: Known, region: Region, part: Region) -> str:
         lemma, new = known.once(("within", region.name, terms.stated(written)), "p")
         if new:
             known.say(f"  Lemma {lemma} {known.binder(region)} : {terms.stated(written)}.\n"
-                      f"  Proof. {known.closing(region, relation)} Qed.", lemma)
+                      f"  Proof. {known.closing(region, relation)}. Qed.", lemma)
         proofs.append(f"({lemma} G)")
     return conjoined(proofs)
 
@@ -50,7 +50,7 @@ def cover(known: Known, statement: Cover) -> None:
         goal = "False" if part is None else f"region{known.number(part)}"
         proof = known.contradiction(branch, branch, "False") if part is None else within(known, branch, part)
         lemma = f"{name}_{len(ways)}"
-        known.say(f"  Lemma {lemma} {known.binder(branch)} : {goal}.\n  Proof. exact {proof}. Qed.")
+        known.say(f"  Lemma {lemma} {known.binder(branch)} : {goal}.\n  Proof {bracketed(proof)}.")
         said += [] if part is None or goal in said else [goal]
         ways.append(f"destruct ({lemma} (conj G H))" if part is None else f"assert (X := {lemma} (conj G H)); tauto")
     either = " \\/ ".join(said)

@@ -9,7 +9,6 @@ from ..checker.regions import Region
 from ..checker.statements import Always
 from . import terms
 from .known import Known
-from .pieces import inline
 from .terms import Untranslatable, parameter
 
 
@@ -44,7 +43,7 @@ class Sequences:
         model = self.statement.model.at(values)
         relations = iter([relation for _, relation in terms.instances(self.statement.texts, model)])
         ways = [f"exact {self.known.distinct(region, part.divisor)}" if part.divisor is not None else
-                inline(self.known.closing(region, next(relations))) for part in self.parts]
+                self.known.closing(region, next(relations)) for part in self.parts]
         heads = [f"{word}_{self.name}_{name}" for name in self.sequences]
         *first, last = ways
         self.known.say(

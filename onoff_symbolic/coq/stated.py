@@ -10,7 +10,7 @@ from ..checker.regions import Region
 from ..checker.scheme import Process, Rule, Scheme
 from . import terms
 from .known import Known
-from .pieces import inline
+from .smaller import lowest, pins
 from .terms import Untranslatable, label, polynomial
 
 
@@ -175,15 +175,17 @@ class Entries:
 
     def form(self, region: Region, head: str, name: str, value: Quotient) -> tuple[str, str]:
         """An entry as one quotient, and a proof of it, in a lemma about the region."""
-        here = self.top(region, lambda r: all(r.why(dict(key), "!=") for key in value.bottom))
-        under = terms.powers(value.bottom)
-        text = polynomial(value.top) if not under or not value.top else (
-            f"{terms.bracketed(polynomial(value.top))} / ({under})")
+        values = {n: number for n, (_, number) in pins(region).items() if n in value.names()}
+        here = self.top(region, lambda r: values.keys() <= pins(r).keys() and all(
+            r.why(dict(key), "!=") for key in value.bottom))
+        (top,), bottom = lowest([value.top], value.bottom, values)
+        under = terms.powers(bottom)
+        text = polynomial(top) if not under else f"{terms.bracketed(polynomial(top))} / ({under})"
         lemma, new = self.known.once(("entry", here.name, head), "e")
         if new:
-            self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = {text}.\n"
-                           f"  Proof. {self.known.nonzero(here, value.bottom)}cbv beta iota delta [{name}]. "
-                           "first [reflexivity | divide]. Qed.", lemma)
+            known, numbers = self.known.separate(here, value.bottom), self.known.replacing(here)
+            self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = {text}.\n  Proof. {known}cbv beta "
+                           f"iota delta [{name}]; {numbers}first [reflexivity | identity]. Qed.", lemma)
         return text, f"({lemma} {self.known.call(region, here)})"
 
     def is_zero(self, region: Region, value: Quotient) -> bool:
@@ -195,10 +197,10 @@ class Entries:
             r.why(dict(key), "!=") for key in value.bottom))
         lemma, new = self.known.once(("zero", here.name, head), "z")
         if new:
-            proof = f"cbv beta iota delta [{name}]. {self.known.closing(here, (value, '=', ZERO))}"
+            proof = f"cbv beta iota delta [{name}]; {self.known.closing(here, (value, '=', ZERO))}"
             if not value.top and not value.bottom:
-                proof = f"first [reflexivity | {inline(proof)}]."
-            self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = 0.\n  Proof. {proof} Qed.", lemma)
+                proof = f"first [reflexivity | {proof}]"
+            self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = 0.\n  Proof. {proof}. Qed.", lemma)
         return f"({lemma} {self.known.call(region, here)})"
 
 

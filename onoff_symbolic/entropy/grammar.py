@@ -227,6 +227,21 @@ def parse(text: str) -> Statement:
     return _Reader(text).statement()
 
 
+def implication(text: str) -> tuple[str, tuple[str, ...]]:
+    """`premise; premise => statement`: the statement, and what is given; a semicolon in parentheses is none."""
+    if "=>" not in text:
+        return text, ()
+    before, _, goal = text.rpartition("=>")
+    premises, depth = [""], 0
+    for sign in before[:MAX_LENGTH]:
+        depth += (sign == "(") - (sign == ")")
+        if sign in ";&" and depth == 0:
+            premises.append("")
+        else:
+            premises[-1] += sign
+    return goal.strip(), tuple(premise.strip() for premise in premises if premise.strip() or len(premises) == 1)
+
+
 def _tokens(text: str) -> list[_Token]:
     tokens: list[_Token] = []
     place = 0

@@ -28,7 +28,7 @@ from .search import find_witness
 from .witness import Witness, check_witness
 from .sets import Triple, Variables, Vector, add, elementals, grouped, linked, single
 from .steps import Step, chain
-from ..errors import InputError, OnoffError
+from ..errors import OnoffError, Undecidable
 
 MAX_NAMES = 30
 MAX_HYPOTHESES = 50
@@ -108,8 +108,8 @@ class NoProof:
             more = [f"{len(found) - MAX_LISTED} more"] if len(found) > MAX_LISTED else []
             lines.append(f"{label} where they leave room for one: {', '.join(found[:MAX_LISTED] + more)}")
         if self.witness is None:
-            return [*lines, *_noted(self), "no counterexample was found among small distributions"]
-        return [*lines, *_noted(self), "counterexample:", *("    " + line for line in self.witness.lines())]
+            return [*_noted(self), *lines, "no counterexample was found among small distributions"]
+        return [*_noted(self), *lines, "counterexample:", *("    " + line for line in self.witness.lines())]
 
     def _sorted(self) -> Iterator[tuple[str, list[str]]]:
         """What is constant, zero (without what is constant) and positive at the point."""
@@ -233,8 +233,8 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: 
     hypotheses = tuple(parse(text) if isinstance(text, str) else text for text in given)
     names = distinct(name for each in (statement, *hypotheses) for name in each.names())
     if len(names) > MAX_NAMES or len(hypotheses) > MAX_HYPOTHESES:
-        raise InputError(f"expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
-                         f"found {len(names)} and {len(hypotheses)}")
+        raise Undecidable(f"too large: expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
+                          f"found {len(names)} and {len(hypotheses)}")
     answer = _Attempt(statement, hypotheses, progress).answer(search)
     check(answer)
     return answer

@@ -19,7 +19,7 @@ from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
 from .sets import Triple, Vector, add, combination, elementals, measure, vanishing, vector
-from ..errors import InputError, Undecidable
+from ..errors import Undecidable
 from ..programs.cone import Hint, hint
 from ..programs.whole import Cheapest, cheapest
 
@@ -68,9 +68,9 @@ class Combination:
         return len(values), lcm(*(value.denominator for value in values)), sum(map(abs, values), Fraction(0))
 
 
-def too_many(found: int) -> InputError:
-    return InputError(f"expected at most {MANY.bit_length()} variables, those that occur only together counted once, "
-                      f"found {found}")
+def too_many(found: int) -> Undecidable:
+    return Undecidable(f"too large: expected at most {MANY.bit_length()} variables, those that occur only together "
+                       f"counted once, found {found}")
 
 
 class Prover:

@@ -44,5 +44,6 @@ def outcome(certificate: Mapping[str, Any]) -> str:
     """Verdict, conditions and points of failure in one line."""
     goal = certificate["goal"]
     needs = "; ".join(c["text"] for c in goal["conditions"])
-    points = "; ".join(", ".join(f"{k} = {v}" for k, v in f["at"].items()) for f in certificate["failures"])
+    failures = certificate["failures"][:len(goal["fails"])]      # what is denied comes after
+    points = "; ".join(", ".join(f"{k} = {v}" for k, v in f["at"].items()) for f in failures)
     return str(goal["verdict"]) + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")

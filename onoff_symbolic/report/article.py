@@ -11,7 +11,7 @@ from .grids import Grid
 from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
 from .notation import spell
-from .text import NEEDED
+from .text import DENIED, NEEDED, STANDS
 from .view import Entry, Failing, Place, Stage, Step, View
 from .words import is_entropy
 
@@ -29,10 +29,12 @@ def article(found: View, status: Status, weights: Sequence[Weight], linked: froz
         "article",
         tag("p", prose(found.where), class_="meta"),
         tag("p", prose(found.statement), class_="statement"),
-        *_needs(found), *_failing(found), *_correction(found), *_open(found), *_also(found, linked),
+        *_experiments(found), *_needs(found), *_failing(found), *_denied(found), *_correction(found),
+        *_open(found), *_also(found, linked),
         _hypotheses(found), _weights(weights), _exceptions(found),
         _status(found, status, linked), _argument(found),
         derivation("What was shown", (*found.places, *found.beside), found.legend, letters, linked),
+        derivation("What is denied and was shown", found.stands, "", letters, linked),
         derivation("What was shown of the correction", found.corrects, "", letters, linked),
         id=found.id,
     )
@@ -83,6 +85,17 @@ def _failing(found: View) -> list[Html]:
     if more:
         parts.append(tag("details", tag("summary", text(f"{len(more)} more counterexamples")), *more))
     return parts
+
+
+def _experiments(found: View) -> list[Html]:
+    return [table(f"Experiment {name}", ("variable", "is"), [(prose(word), prose(says)) for word, says in variables])
+            for name, variables in found.experiments]
+
+
+def _denied(found: View) -> list[Html]:
+    parts = [call("proved", DENIED, witness(failed)) for failed in found.denied]
+    stands = [tag("p", prose(entry.says)) for entry in found.entries_of(found.stands)]
+    return [*parts, *([call("refuted", STANDS, *stands)] if stands else [])]
 
 
 def witness(failed: Failing) -> Html:
@@ -220,6 +233,7 @@ def _entry(entry: Entry, letters: Letters) -> Html:
     given = f", given {', '.join(entry.given)}" if entry.given else ""
     rows = [_across(_said(entry.says + given, letters))]
     rows += [_across(_matrix(grid)) for grid in entry.grids]
+    rows += [_across(_laws(grid)) for grid in entry.laws]
     rows += [_step(step, letters) for step in entry.steps]
     if entry.again:
         rows.append(_across(text(f"with {', '.join(entry.again)} above")))
@@ -237,6 +251,11 @@ def _matrix(grid: Grid) -> Html:
     """Rows and columns in the order of the queries."""
     rows = "; ".join(", ".join(cells) for _, cells in grid.rows)
     return join((prose(f"{grid.name} on ({', '.join(grid.columns)}): "), prose(f"[{rows}]")))
+
+
+def _laws(grid: Grid) -> Html:
+    rows = [(prose(name), *map(prose, cells)) for name, cells in grid.rows]
+    return table(grid.name, ("value", *grid.columns), rows)
 
 
 def _stage(stage: Stage, letters: Letters) -> Iterable[Html]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..result import Verdict
-from ..scheme_result import BoundResult, DesignedCase, DesignResult
+from ..scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, RegionResult
 from .json import SCHEMA, dumped
 from .layout import INDENT, Look, pairs, table
 
@@ -63,15 +63,23 @@ def bounds_json(rows: Rows, sources: Sequence[str], parameters: Point) -> str:
     })
 
 
-def closed(forms: Sequence[tuple[str, str]], sources: Sequence[str], time: str) -> str:
-    """Closed forms with parameters."""
-    lines = [f"least expected download of {len(sources)} sources, computed, not certified (--at asks at a point)", ""]
-    return "\n".join([*lines, *table(list(forms))]) + "\n"
+def closed(forms: Sequence[ClosedResult], sources: Sequence[str], look: Look = PLAIN) -> str:
+    """Closed forms with parameters, and what they are on parts of the region."""
+    lines = [f"least expected download of {len(sources)} sources (--at asks at a point)"]
+    for found in forms:
+        lines += ["", f"{found.time}  {found.form}",
+                  *look.wrapped(look.verdict(found.verdict) + (f": {found.why}" if found.why else ""), INDENT)]
+        lines += table([(f"{INDENT}{value}", f"where {', '.join(where)}" if where else "")
+                        for where, value in found.parts])
+    return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def closed_json(forms: Sequence[tuple[str, str]], sources: Sequence[str], time: str) -> str:
-    return dumped({"schema": SCHEMA, "sources": list(sources), "verdict": "undecided",
-                   "forms": [{"where": where, "computed": text} for where, text in forms]})
+def closed_json(forms: Sequence[ClosedResult], sources: Sequence[str]) -> str:
+    return dumped({"schema": SCHEMA, "sources": list(sources),
+                   "verdict": "proved" if all(f.verdict is Verdict.PROVED for f in forms) else "undecided",
+                   "forms": [{"where": found.time, "computed": found.form, "verdict": found.verdict.value,
+                              "parts": [{"where": list(where), "value": value} for where, value in found.parts]}
+                             for found in forms]})
 
 
 # -- designs -----------------------------------------------------------------------------------------------
@@ -99,11 +107,14 @@ def _case(found: DesignResult, case: DesignedCase, look: Look) -> list[str]:
         if part is not None:
             why = f": {part.why}" if part.verdict is Verdict.UNDECIDED and part.why else ""
             said.append((name, look.verdict(part.verdict) + why))
+    at = f" at {', '.join(f'{name} = {value}' for name, value in case.point)}" if case.point else ""
+    if case.total is not None:
+        why = f": {case.best.why}" if case.best.why else f"{at} (no set scheme has a smaller {_summed(found)})"
+        said.append(("best", look.verdict(case.best.verdict) + why))
     if judged.cost_form is not None:
         said.append(("cost, t ≥ 1", judged.cost_form))
     lines = pairs(said, "", look)
     if case.total is not None:
-        at = f" at {', '.join(f'{name} = {value}' for name, value in case.point)}" if case.point else ""
         rows = [(INDENT + "t", "cost", "bound", "gap")]
         rows += [(f"{INDENT}{t}", shown(cost), shown(bound), shown(cost - bound)) for t, cost, bound in case.rows]
         lines += ["", f"computed exactly{at}, not certified", *table(rows),
@@ -137,6 +148,7 @@ def _case_json(case: DesignedCase) -> dict[str, Any]:
             ("normalised", judged.normalised), ("decodable", judged.decodable), ("private", judged.private),
             ("optimal", judged.optimal))},
         "every_mode": "undecided" if judged.under_mode is None else judged.under_mode.verdict.value,
+        "best": case.best.verdict.value,
         "cost": judged.cost_form,
         "at": {name: str(value) for name, value in case.point},
         "excess": None if case.total is None else str(case.total),
@@ -150,36 +162,37 @@ Costs = Sequence[Sequence[Fraction]]
 Faces = Sequence[tuple[Sequence[Fraction], Fraction, Sequence[int]]]
 
 
-def region(corners: Costs, faces: Faces, sources: Sequence[str], parameters: Point) -> str:
+def region(found: RegionResult, sources: Sequence[str], parameters: Point, look: Look = PLAIN) -> str:
     """The front of the costs: its vertices, and what every private scheme pays at least."""
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
-    times = range(1, len(corners[0]) + 1)
+    times = range(1, len(found.vertices[0]) + 1)
     lines = [f"expected downloads that private schemes can have together, {len(sources)} sources"
-             f"{f' at {place}' if place else ''}", "computed exactly, not certified", "", "vertices"]
+             f"{f' at {place}' if place else ''}",
+             look.verdict(found.verdict) + (f": {found.why}" if found.why else ""), "", "vertices"]
     lines += table([(f"{INDENT}{'':2}", *(f"l_{t}" for t in times)),
-                    *((f"{INDENT}{i}", *map(shown, costs)) for i, costs in enumerate(corners, start=1))])
+                    *((f"{INDENT}{i}", *map(shown, costs)) for i, costs in enumerate(found.vertices, start=1))])
     rows = []
-    for weights, value, on in faces:
+    for weights, value, on in found.faces:
         terms = " + ".join(f"l_{t}" if w == 1 else f"{w}*l_{t}" for t, w in zip(times, weights, strict=True) if w)
         rows.append((f"{INDENT}{terms} >= {value}", "at " + ", ".join(str(i + 1) for i in on)))
     return "\n".join([*lines, "", "every private scheme has", *table(rows)]) + "\n"
 
 
-def region_json(corners: Costs, faces: Faces, sources: Sequence[str], parameters: Point) -> str:
+def region_json(found: RegionResult, sources: Sequence[str], parameters: Point) -> str:
     return dumped({
         "schema": SCHEMA,
         "sources": list(sources),
         "parameters": {name: str(value) for name, value in parameters.items()},
-        "verdict": "undecided",
-        "vertices": [[str(c) for c in costs] for costs in corners],
+        "verdict": found.verdict.value,
+        "vertices": [[str(c) for c in costs] for costs in found.vertices],
         "faces": [{"weights": [str(w) for w in weights], "value": str(value), "vertices": list(on)}
-                  for weights, value, on in faces],
+                  for weights, value, on in found.faces],
     })
 
 
-def region_csv(corners: Costs, faces: Faces, sources: Sequence[str], parameters: Point) -> str:
+def region_csv(found: RegionResult) -> str:
     """The vertices, exact and as decimals."""
-    times = range(1, len(corners[0]) + 1)
+    times = range(1, len(found.vertices[0]) + 1)
     lines = [",".join([*(f"l_{t}" for t in times), *(f"l_{t}_decimal" for t in times)])]
-    lines += [",".join([*map(str, costs), *map(decimals, costs)]) for costs in corners]
+    lines += [",".join([*map(str, costs), *map(decimals, costs)]) for costs in found.vertices]
     return "\n".join(lines) + "\n"

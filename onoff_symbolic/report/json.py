@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..result import Result, Verdict, Weight, Witness
@@ -13,9 +13,9 @@ from .text import NOTHING
 from .view import Entry, Failing, Place, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
-    from ..algebra.field import Point
+    from ..algebra.field import Element, Point
     from ..claims.file import Paper
-    from ..schemes.pmf import Distribution
+    from ..schemes.pmf import Atoms
 
 SCHEMA = 1
 
@@ -78,12 +78,16 @@ def _claim(found: View) -> dict[str, Any]:
                         "undecided": int(found.verdict is Verdict.UNDECIDED)},
         "shown": [
             _entry(part, place, entry) for part, places in (
-                ("proves", found.places), ("beside", found.beside), ("corrects", found.corrects))
+                ("proves", found.places), ("beside", found.beside), ("corrects", found.corrects),
+                ("stands", found.stands))
             for place in places for entry in place.entries],
         "depends_on": list(found.rests_on),
         "coq": list(found.coq),
         "also": list(found.also),
         "corrected": list(found.corrected),
+        **({"experiments": {name: dict(variables) for name, variables in found.experiments}}
+           if found.experiments else {}),
+        **({"denied": [_witness(failed) for failed in found.denied]} if found.denied else {}),
     }
 
 
@@ -105,6 +109,9 @@ def _entry(part: str, place: Place, entry: Entry) -> dict[str, Any]:
                    for stage in entry.stages],
         "facts": [_step(step) for step in entry.steps],
         "also": list(entry.again),
+        **({"laws": [{"of": grid.name, "columns": list(grid.columns),
+                      "rows": [{"value": name, "cells": list(cells)} for name, cells in grid.rows]}
+                     for grid in entry.laws]} if entry.laws else {}),
     }
 
 
@@ -253,20 +260,31 @@ def entropy(found: EntropyResult) -> str:
     })
 
 
-def pmf(law: Distribution) -> str:
-    return dumped({"schema": SCHEMA, **_law(law)})
+def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
+    """One law for each case of a file, atom by atom."""
+    if len(laws) == 1:
+        yield from _law({"schema": SCHEMA}, laws[0][1], "")
+        yield "\n"
+        return
+    yield f'{{\n  "schema": {SCHEMA},\n  "cases": [\n'
+    for number, (region, law) in enumerate(laws, start=1):
+        yield "    "
+        yield from _law({"region": list(region)}, law, "    ")
+        yield ",\n" if number < len(laws) else "\n"
+    yield "  ]\n}\n"
 
 
-def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
-    """One law for each case of a file."""
-    return dumped({"schema": SCHEMA, "cases": [{"region": list(region), **_law(law)} for region, law in laws]})
-
-
-def _law(law: Distribution) -> dict[str, Any]:
-    written = {element: str(law.factored(element)) for element in set(law.mass.values())}
-    return {
-        "variables": list(law.variables),
-        "atoms": [
-            {"values": list(atom), "probability": written[element]} for atom, element in sorted(law.mass.items())
-        ],
-    }
+def _law(head: Mapping[str, Any], law: Atoms, indent: str) -> Iterator[str]:
+    """An object that begins with `head`."""
+    opening, mark, closing = json.dumps({**head, "variables": list(law.variables), "atoms": ["*"]}, indent=2,
+                                        ensure_ascii=False).replace("\n", f"\n{indent}").partition(' "*"')
+    yield opening[:opening.rindex("\n")]
+    written: dict[Element, str] = {}
+    comma = ""
+    for atom, element in law:
+        if element not in written:
+            written[element] = str(law.factored(element))
+        text = json.dumps({"values": list(atom), "probability": written[element]}, indent=2, ensure_ascii=False)
+        yield f"{comma}\n{indent}    " + text.replace("\n", f"\n{indent}    ")
+        comma = ","
+    yield closing

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict
-from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph
+from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph, Table
 from .grids import Grid
 from .latex_blocks import document as written_out
 from .notation import spell
+from .text import DENIED, STANDS
 from .view import Entry, Place, Step, View, view
 from .words import is_entropy
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Factored
-    from ..schemes.pmf import Distribution
+    from ..schemes.pmf import Atoms
 
 # -- claims ------------------------------------------------------------------------------------------------
 
@@ -33,6 +34,9 @@ def blocks(found: View) -> Iterator[Block]:
     if found.argument:
         yield Lead("The paper's line of argument", "It is given for the reader; what was checked stands below.")
         yield from found.argument
+    for name, variables in found.experiments:
+        said = "; ".join(f"{word} {says}" for word, says in variables)
+        yield Lead(f"Experiment {name}", f"{said}.")
     if found.places:
         yield Lead("Shown", f"Here {found.legend}." if found.legend else "")
         yield from _places(found, found.places)
@@ -45,6 +49,10 @@ def blocks(found: View) -> Iterator[Block]:
     if found.verdict is Verdict.UNDECIDED:
         yield Lead("Not shown", found.why or "Nothing was found.")
     yield from (Lead(failed.title, f"{failed.line()}.") for failed in found.failing)
+    yield from (Lead(DENIED, f"{failed.line()}.") for failed in found.denied)
+    if found.stands:
+        yield Lead(STANDS, "")
+        yield from _places(found, found.stands)
     yield from (Lead("Rests on", f"`{c.through}`, which needs {c.text}.") for c in found.inherited)
     if found.correction:
         yield Lead("Correction (proved)", found.correction)
@@ -73,6 +81,8 @@ def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]
     given = f", given {', '.join(entry.given)}" if entry.given else ""
     yield Paragraph(_capital(_spelled(entry.says + given, letters)) + ".")
     yield from (Equation(claim, _matrix(grid)) for grid in entry.grids)
+    yield from (Table(claim, grid.name, ("value", *grid.columns), tuple((name, *cells) for name, cells in grid.rows))
+                for grid in entry.laws)
     yield from (_step(step, letters) for step in entry.steps)
     if entry.again:
         yield Paragraph(f"With {', '.join(f'`{name}`' for name in entry.again)} above.")
@@ -154,20 +164,21 @@ def product(value: Factored) -> str:
 # -- joint laws --------------------------------------------------------------------------------------------
 
 
-def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
-    """One law for each case of a file."""
-    return "\n".join(f"% {', '.join(region)}\n{pmf(law)}" for region, law in laws)
+def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
+    """One law for each case of a file, line by line."""
+    for number, (region, law) in enumerate(laws):
+        if len(laws) > 1:
+            yield f"{chr(10) if number else ''}% {', '.join(region)}\n"
+        yield from pmf(law)
 
 
-def pmf(law: Distribution) -> str:
-    written_as = {value: product(law.factored(value)) for value in set(law.mass.values())}
+def pmf(law: Atoms) -> Iterator[str]:
     heads = " & ".join(f"${name(variable)}$" for variable in law.variables)
-    lines = [
-        f"\\begin{{tabular}}{{{'c' * len(law.variables)}|l}}",
-        f"{heads} & probability \\\\",
-        "\\hline",
-    ]
-    for atom, value in sorted(law.mass.items()):
+    yield f"\\begin{{tabular}}{{{'c' * len(law.variables)}|l}}\n{heads} & probability \\\\\n\\hline\n"
+    written: dict[Element, str] = {}
+    for atom, element in law:
+        if element not in written:
+            written[element] = product(law.factored(element))
         cells = " & ".join(f"${text}$" for text in atom)
-        lines.append(f"{cells} & ${written_as[value]}$ \\\\")
-    return "\n".join([*lines, "\\end{tabular}"]) + "\n"
+        yield f"{cells} & ${written[element]}$ \\\\\n"
+    yield "\\end{tabular}\n"

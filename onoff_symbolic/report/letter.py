@@ -168,8 +168,12 @@ def _alone(result: Result, paper: Paper) -> Item:
     """A claim without a cause."""
     shown = view(result)
     parts = [("Printed", shown.statement), *(("But", f"{failed.line()}.") for failed in shown.first_failing())]
+    parts += [("But it holds", f"{entry.says}.") for entry in shown.entries_of(shown.stands)]
     should = shown.correction or (f"It holds if {shown.needs}." if shown.conditions else "")
-    parts.append(("Correction", should) if should else ("Undecided", shown.why or "nothing was shown"))
+    if should:
+        parts.append(("Correction", should))
+    elif shown.verdict is Verdict.UNDECIDED:
+        parts.append(("Undecided", shown.why or "nothing was shown"))
     return Item(result.id, shown.title, (place(paper.claims[result.id], paper),), tuple(parts))
 
 

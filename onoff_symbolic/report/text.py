@@ -14,11 +14,12 @@ from .layout import INDENT, Look, glued, pairs, stated, table, visible
 from .view import Entry, Failing, Place, Stage, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
-    from ..algebra.field import Point
-    from ..schemes.pmf import Distribution
+    from ..algebra.field import Element, Point
+    from ..schemes.pmf import Atoms
 
 PLAIN = Look()
 NOTHING: Mapping[str, Sequence[Weight]] = MappingProxyType({})
+DENIED, STANDS = "Denied, and it fails", "Denied, but it holds"
 NEEDED = {True: "needed", False: "not needed", None: "undecided without it"}
 
 
@@ -63,6 +64,8 @@ def _short(found: View, look: Look) -> list[str]:
         lines += look.wrapped(f"needs {condition.text}{through}", INDENT, INDENT)
     for failed in found.failing:
         lines += look.wrapped(f"fails at {failed.line()}", INDENT, INDENT)
+    for entry in found.entries_of(found.stands):
+        lines += look.wrapped(f"holds, though it is denied: {entry.says}", INDENT, INDENT)
     if found.correction:
         lines += look.wrapped(f"correction (proved): {found.correction}", INDENT, INDENT)
     return [*lines, *(look.wrapped(f"not shown: {found.why}", INDENT, INDENT) if found.why else ())]
@@ -72,6 +75,8 @@ def _claim(found: View, look: Look) -> list[str]:
     lines = look.wrapped(f"{found.id}: {found.title}", "", INDENT)
     lines += look.wrapped(found.where, INDENT) if found.where else []
     lines += ["", look.title("Statement"), *stated(found.statement, INDENT, look)] if found.statement else []
+    for name, variables in found.experiments:
+        lines += ["", look.title(f"Experiment {name}"), *pairs(variables, INDENT, look)]
     lines += _titled("Shown", found.places, found, look)
     lines += _titled("Shown whether or not this is supposed" if found.conditions else "Shown besides", found.beside,
                      found, look)
@@ -85,6 +90,9 @@ def _claim(found: View, look: Look) -> list[str]:
         lines += ["", look.title("Exceptional points"), *shown]
     for failed in found.failing:
         lines += ["", *look.wrapped(failed.title, "", INDENT), *pairs(failed.rows(), INDENT, look)]
+    for failed in found.denied:
+        lines += ["", look.title(DENIED), *pairs(failed.rows(), INDENT, look)]
+    lines += _titled(STANDS, found.stands, found, look)
     if found.correction:
         lines += ["", look.title("Correction (proved)"), *look.wrapped(found.correction, INDENT)]
         lines += [line for place in found.corrects for line in _place(place, look)]
@@ -133,6 +141,9 @@ def _entry(entry: Entry, indent: str, look: Look) -> Iterator[str]:
     for grid in entry.grids:
         yield from ([f"{inside}{grid.name}"] if len(entry.grids) > 1 else [])
         yield from _grid(grid, inside, look)
+    for grid in entry.laws:
+        yield from look.wrapped(grid.name, inside, INDENT)
+        yield from _law(grid, inside + INDENT, look)
     if look.steps:
         for step in entry.steps:
             yield from _step(step, inside, look)
@@ -156,6 +167,15 @@ def _grid(grid: Grid, indent: str, look: Look) -> list[str]:
         found += pairs([(f"to {to}", cell) for to, cell in zip(grid.columns, cells, strict=True) if cell != "0"],
                        indent + INDENT, look)
     return found
+
+
+def _law(grid: Grid, indent: str, look: Look) -> list[str]:
+    """Laws side by side; where they are too wide, value by value."""
+    lines = [indent + line for line in table([("", *grid.columns), *((name, *cells) for name, cells in grid.rows)])]
+    if max(map(visible, lines)) <= look.width:
+        return lines
+    return [line for name, cells in grid.rows for line in (
+        indent + name, *pairs([*zip(grid.columns, cells, strict=True)], indent + INDENT, look))]
 
 
 def _stage(stage: Stage, indent: str, look: Look) -> Iterator[str]:
@@ -195,6 +215,7 @@ def erratum(found: View) -> list[tuple[str, str]]:
     """Printed, why it fails, what should stand there."""
     pairs_ = [("printed", found.statement)]
     pairs_ += [("fails at", failed.line()) for failed in found.first_failing()]
+    pairs_ += [("denied, but holds", entry.says) for entry in found.entries_of(found.stands)]
     pairs_ += [("rests on", f"{c.through}, which needs {c.text}") for c in found.inherited]
     if found.correction:
         pairs_.append(("should be (proved)", found.correction))
@@ -348,14 +369,24 @@ def entropy(found: EntropyResult, look: Look = PLAIN) -> str:
     return "\n".join([*found.lines, "", f"Verdict: {look.verdict(found.verdict)}"]) + "\n"
 
 
-def pmfs(laws: Sequence[tuple[Sequence[str], Distribution]]) -> str:
-    """One law for each case of a file."""
-    return "\n".join(f"case {number} of {len(laws)}: {', '.join(region)}\n\n{pmf(law)}"
-                     for number, (region, law) in enumerate(laws, start=1))
+def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
+    """One law for each case of a file, line by line."""
+    for number, (region, law) in enumerate(laws, start=1):
+        if len(laws) > 1:
+            yield f"{chr(10) if number > 1 else ''}case {number} of {len(laws)}: {', '.join(region)}\n\n"
+        yield from pmf(law)
 
 
-def pmf(law: Distribution) -> str:
-    written = {element: str(law.factored(element)) for element in set(law.mass.values())}
-    rows = [(*law.variables, "probability")]
-    rows += [(*atom, written[element]) for atom, element in sorted(law.mass.items())]
-    return "\n".join([*table(rows), "", f"{len(law.mass)} atoms, sum {law.total()}"]) + "\n"
+def pmf(law: Atoms) -> Iterator[str]:
+    widths = [max(map(len, (name, *labels))) for name, labels in zip(law.variables, law.labels(), strict=True)]
+    line = "  ".join(f"%-{width}s" for width in widths) + "  %s\n"
+    yield line % (*law.variables, "probability")
+    written: dict[Element, str] = {}
+    counts: dict[Element, int] = {}
+    for atom, element in law:
+        if element not in written:
+            written[element] = str(law.factored(element))
+        counts[element] = counts.get(element, 0) + 1
+        yield line % (*atom, written[element])
+    total = sum((element * number for element, number in counts.items()), law.scheme.field.zero)
+    yield f"\n{sum(counts.values())} atoms, sum {total}\n"

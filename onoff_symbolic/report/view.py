@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from ..result import Condition, Derived, Fact, Result, Shown, Verdict, Witness, region_name
+from ..result import PARTS, Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
 from . import words
 from .grids import Grid, grids
 
@@ -78,6 +78,8 @@ class Entry:
     """How an induction over histories begins; its stages."""
     stages: tuple[Stage, ...]
     steps: tuple[Step, ...]
+    laws: tuple[Grid, ...]
+    """Laws that were compared."""
     again: tuple[str, ...]
     """Names of facts that it rests on too and that stand with an earlier statement."""
     used: tuple[str, ...]
@@ -175,6 +177,12 @@ class View:
     """What holds for more than the claim says."""
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
+    experiments: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """Experiments with their variables."""
+    denied: tuple[Failing, ...] = ()
+    """Where what the claim denies fails."""
+    stands: tuple[Place, ...] = ()
+    """What the claim denies and holds."""
 
     @property
     def key(self) -> str:
@@ -210,13 +218,18 @@ class View:
     @property
     def facts(self) -> int:
         """How many steps the certificate has."""
-        entries = [e for place in (*self.places, *self.beside, *self.corrects) for e in place.entries]
+        places = (*self.places, *self.beside, *self.corrects, *self.stands)
+        entries = [e for place in places for e in place.entries]
         return sum(len(e.steps) + sum(len(stage.steps) for stage in e.stages) for e in entries)
+
+    @staticmethod
+    def entries_of(places: Iterable[Place]) -> list[Entry]:
+        return [entry for place in places for entry in place.entries]
 
     def counts(self) -> tuple[int, int]:
         """How many statements were shown, and how many were looked at with those that fail."""
-        shown = sum(len(place.entries) for place in (*self.places, *self.beside))
-        return shown, shown + len(self.failing)
+        shown = sum(len(place.entries) for place in (*self.places, *self.beside)) + len(self.denied)
+        return shown, shown + len(self.failing) + sum(len(place.entries) for place in self.stands)
 
 
 def view(result: Result) -> View:
@@ -224,7 +237,7 @@ def view(result: Result) -> View:
     where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
         claim.where, claim.title, claim.says)
     seen: set[str] = set()      # facts, and how inductions begin: written out where they come first
-    places, beside, corrects = (tuple(_places(result, part, seen)) for part in ("proves", "beside", "corrects"))
+    places, beside, corrects, stands = (tuple(_places(result, part, seen)) for part in PARTS)
     return View(
         result.id, title, where, says, result.verdict, result.why, places, beside, result.conditions,
         tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
@@ -233,7 +246,10 @@ def view(result: Result) -> View:
         tuple(_argument(result)), result.rests_on,
         () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq),
         () if claim is None else tuple(_also(claim, result)),
-        () if claim is None else claim.corrected)
+        () if claim is None else claim.corrected,
+        tuple((name, tuple((word, words.variable(says)) for word, says in variables.items()))
+              for name, variables in goal.get("experiments", {}).items()),
+        tuple(failing(witness, _schemes(goal)) for witness in result.denied), stands)
 
 
 def _also(claim: Claim, result: Result) -> Iterator[str]:
@@ -285,10 +301,21 @@ def _entry(shown: Shown, goal: Mapping[str, Any], seen: set[str]) -> Entry:
     stages = tuple(_stages(shown, goal, fresh))
     staged = {step.name for stage in stages for step in stage.steps}
     given = tuple(words.formula(text, schemes) for text in said.get("given", ()))
+    says = words.statement(said, schemes)
+    if shown.kind in ("least", "most"):
+        says += f", attained at {', '.join(f'{n} = {dict(shown.values).get(n, 0)}' for n in said['variables'])}"
     return Entry(
-        shown.kind, words.statement(said, schemes), given, said.get("claim", ""), tuple(grids(said, goal)),
+        shown.kind, says, given, said.get("claim", ""), tuple(grids(said, goal)),
         _induction(goal, said, seen) if stages else "", stages,
-        tuple(_step(fact, schemes) for fact in fresh if fact.name not in staged), again, shown.used)
+        tuple(_step(fact, schemes) for fact in fresh if fact.name not in staged), tuple(_laws(shown.laws)), again,
+        shown.used)
+
+
+def _laws(laws: Laws | None) -> Iterator[Grid]:
+    if laws is not None:
+        case = f" where {laws.case}" if laws.case else ""
+        more = f", the first of {laws.cases} cases" if laws.cases > 1 else ""
+        yield Grid(f"{laws.of}{case}{more}{', cut' if laws.cut else ''}", laws.columns, laws.rows)
 
 
 def _step(fact: Fact, schemes: Sequence[str]) -> Step:
@@ -348,6 +375,12 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     """A witness with labels that say what its parts are."""
     said, shows = witness.statement, dict(witness.shows)
     what = words.statement(said, schemes)
+    if said["kind"] in ("hides", "tells"):
+        if "view" in shows:
+            given = f", {shows['knowing']}" if "knowing" in shows else ""
+            what = " = ".join(f"Pr({shows['view']} | {shows[key]}{given})" for key in ("one", "other"))
+        pairs = tuple((name, value) for name, value in witness.shows if name == "inputs" or said["kind"] == "tells")
+        return Failing(witness.violates, witness.note, what, witness.point, pairs, witness.right, witness.left)
     if "one" in shows:
         first = "start" if said["kind"] == "alike" else "X_0 ="
         what = f"Pr(history | {first} {shows['one']}) = Pr(history | {first} {shows['other']})"

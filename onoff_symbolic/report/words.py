@@ -16,6 +16,7 @@ Data = Mapping[str, Any]
 _FOR = re.compile(r"\s*for\s+([^:]*):\s*(.*)", re.DOTALL)
 _SUM = re.compile(r"\bsum\s+(\w+)\s+in\s+([^:]*?)\s*:\s*")
 _CALL = re.compile(r"\b(law|state|history)\(([^()]*)\)")
+_CHANCE = re.compile(r"\bPr\s*\(\s*\w+\s*,\s*")
 _MEASURE = re.compile(r"\b[HI]\([^()]*\)")
 
 
@@ -28,6 +29,7 @@ def formula(text: str, schemes: Sequence[str] = ()) -> str:
     if bound is not None:
         return f"{formula(bound[2], schemes)} for {', '.join(_ranges(bound[1]))}"
     summed = _SUM.sub(lambda found: f"Σ_{{{found[1]} ∈ {{{_squeezed(found[2])}}}}} ", text)
+    summed = _CHANCE.sub("Pr(", summed)
     return _CALL.sub(lambda found: _probability(found[1], found[2].split(","), schemes), summed)
 
 
@@ -70,7 +72,8 @@ def _probability(kind: str, words: Sequence[str], schemes: Sequence[str]) -> str
 
 def statement(said: Data, schemes: Sequence[str] = ()) -> str:
     """What a statement says, without its region and what is given."""
-    words = _KINDS[said["kind"]](said, schemes)
+    words = _KINDS[said["kind"]](said, schemes) + (f" (by {', '.join(said['by'])})" if said.get("by") else "")
+    words = f"{said['name']}: {words}" if said.get("name") else words
     named = "scheme" in said and len(schemes) > 1
     return f"{words} (scheme {said['scheme']})" if named else words
 
@@ -81,7 +84,9 @@ def _texts(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _always(said: Data, schemes: Sequence[str]) -> str:
-    return f"{_texts(said, schemes)} at every t, where {_sequences(said, schemes)}"
+    varying = said.get("varying", ())
+    new = f"; {', '.join(varying)} take{'s' * (len(varying) == 1)} any new value at each t" if varying else ""
+    return f"{_texts(said, schemes)} at every t, where {_sequences(said, schemes)}{new}"
 
 
 def _sequences(said: Data, schemes: Sequence[str]) -> str:
@@ -136,6 +141,13 @@ def _optimal(said: Data, schemes: Sequence[str]) -> str:
             f"download; X_0 has the law {said['prior']}")
 
 
+def _least(said: Data, schemes: Sequence[str]) -> str:
+    word = "least" if said["kind"] == "least" else "largest"
+    subject = ", ".join(formula(text, schemes) for text in said["subject"])
+    return (f"over all {', '.join(said['variables'])}{' with ' if subject else ''}{subject}, the {word} value of "
+            f"{formula(said['of'], schemes)} is {formula(said['value'], schemes)}")
+
+
 def _program(said: Data) -> str:
     return (f"of all laws of (X_0, X_t, Q_t) with X_0 as in {said['prior']} and X_t as in {said['law']}, in which the "
             "query downloads the request and does not depend on X_0")
@@ -155,6 +167,31 @@ def _general(said: Data, schemes: Sequence[str]) -> str:
     return f"{_program(said)}, each is {said['table']} for some {free}, and for one choice only"
 
 
+def _hides(said: Data, schemes: Sequence[str]) -> str:
+    secret, view, known = (", ".join(said.get(key, ())) for key in ("secret", "view", "knowing"))
+    among = f" among {'; '.join(said['among'])}" if said.get("among") else ""
+    given = f"{secret}, {known}" if known else secret
+    besides = f", given {known}" if known else ""
+    return f"{secret} is hidden: Pr({view} | {given}) is the same for every value of {secret}{among}{besides}"
+
+
+def _tells(said: Data, schemes: Sequence[str]) -> str:
+    return f"{', '.join(said['value'])} is a function of {', '.join(said['view'])}"
+
+
+def variable(says: Data) -> str:
+    """A variable of an experiment."""
+    if "is" in says:
+        return f"= {says['is']}"
+    values, law = f"∈ {{{says['values']}}}", says.get("law")
+    if law is None:
+        return f"{values}, an input"
+    if isinstance(law, list):
+        return f"{values}, drawn with probabilities {', '.join(law)}"
+    given = f" given {', '.join(says['given'])}" if says.get("given") else ""
+    return f"{values}, drawn uniformly" if law == "uniform" else f"{values}, drawn by the table {law}{given}"
+
+
 _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "holds": _texts,
     "always": _always,
@@ -169,10 +206,14 @@ _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "markov": _markov,
     "cost": _cost,
     "optimal": _optimal,
+    "least": _least,
+    "most": _least,
     "optimum": _optimum,
     "unique": _unique,
     "general": _general,
     "uses": lambda said, schemes: f"the claim `{said['claim']}`",
+    "hides": _hides,
+    "tells": _tells,
 }
 
 KINDS = tuple(_KINDS)

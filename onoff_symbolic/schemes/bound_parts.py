@@ -16,7 +16,7 @@ from .lift import MAX_SPLITS, generic, solved, turn
 from .plans import Pair, on_forest, plans
 from .sets import Envelope, full, laws, least, members
 from ..algebra.field import Element, Point
-from ..algebra.region import Region
+from ..algebra.region import Hypothesis, Region
 from ..errors import Undecidable
 
 
@@ -24,7 +24,8 @@ from ..errors import Undecidable
 class LiftedBound:
     """The least download on a region, with a law on sets, its plans, and multipliers (T, a(T), y_T).
 
-    `valid` says whether the masses of the plans were shown to be at least 0 on the region."""
+    `valid` says whether the masses of the plans were shown to be at least 0 on the region, which is where all of `path`
+    holds: one hypothesis for each time that a region was split, f ≥ 0 or -f > 0."""
 
     rows: tuple[tuple[Element, ...], ...]
     region: Region
@@ -35,6 +36,7 @@ class LiftedBound:
     constant: Fraction
     multipliers: tuple[tuple[int, int, Fraction], ...]
     valid: bool = False
+    path: tuple[Hypothesis, ...] = ()
 
     def masses(self) -> tuple[Element, ...]:
         """What must be at least 0."""
@@ -42,17 +44,18 @@ class LiftedBound:
         return tuple(dict.fromkeys(m for m in found if not m.is_constant or m.constant() < 0))
 
 
-def bound_parts(chain: Chain, time: int, region: Region, splits: int = MAX_SPLITS) -> Iterator[LiftedBound]:
+def bound_parts(chain: Chain, time: int, region: Region, splits: int = MAX_SPLITS,
+                path: tuple[Hypothesis, ...] = ()) -> Iterator[LiftedBound]:
     """The least download at one t on parts that together are the region."""
     found = lifted_bound(chain, time, region)
     masses = turn(found.masses(), region)
     if not masses or splits == 0:
-        yield replace(found, valid=masses == ())
+        yield replace(found, valid=masses == (), path=path)
         return
     for hypothesis in masses:
         part = region.assume(hypothesis).simplified()
         if part is not None:
-            yield from bound_parts(chain, time, part, splits - 1)
+            yield from bound_parts(chain, time, part, splits - 1, (*path, hypothesis))
 
 
 def lifted_bound(chain: Chain, time: int, region: Region) -> LiftedBound:

@@ -7,13 +7,13 @@ minimal polynomial of π_0 under P, provided that they are distinct elements of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import OnoffError
 from ..algebra.field import Element, Field
 from .histories import Matrix, Prior
-from .scheme import Scheme
+from .scheme import Scheme, State
 
 MAX_QUERIES = 8
 _ROOT = "z"
@@ -23,7 +23,11 @@ Row = tuple[Element, ...]
 
 def cost_at(scheme: Scheme, prior: Prior, time: int) -> Element:
     """E[number of messages downloaded at t = time]."""
-    law = scheme.state_law(time, prior)
+    return expected(scheme, scheme.state_law(time, prior))
+
+
+def expected(scheme: Scheme, law: Mapping[State, Element]) -> Element:
+    """E[number of messages downloaded] under a law of the states."""
     return sum((p * len(scheme.downloads[state[2]]) for state, p in law.items()), scheme.field.zero)
 
 
@@ -65,10 +69,9 @@ def one_matrix(matrix: Matrix) -> dict[str, dict[str, Element]] | None:
     return found
 
 
-def closed_form(scheme: Scheme, matrix: Matrix) -> ClosedForm | None:
-    """The expected cost as a sum of powers, or None where the query chain does not give one."""
-    table = one_matrix(matrix)
-    if table is None or len(table) > MAX_QUERIES:
+def closed_form(scheme: Scheme, table: Mapping[str, Mapping[str, Element]]) -> ClosedForm | None:
+    """The expected cost as a sum of powers, or None where the matrix of the query chain does not give one."""
+    if len(table) > MAX_QUERIES:
         return None
     queries = [query for query, _ in scheme.queries if query in table]
     rows = [tuple(table[q].get(r, scheme.field.zero) for r in queries) for q in queries]

@@ -20,9 +20,11 @@ from fractions import Fraction
 from math import lcm
 
 from .classes import Classes, classes
+from .forms import bound_table
 from .plans import Plan, check_plan, plan
 from .sets import (
-    TIDY, Basis, Envelope, Masses, Rows, SetAnswer, by_size, check_answer, full, laws, members, solve_sets, tidy,
+    TIDY, Basis, Envelope, Masses, Rows, SetAnswer, SetBound, by_size, check_answer, full, laws, members, solve_sets,
+    tidy,
 )
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
@@ -175,6 +177,25 @@ def check_step(rows: Rows, step: Step, cost: Mapping[int, Fraction]) -> None:
     used = sum((y * rows[choice[t]][x] for t, y in prices.items() for x in members(t)), Fraction(0))
     if step.constant - used != step.value:
         raise WrongAnswer("the chosen rows do not prove the value")
+
+
+@dataclass(frozen=True)
+class Gap:
+    """ℓ_t of a design next to b_t."""
+
+    time: int
+    cost: Fraction
+    bound: SetBound
+
+    @property
+    def excess(self) -> Fraction:
+        return self.cost - self.bound.value
+
+
+def gaps(found: Design, times: int, progress: Callable[[int], None] = lambda time: None) -> tuple[Gap, ...]:
+    """The costs of a design and the bounds at t = 1, …, times."""
+    table = bound_table(found.rows, range(1, times + 1), progress)
+    return tuple(Gap(t, cost, bound) for (t, bound), cost in zip(table, found.costs(times), strict=True))
 
 
 # -- policy iteration -----------------------------------------------------------------------------------------------

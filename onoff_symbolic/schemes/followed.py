@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..algebra.field import Element, Field
 from ..algebra.region import Hypothesis, Region
 from ..errors import Undecidable
-from .cost import ClosedForm, closed_form, cost_at
-from .histories import Different, Histories, Prior, query_chain, reach
+from .cost import ClosedForm, closed_form, expected, one_matrix
+from .histories import Prior, first_rows
 from .scheme import Scheme
 
 TIMES = (1, 2, 3, 4)
@@ -47,17 +48,37 @@ def follow(scheme: Scheme, region: Region) -> Followed:
     """What the queries cost on a region: at some t for any law of X_0, in closed form for the uniform one. A search is
     given up where it takes too much work."""
     here = scheme.on(region)
-    wide, prior = with_prior(here)
-    costs: dict[int, Element | None] = {}
-    for time in TIMES:
-        try:
-            costs[time] = cost_at(wide, prior, time)
-        except Undecidable:
-            costs[time] = None
+    over, prior = with_prior(here)
+    wide = over.field
+    costs: dict[int, Element | None] = dict.fromkeys(TIMES)
+    uniform: list[Element] = []
+    form = None
+    layers = {a: {(a, a, here.start): here.field.one} for a in here.sources}
     try:
-        law = dict.fromkeys(here.sources, here.field.one / len(here.sources))
-        chain = query_chain(here, reach(Histories(here)), law)
-        form = None if isinstance(chain, Different) or chain.matrix is None else closed_form(here, chain.matrix)
+        for time in TIMES:
+            layers = {a: here.onward(layer, time) for a, layer in layers.items()}
+            spent = {a: expected(here, layer) for a, layer in layers.items()}
+            uniform.append(sum(spent.values(), here.field.zero) / len(spent))
+            costs[time] = sum((prior[a] * wide.embed(cost) for a, cost in spent.items()), wide.zero)
+        form = _form(here, uniform)
     except Undecidable:
-        form = None
+        pass
     return Followed(costs, form)
+
+
+def _form(scheme: Scheme, costs: Sequence[Element]) -> ClosedForm | None:
+    """A closed form, if the law of the next query after the first history of each node gives these costs."""
+    law = dict.fromkeys(scheme.sources, scheme.field.one / len(scheme.sources))
+    matrix = one_matrix(first_rows(scheme, law))
+    if matrix is None:
+        return None
+    chances = {scheme.start: scheme.field.one}
+    for cost in costs:
+        after: dict[str, Element] = {}
+        for query, chance in chances.items():
+            for sent, p in matrix.get(query, {}).items():
+                after[sent] = after.get(sent, scheme.field.zero) + chance * p
+        chances = after
+        if sum((p * len(scheme.downloads[query]) for query, p in chances.items()), scheme.field.zero) != cost:
+            return None
+    return closed_form(scheme, matrix)

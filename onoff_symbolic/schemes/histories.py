@@ -4,7 +4,7 @@ The probabilities Pr(history, X_t = x | X_0 = a) form a vector that moves linear
 each node (phase, last query) the vectors of all histories span a space of dimension at most N². A
 breadth-first search finds a basis of these spaces (Schützenberger 1961, Tzeng 1992); what is linear in the
 vector and zero on the basis is zero for every history. Because the search goes by length, the first history
-on which a linear form is not zero is a shortest one. Pairs of histories of one length move in the same way.
+on which a linear form is not zero is a shortest one.
 
 Everything found here is a proposal: the kernel checks bases and supports again, from the scheme alone.
 """
@@ -18,7 +18,6 @@ from typing import Any, Protocol
 
 from ..errors import Undecidable
 from ..algebra.field import Element, Field
-from ..algebra.region import Region
 from .scheme import History, Node, Scheme, State
 
 MAX_TIMES = 400
@@ -67,36 +66,6 @@ class Histories:
         phase = self.scheme.phase(node[0] + 1)
         follow = self.scheme.step(node[0] + 1, node[1], vector)
         return [(query, (phase, query), follow[query]) for query, _ in self.scheme.queries if query in follow]
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Pairs of histories of one length: tensor products of the vectors of `Histories`."""
-
-    scheme: Scheme
-
-    @property
-    def field(self) -> Field:
-        return self.scheme.field
-
-    def initial(self) -> tuple[tuple[int, str, str], Vector]:
-        one = self.scheme.initial()
-        start = self.scheme.start
-        return (0, start, start), {(a, b): x * y for a, x in one.items() for b, y in one.items()}
-
-    def step(
-        self, node: tuple[int, str, str], vector: Vector
-    ) -> list[tuple[tuple[str, str], tuple[int, str, str], Vector]]:
-        time, left, right = node[0] + 1, node[1], node[2]
-        found: dict[tuple[str, str], dict[Any, Element]] = {}
-        for (a, b), weight in vector.items():
-            for (first, source, query), p in self.scheme.moves(time, (*a, left)):
-                for (second, target, other), q in self.scheme.moves(time, (*b, right)):
-                    cell = found.setdefault((query, other), {})
-                    key = (first, source), (second, target)
-                    cell[key] = cell.get(key, self.field.zero) + weight * p * q
-        phase = self.scheme.phase(time)
-        return [(letter, (phase, *letter), cell) for letter, cell in sorted(found.items())]
 
 
 class Span:
@@ -208,10 +177,10 @@ class Leak:
     other: str
 
 
-def leak(scheme: Scheme, found: Reach) -> Leak | None:
+def leak(scheme: Scheme) -> Leak | None:
     """A shortest leaking history, or None if Pr(history | X_0 = a) is the same for every a."""
     base = scheme.sources[0]
-    for word in found.words:
+    for word in words(Histories(scheme), {}):
         for other in scheme.sources[1:]:
             if not value(difference(scheme, base, other), word.vector, scheme.field).is_zero:
                 return Leak((scheme.start, *word.letters), base, other)
@@ -228,100 +197,25 @@ Matrix = Mapping[Node, Mapping[str, Element]]
 """Pr(Q_{t+1} = q' | Q_t = q) for each node (phase, q) that is reached."""
 
 
-@dataclass(frozen=True)
-class Different:
-    """Two histories of one length and one last query after which `query` has different probabilities."""
-
-    one: History
-    other: History
-    query: str
-
-
-@dataclass(frozen=True)
-class QueryChain:
-    """The queries form a Markov chain. `matrix` is None where its entries change with t beyond the period."""
-
-    matrix: Matrix | None
-
-
-def transition_form(scheme: Scheme, prior: Prior, node: Node, query: str, chance: Element) -> Form:
-    """The form Pr(history, then query) - chance · Pr(history) for histories at the node."""
-    found = {}
-    for first in scheme.sources:
-        for source in scheme.sources:
-            moves = scheme.moves(node[0] + 1, (first, source, node[1]))
-            onward = sum((p for state, p in moves if state[2] == query), scheme.field.zero)
-            found[first, source] = prior[first] * (onward - chance)
-    return found
-
-
-def mass_form(scheme: Scheme, prior: Prior) -> Form:
-    """The form Pr(history)."""
-    return {(first, source): prior[first] for first in scheme.sources for source in scheme.sources}
-
-
-def first_rows(scheme: Scheme, found: Reach, prior: Prior) -> Matrix:
+def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
     """Pr(next query | history) after the first history at each node."""
-    field = scheme.field
-    mass = mass_form(scheme, prior)
+    node: Node = (0, scheme.start)
+    waiting = deque([(node, scheme.initial())])
     matrix: dict[Node, dict[str, Element]] = {}
-    for word in found.words:
-        total = value(mass, word.vector, field)
-        if word.node not in matrix and not total.is_zero:
-            matrix[word.node] = {
-                query: value(transition_form(scheme, prior, word.node, query, field.zero), word.vector, field) / total
-                for query, _ in scheme.queries
-            }
+    while waiting:
+        node, vector = waiting.popleft()
+        total = _mass(vector, prior, scheme.field)
+        if node in matrix or total.is_zero:
+            continue
+        after = scheme.step(node[0] + 1, node[1], vector)
+        matrix[node] = {query: _mass(after[query], prior, scheme.field) / total if query in after else scheme.field.zero
+                        for query, _ in scheme.queries}
+        waiting += [((scheme.phase(node[0] + 1), query), after[query]) for query, _ in scheme.queries if query in after]
     return matrix
 
 
-def unsteady(scheme: Scheme, found: Reach, prior: Prior, matrix: Matrix) -> tuple[History, str] | None:
-    """A history, and a query whose probability after it is not the matrix's; None if there is none."""
-    for word in found.words:
-        for query, _ in scheme.queries:
-            chance = matrix.get(word.node, {}).get(query, scheme.field.zero)
-            form = transition_form(scheme, prior, word.node, query, chance)
-            if not value(form, word.vector, scheme.field).is_zero:
-                return (scheme.start, *word.letters), query
-    return None
-
-
-def query_chain(
-    scheme: Scheme, found: Reach, prior: Prior, sample: Region | None = None
-) -> QueryChain | Different:
-    """Whether the queries form a Markov chain under this law of X_0, and its matrix.
-
-    A sample is one point of the region: a difference that shows there is found with plain numbers."""
-    matrix = first_rows(scheme, found, prior)
-    if unsteady(scheme, found, prior, matrix) is None:
-        return QueryChain(matrix)
-    if sample is not None:
-        law = {source: sample.reduce(weight) for source, weight in prior.items()}
-        quick = _difference_at_one_time(scheme.on(sample), law)
-        if quick is not None:
-            return quick
-    return _difference_at_one_time(scheme, prior) or QueryChain(None)
-
-
-def defect_form(scheme: Scheme, prior: Prior, node: tuple[int, str, str], query: str) -> Form:
-    """The form Pr(h, then query)·Pr(h') - Pr(h', then query)·Pr(h) on pairs of histories with one last query."""
-    onward = transition_form(scheme, prior, (node[0], node[1]), query, scheme.field.zero)
-    mass = mass_form(scheme, prior)
-    return {(a, b): onward[a] * mass[b] - onward[b] * mass[a] for a in onward for b in onward}
-
-
-def _difference_at_one_time(scheme: Scheme, prior: Prior) -> Different | None:
-    """The shortest pair of histories of one length that refutes the Markov property, or None."""
-    forms: dict[Any, list[tuple[str, Form]]] = {}
-    for word in words(Pairs(scheme), {}):
-        node = word.node
-        if node[1] == node[2] and node not in forms:
-            forms[node] = [(query, defect_form(scheme, prior, node, query)) for query, _ in scheme.queries]
-        for query, form in forms.get(node, ()):
-            if not value(form, word.vector, scheme.field).is_zero:
-                one, other = ((scheme.start, *(letter[i] for letter in word.letters)) for i in (0, 1))
-                return Different(one, other, query)
-    return None
+def _mass(vector: Vector, prior: Prior, field: Field) -> Element:
+    return sum((prior[first] * element for (first, _), element in vector.items()), field.zero)
 
 
 # -- supports -------------------------------------------------------------------------------------------

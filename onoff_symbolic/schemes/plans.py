@@ -289,32 +289,31 @@ class CellEvidence:
 
 def cell_evidence(bound: SetBound, joint: JointLaw, prior: Sequence[Fraction]) -> CellEvidence:
     """The evidence of a bound, in the larger program."""
-    law, privacy = cell_multipliers(bound, prior)
+    law, privacy = spread(bound.constant, bound.multipliers, dict(bound.choice), prior, bound.size)
     point = {(s, a, x): prior[a] * mass for a, entries in enumerate(joint.plans) for (x, s), mass in entries}
     return CellEvidence(tuple(sorted(point.items())), tuple(law.items()), tuple(privacy.items()))
 
 
-def cell_multipliers(bound: SetBound, prior: Sequence[Fraction]
-                     ) -> tuple[dict[tuple[int, int], Fraction], dict[tuple[int, int], Fraction]]:
+def spread(constant: Fraction, multipliers: Masses, choice: Mapping[int, int], prior: Sequence[Fraction], size: int
+           ) -> tuple[dict[tuple[int, int], Fraction], dict[tuple[int, int], Fraction]]:
     """The multipliers of the larger program, for the law rows and the privacy rows: those of the sets, spread.
 
     With f_a(S) = Σ y_T over T ⊇ S chosen for row a, and g_a(x) the same over T ∋ x, the law rows have
     y_0 - g_a(x)/p_a and the privacy rows (f_a(S)/p_a - Σ_b f_b(S))/p_0."""
-    if any(p <= 0 for p in prior) or len(prior) != len(bound.rows):
+    if any(p <= 0 for p in prior):
         raise OnoffError("expected a positive probability for each row")
-    size, choice = bound.size, dict(bound.choice)
-    own: list[dict[int, Fraction]] = [{} for _ in bound.rows]
-    for s, y in bound.multipliers:
+    own: list[dict[int, Fraction]] = [{} for _ in prior]
+    for s, y in multipliers:
         own[choice[s]][s] = y
     law: dict[tuple[int, int], Fraction] = {}
     privacy: dict[tuple[int, int], Fraction] = {}
     for a, prices in enumerate(own):
         for x in range(size):
-            law[a, x] = bound.constant - sum((y for s, y in prices.items() if s >> x & 1), Fraction(0)) / prior[a]
+            law[a, x] = constant - sum((y for s, y in prices.items() if s >> x & 1), Fraction(0)) / prior[a]
     over = [above(prices, size) for prices in own]
     for s in range(1, 1 << size):
         total = sum((f[s] for f in over), Fraction(0))
-        for a in range(1, len(bound.rows)):
+        for a in range(1, len(prior)):
             value = (over[a][s] / prior[a] - total) / prior[0]
             if value:
                 privacy[s, a] = value

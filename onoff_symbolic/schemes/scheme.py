@@ -239,9 +239,13 @@ class Scheme:
         """The law of (X_0, X_t, Q_t) at t = time, X_0 having the law `prior`."""
         layer: dict[State, Element] = {(a, a, self.start): weight for a, weight in prior.items()}
         for now in range(1, time + 1):
-            moved: dict[State, Element] = {}
-            for state, weight in layer.items():
-                for after, probability in self.moves(now, state):
-                    moved[after] = moved.get(after, self.field.zero) + weight * probability
-            layer = moved
+            layer = self.onward(layer, now)
         return layer
+
+    def onward(self, layer: Mapping[State, Element], time: int) -> dict[State, Element]:
+        """The states at `time`, those at time-1 being these."""
+        moved: dict[State, Element] = {}
+        for state, weight in layer.items():
+            for after, probability in self.moves(time, state):
+                moved[after] = moved[after] + weight * probability if after in moved else weight * probability
+        return moved

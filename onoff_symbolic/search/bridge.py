@@ -14,7 +14,7 @@ from ..algebra.region import Hypothesis, Region, Relation
 from ..algebra.work import Work
 from ..checker.polynomials import Key, Poly, Quotient, key_of, plain
 from ..checker.regions import COMPARE
-from ..errors import Undecidable
+from ..errors import Pole, Undecidable
 
 SEARCHED_POINTS = 400
 METER = Work()
@@ -108,6 +108,25 @@ def points(names: Sequence[str], hypotheses: Hypotheses, near: Iterable[str] | N
         moved = _moved(names, dict(point), [p for p in left if p])
         if moved is not None and all(COMPARE[sign](value(p, moved), 0) for p, sign in plain_ones):
             yield moved
+
+
+def generic(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
+    """Numbers without pattern that satisfy the equations among the hypotheses, not the inequalities: what is zero there
+    is zero everywhere, most likely. A point where the hypotheses hold, if an equation cannot be solved."""
+    plain_ones = [(p, sign) for p, sign in hypotheses if names_of(p) <= {*names}]
+    if not any(sign == "=" and _bent(p) for p, sign in plain_ones):
+        region = _region(tuple(names), tuple((tuple(sorted(p.items())), sign) for p, sign in plain_ones))
+        if region is None:
+            return None
+        state, free = 1, {}
+        for name in region.free:
+            state = state * 6364136223846793005 % (1 << 63)
+            free[name] = Fraction(state >> 33)
+        try:
+            return region.complete(free)
+        except Pole:
+            pass
+    return next(points(names, hypotheses, None, 1), None)
 
 
 def _bent(p: Poly) -> bool:

@@ -2,7 +2,8 @@
 
 A claim's printed statements are tried as they stand. One that is not shown is looked at more closely: where it fails
 although every supposed condition holds, the claim is refuted; where it fails only outside a supposed condition, the
-claim is conditional on it. Counterexamples that the claims file names are tried likewise.
+claim is conditional on it. Counterexamples that the claims file names are tried likewise. What the claim denies has to
+fail where all that may be supposed holds; if it is proved instead, the claim is refuted.
 """
 
 from __future__ import annotations
@@ -29,17 +30,19 @@ def decide(claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> str:
 class _Decision:
     def __init__(self, claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> None:
         self.claim, self.paper, self.used = claim, paper, used
-        self.hints: list[dict[str, Fraction]] = []
+        self.hints: list[dict[str, Fraction]] = [
+            {name: Fraction(text) for name, text in point.items()} for point in claim.points.values()]
         self.seen: dict[str, bool] = {}
         self.uses = [s for s in claim.proves if s["kind"] == "uses"]
         self.states = [s for s in claim.proves if s["kind"] != "uses"]
         self.inherited = {c["text"] for s in self.uses if s["claim"] in used for c in used[s["claim"]]["conditions"]}
 
     def certificate(self) -> str:
+        kept = [i for i, s in enumerate(self.claim.denies) if not self.fails(s, [], self.supposed())]
+        why = NotFound(f"denies {kept[0]}", "no point was found where it fails") if kept else None
         plain = [t.statement for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
         doubtful: Sequence[Statement] = ()
-        why: NotFound | None = None
-        if not plain:
+        if not plain and not kept:
             try:        # most claims come out as they are stated, or under what may be supposed
                 doubtful = self.doubtful(self.states) if self.claim.suppose else ()
                 return self.holding(doubtful)
@@ -48,12 +51,13 @@ class _Decision:
         doubtful = doubtful or self.doubtful(self.states)
         still = self.doubtful(doubtful, self.supposed()) if self.claim.suppose else doubtful
         fails = [supposing(s, self.supposed()) for s in still if self.fails(s, [], self.supposed())] + plain
-        if why is not None and not fails:
+        stands = [s for i in kept for s in [self.claim.denies[i]] if not unproved(self.goal("proved", proves=[s]))]
+        if why is not None and not fails and not stands:
             raise why
         fine = [s for s in self.states if s not in doubtful]
         granted = [s for s in self.uses if s["claim"] in self.used and not self.used[s["claim"]]["conditions"]]
         return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=[(s, "") for s in fails],
-                          corrects=self.claim.corrects)
+                          corrects=self.claim.corrects, stands=stands)
 
     def holding(self, doubtful: Sequence[Statement]) -> str:
         """The certificate of the claim as it is stated, or under the conditions outside of which something fails."""
@@ -61,21 +65,26 @@ class _Decision:
         conditions = [c for c in self.claim.suppose if outside[c.text] or c.text in self.inherited]
         harmless = [t.statement for t in self.claim.tries if t.statement not in outside.get(t.violates, ())]
         if not conditions:
-            return self.found("proved", proves=[*self.claim.proves], beside=[*self.claim.beside, *harmless])
+            return self.found("proved", proves=[*self.claim.proves], beside=[*self.claim.beside, *harmless],
+                              denies=self.claim.denies)
         given = [text for c in conditions for text in c.where]
         needing = [s for s in self.states if s in doubtful or self.knows(s, given)]
+        while more := [s for s in self.states if s not in needing and any(
+                s.get("name", "") in each.get("by", ()) for each in needing)]:
+            needing = [s for s in self.states if s in needing or s in more]     # what is cited is shown before
         return self.found(
             "conditional", conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
             proves=[supposing(s, given) for s in (*self.uses, *needing)],
             beside=[*(s for s in self.states if s not in needing), *self.claim.beside, *harmless],
-            fails=[(s, c.text) for c in conditions for s in outside[c.text]])
+            fails=[(s, c.text) for c in conditions for s in outside[c.text]], denies=self.claim.denies)
 
     def doubtful(self, states: Sequence[Statement], given: Sequence[str] = ()) -> list[Statement]:
         """The printed statements that are not shown where they are stated, or where more is given. Of programs, which
         take long, one that is seen to fail outside a condition is not tried."""
         failing = [] if given else [s for s in states if s["kind"] in PROGRAMS and self.outside(s)]
         tried = [s for s in states if s not in failing]
-        names = unproved(self.goal("proved", proves=[supposing(s, given) for s in tried])) if tried else {}
+        goal = self.goal("proved", proves=[supposing(s, given) for s in tried])
+        names = unproved(goal, self.claim.points) if tried else {}
         return [s for s in states if s in failing or f"proves {tried.index(s)}" in names]
 
     def outside(self, statement: Statement) -> bool:
@@ -124,15 +133,17 @@ class _Decision:
 
     def found(self, verdict: str, **parts: Any) -> str:
         """The certificate of such a goal. The points where something failed need not be looked for again."""
-        return certificate(self.goal(verdict, **parts), self.hints, self.used)
+        return certificate(self.goal(verdict, **parts), self.hints, self.used, self.claim.points)
 
     def goal(self, verdict: str, *, proves: Iterable[Statement] = (), beside: Iterable[Statement] = (),
-             corrects: Iterable[Statement] = (), fails: Iterable[Failing] = (), conditions: Iterable[Any] = ()) -> Goal:
+             corrects: Iterable[Statement] = (), fails: Iterable[Failing] = (), conditions: Iterable[Any] = (),
+             denies: Iterable[Statement] = (), stands: Iterable[Statement] = ()) -> Goal:
         return self.paper.goal(self.claim, {
             "verdict": verdict, "conditions": [*conditions], "proves": [dict(s) for s in proves],
             "beside": [dict(s) for s in beside],
             "fails": [{"statement": dict(s), "violates": violates} for s, violates in fails],
-            "corrects": [dict(s) for s in corrects]})
+            "corrects": [dict(s) for s in corrects],
+            "denies": [dict(s) for s in denies], "stands": [dict(s) for s in stands]})
 
 
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")

@@ -6,19 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge
-from .errors import NotFound
+from .bridge import Bridge, generic
+from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
-from .find import MAX_WORK
 from .invariants import Moves, Paths, plain_region
-from .programs import Masses, names_in, take
+from .linear import names_in
+from .numbers import PRIME, Numbers
+from .programs import Masses, take
 from .write import quotient_text
 from ..algebra.field import Element
-from ..checker.polynomials import Invalid, Undefined, Work
+from ..checker.language import Model
+from ..checker.polynomials import Invalid, Quotient, Undefined, Work
 from ..checker.programs import Optimum
 from ..checker.histories import Private
 from ..errors import Pole, Undecidable
-from ..schemes.histories import reach
 
 Matrix = dict[tuple[int, str], dict[str, str]]
 """(phase, Q_t) → Q_{t+1} → probability, as a text."""
@@ -43,21 +44,51 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
         plain_region(moves, [name for name in stated.model.names if name in more])
         system = Paths(moves)
         prior_of = {a: moves.element(q) for a, q in weights.items()}
-        found: dict[Any, dict[str, Element]] = {}
-        words = [(word.node, _mass(word.vector, prior_of, system),
-                  {query: _mass(vector, prior_of, system) for query, _, vector in system.step(word.node, word.vector)})
-                 for word in reach(system).words]
-        for node, total, moved in words:
-            if node not in found and not total.is_zero:
-                found[node] = {query: mass / total for query, mass in moved.items()}
-        zero = system.field.zero
-        if any(moved.get(query, zero) != total * found[node].get(query, zero) for node, total, moved in words
-               if node in found for query in statement.scheme.queries):
+        first = _first_histories(statement, stated.model, weights)
+        if first is None:
             return None
+        found: dict[Any, dict[str, Element]] = {}
+        known: dict[tuple[str, ...], Any] = {(): system.initial()}
+        for letters, node in first.items():
+            for end in range(1, len(letters) + 1):
+                if letters[:end] not in known:
+                    for query, place, vector in system.step(*known[letters[:end - 1]]):
+                        known[(*letters[:end - 1], query)] = place, vector
+            vector = known[letters][1]
+            total = _mass(vector, prior_of, system)
+            found[node] = {query: _mass(moved, prior_of, system) / total
+                           for query, _, moved in system.step(node, vector)}
         return {node: {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
                        for q in statement.scheme.queries} for node, row in found.items()}
     except (Invalid, Undefined, Undecidable, Pole) as reason:
         raise NotFound("", str(reason)) from None
+
+
+def _first_histories(statement: Private, model: Model, prior: Mapping[str, Quotient]) -> dict[Any, Any] | None:
+    """The first history of each node that has a probability, if by numbers the law of the next query is the same after
+    all others: letters → node."""
+    names, hypotheses = model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses]
+    point = generic(names, hypotheses)
+    if point is None:
+        raise NotFound("", "no point was found")
+    numbers = Numbers(statement.scheme, model, point)
+    weights = {a: numbers.value(q) for a, q in prior.items()}
+    rows: dict[Any, dict[str, int]] = {}
+    first: dict[Any, Any] = {}
+    for word in numbers.words():
+        total = _weighed(word.vector, weights)
+        moved = {query: _weighed(vector, weights) for query, vector in numbers.step(word.node, word.vector).items()}
+        if word.node not in rows and total:
+            first[word.letters] = word.node
+            rows[word.node] = {query: mass * pow(total, -1, PRIME) % PRIME for query, mass in moved.items()}
+        row = rows.get(word.node, {})
+        if any(moved.get(query, 0) != total * row.get(query, 0) % PRIME for query in statement.scheme.queries):
+            return None
+    return first
+
+
+def _weighed(vector: Mapping[Any, int], weights: Mapping[str, int]) -> int:
+    return sum(weights[a] * x for (a, _), x in vector.items()) % PRIME
 
 
 def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from . import named
 from .errors import NotFound
 from .facts import Seeker
+from .named import is_entropy
 from ..checker.reader import Reader
 from ..checker.polynomials import negative
 from ..checker.regions import cleared
 from ..checker.statements import Holds
+from ..errors import InputError, Undecidable
 
 _ANSWERS: dict[tuple[str, tuple[str, ...], bool], Any] = {}
 """What the prover said in this run: the same question is not asked twice."""
@@ -17,16 +21,20 @@ _ANSWERS: dict[tuple[str, tuple[str, ...], bool], Any] = {}
 
 def speaks_of_entropies(statement: Holds) -> bool:
     reader = Reader(statement.text)
-    return any(text in ("H", "I") and reader.tokens[i + 1][1] == "(" for i, (kind, text) in enumerate(reader.tokens)
-               if kind == "name")
+    return reader.listed() or any(text in ("H", "I") and reader.tokens[i + 1][1] == "("
+                                  for i, (kind, text) in enumerate(reader.tokens) if kind == "name")
 
 
-def _asked(text: str, given: list[str], search: bool) -> Any:
+def _asked(goal: Any, given: Sequence[Any], search: bool) -> Any:
+    """The answer of the prover; statements are texts, or what these say."""
     from ..entropy.proof import prove  # costs time to import; most goals do without
 
-    key = (text, tuple(given), search)
+    key = (str(goal), tuple(map(str, given)), search)
     if key not in _ANSWERS:
-        _ANSWERS[key] = prove(text, given, search=search)
+        try:
+            _ANSWERS[key] = prove(goal, given, search=search)
+        except (InputError, Undecidable) as reason:     # strict relations, or too many variables
+            raise NotFound("", str(reason).splitlines()[0]) from None
     return _ANSWERS[key]
 
 
@@ -44,6 +52,9 @@ def derive(statement: Holds, seeker: Seeker) -> None:
     from ..entropy.proof import NoProof
     from .shannon import terms_of
 
+    if mixed(statement):
+        named.derive(statement, seeker, _asked)
+        return
     premises = _premises(statement)
     answer = _asked(statement.text, list(premises), False)
     if isinstance(answer, NoProof):
@@ -56,12 +67,22 @@ def derive(statement: Holds, seeker: Seeker) -> None:
         seeker.write(statement.region, p if derivation.sign > 0 else negative(p), terms_of(derivation, numbers))
 
 
-def law(statement: Holds) -> dict[str, Any] | None:
-    """A law under which what is given holds and the statement does not, as a failure shows it."""
+def mixed(statement: Holds) -> bool:
+    """Whether numbers or names stand beside entropies, or more than one relation is stated."""
+    polys = [cleared(relation)[0].top for _, relation in statement.model.relations([statement.text])]
+    polys += [p for p, _, _ in statement.region.hypotheses if any(is_entropy(n) for m in p for n in m)]
+    several = len(statement.model.said(statement.text).signs) > 1
+    return several or any(len(m) != 1 or not is_entropy(m[0]) for p in polys for m in p)
+
+
+def law(statement: Holds) -> tuple[dict[str, str], dict[str, Any]] | None:
+    """Values of names, and a law under which what is given holds and the statement does not, as a failure shows it."""
     from ..entropy.proof import NoProof
     from .shannon import shown_by
 
+    if mixed(statement):
+        return named.law(statement, _asked)
     answer = _asked(statement.text, list(_premises(statement)), True)
     if not isinstance(answer, NoProof) or answer.witness is None:
         return None
-    return shown_by(answer.witness)
+    return {}, shown_by(answer.witness)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from ..errors import OnoffError
 
 
+MAX_WORK = 10 ** 9
+"""What a search may spend, in the units of the checker, which allows a certificate much less."""
+
+
 class NotFound(OnoffError):
     """No certificate was found. This says nothing about the goal. `statement` is a name such as "proves 3", or ""."""
 

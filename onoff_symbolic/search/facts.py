@@ -83,15 +83,26 @@ class SeekingGoal(Goal):
 class Solved:
     """The equations of a region, each solved for a name: slope · name = rest + Σ multiplier · hypothesis."""
 
-    def __init__(self, region: Region) -> None:
-        self.region = region
+    def __init__(self, region: Region, seeker: Seeker) -> None:
+        self.region, self.seeker = region, seeker
         self.parts: list[tuple[str, Poly, Poly, dict[Ref, Poly]]] = []
 
     def fill(self) -> None:
         """Those with a constant slope first: they help to see that the slope of another is not zero."""
-        equations = [(i, e) for i, (e, sign, _) in enumerate(self.region.hypotheses) if sign == "="]
-        for i, e in sorted(equations, key=lambda each: not _plainly(each[1])):
-            self.solve(i, e)
+        equations = [self.stripped(i, e) for i, (e, sign, _) in enumerate(self.region.hypotheses) if sign == "="]
+        for ref, e in sorted(equations, key=lambda each: not _plainly(each[1])):
+            self.solve(ref, e)
+
+    def stripped(self, ref: Ref, e: Poly) -> tuple[Ref, Poly]:
+        """An equation without those of its factors that are not zero: what is left may give a name."""
+        if is_constant(e) or _plainly(e):
+            return ref, e
+        bridge = Bridge(sorted(names_of(e)))
+        factors = [bridge.poly(factor) for factor in bridge.element(e).factored().powers]
+        left = [factor for factor in factors if not self.region.has(factor, "!=")]
+        if len(factors) == 1 or len(left) != 1 or not self.seeker.factor(self.region, left[0]):
+            return ref, e
+        return f"f{len(self.seeker.steps) - 1}", left[0]
 
     def solve(self, ref: Ref, e: Poly) -> None:
         scale, left, used = self.reduce(e)
@@ -168,7 +179,7 @@ class Seeker:
 
     def equations(self, region: Region) -> Solved:
         if region.name not in self.solved:
-            self.solved[region.name] = Solved(region)
+            self.solved[region.name] = Solved(region, self)
             self.solved[region.name].fill()
         return self.solved[region.name]
 

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any
 
 from .bridge import Bridge, Hypotheses, points, value
 from .entropies import law, speaks_of_entropies
 from .invariants import Moves, Paths, names_of_scheme, states_at
+from .numbers import PRIME, Numbers
 from .programs import Masses
 from .facts import Seeker
+from .secrecy import at as model_at
+from .secrecy import of_experiment, suspicious, unlawful
 from ..algebra.field import Element, Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
 from ..checker.language import Model
+from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Poly, Quotient, Undefined, constant, is_constant, key_of, negative, plain)
+    ZERO, Invalid, Monomial, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
 from ..checker.histories import Alike, Markov
+from ..checker.secrecy import OfExperiment, spoken
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
@@ -33,7 +38,8 @@ from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
-"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes."""
+"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes. So is a cheaper
+law, if more than two points are tried."""
 TRIED = 20
 Failure = dict[str, Any]
 Pair = tuple[tuple[str, ...], ...]
@@ -93,17 +99,23 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
-    for point in chain(hints, islice(points(names, hypotheses), limit), _at_faults(statement, hypotheses)):
+    own = type(statement) in (Least, Most)
+    near = {*names} - {*statement.variables} if isinstance(statement, Least) and own else None
+    late = suspicious if isinstance(statement, OfExperiment) else _at_faults
+    for point in chain(hints, islice(points(names, hypotheses, near), limit), late(statement, hypotheses)):
         at = _written(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
-            yield from ({"at": at, "time": time} for time in range(TIMES))
+            yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
         elif isinstance(statement, Optimum):
             yield from ({"at": at, **shows} for shows in _of_program(statement, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
+        elif isinstance(statement, Least):
+            yield from ({"at": at, **shows} for shows in _of_least(statement, numbers))
         elif isinstance(statement, Optimal):
-            for time in range(1, max(3, min(statement.scheme.period, 2 * TIMES)) + 1):
+            last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LONGEST
+            for time in range(1, last + 1):
                 yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
@@ -111,6 +123,24 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
+        elif isinstance(statement, OfExperiment):
+            yield from ({"at": at, **shows} for shows in islice(of_experiment(statement, numbers), 1))
+
+
+def _of_always(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+    """Times; where names vary, some of their values for each."""
+    if not statement.varying:
+        yield from ({"time": time} for time in range(TIMES))
+        return
+    names = statement.model.names
+    fixed = [(add({(name,): 1}, constant(plain(-value))), "=") for name, value in point.items()
+             if name not in statement.varying]
+    values = list(dict.fromkeys(tuple(there[name] for name in statement.varying) for there in islice(
+        points(names, [*hypotheses, *fixed], statement.varying), TRIED)))
+    few = dict.fromkeys((*values[:1], *([max(values), min(values)] if values else []), *values[1:2]))
+    for time in range(TIMES):
+        for chosen in islice(product(few, repeat=time + 1), 3 * TRIED):
+            yield {"time": time, "varying": [dict(zip(statement.varying, map(str, each))) for each in chosen]}
 
 
 def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
@@ -143,11 +173,13 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
     names = statement.model.names
     if speaks_of_entropies(statement):
         point = next(points(names, hypotheses), None)
-        shows = law(statement) if point is not None else None
-        if point is not None and shows is not None:
-            yield {"at": _written(point, names), "choice": {}, **shows}
+        found = law(statement) if point is not None else None
+        if point is not None and found is not None:
+            yield {"at": {**_written(point, names), **found[0]}, "choice": {}, **found[1]}
         return
     said, late = statement.model.said(statement.text), list[Any]()
+    if spoken(statement):
+        yield from _without_laws(statement, said.choices(statement.model)[0], hypotheses)
     for choice in said.choices(statement.model):
         yield from ({"at": _written(hint, names), "choice": choice} for hint in hints)
         try:
@@ -167,6 +199,16 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
                 yield {"at": _written(point, names), "choice": choice}
         except (Undecidable, Pole):
             continue
+
+
+def _without_laws(statement: Holds, choice: Any, hypotheses: Hypotheses) -> Iterator[Failure]:
+    """Points where a draw of an experiment has no law, so that no probability has a value."""
+    names = statement.model.names
+    for point in chain(islice(points(names, hypotheses), 1), suspicious(statement, hypotheses)):
+        at = _written(point, names)
+        here = model_at(statement.model, {name: Fraction(text) for name, text in at.items()})
+        if any(unlawful(experiment, here) for experiment in spoken(statement)):
+            yield {"at": at, "choice": choice}
 
 
 def _trivial(relation: Relation) -> bool:
@@ -194,7 +236,7 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 
 def _numeric(statement: OfProgram, point: Mapping[str, Fraction]) -> linear.Program:
     region = statement.region
-    masses = Masses(statement.program, statement.laws, region, Seeker())   # type: ignore[attr-defined]
+    masses = Masses(statement.program, statement.laws, region, Seeker())
     return masses.parametric(Bridge(()), point).at({})
 
 
@@ -204,6 +246,33 @@ def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[F
     if isinstance(answer, linear.Optimum):
         masses = Masses(statement.program, statement.laws, statement.region, Seeker())
         yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
+        yield {"multipliers": [str(y) for y in answer.multipliers]}
+
+
+def _of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+    """The same of a program that the statement poses, with the relations as the checker has them at the point."""
+    names, factor = statement.variables, 1 if statement.sign == ">=" else -1
+    model = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()
+                                if name not in names})
+    rows = [(gap.top, sign) for _, relation in model.relations(statement.subject) for gap, sign in [cleared(relation)]]
+    signs = [next((n for n in names if sign in (">", ">=") and [*p] == [(n,)] and p[n,] > 0), "") for p, sign in rows]
+    places: dict[Monomial, int] = {(name,): j for j, name in enumerate(names)}
+    of = model.polynomial(statement.of)
+    if any(len(monomial) > 1 for p in (of, *(p for p, _ in rows)) for monomial in p) or any(s == "!=" for _, s in rows):
+        return      # it is not a linear program
+    constraints = [linear.Constraint.of({places[m]: c for m, c in p.items() if m}, "=" if sign == "=" else ">=",
+                                        -p.get((), 0)) for (p, sign), alone in zip(rows, signs) if not alone]
+    cost = {places[m]: factor * c for m, c in of.items() if m}
+    answer = linear.solve(linear.Program.of(len(names), cost, constraints, {
+        j for name, j in zip(names, places.values()) if name not in signs}))
+    if isinstance(answer, linear.Unbounded):
+        gain = -sum((cost.get(j, 0) * x for j, x in enumerate(answer.ray)), Fraction(0))
+        claimed = factor * Fraction(model.expression(statement.least).top.get((), 0))
+        now = sum((cost.get(j, 0) * x for j, x in enumerate(answer.point)), factor * Fraction(of.get((), 0)))
+        far = max(Fraction(0), (now - claimed) / gain) + 1
+        yield {"values": {n: str(x + far * r) for n, x, r in zip(names, answer.point, answer.ray) if x + far * r}}
+    elif isinstance(answer, linear.Optimum):
+        yield {"values": {name: str(x) for name, x in zip(names, answer.point) if x}}
         yield {"multipliers": [str(y) for y in answer.multipliers]}
 
 
@@ -276,24 +345,26 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
 
 def _of_histories(statement: Alike, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
     """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
+    if not isinstance(statement, Markov):
+        base, *others = statement.starts
+        for found in Numbers(statement.scheme, statement.model, point, statement.starts).words():
+            total = dict.fromkeys(statement.starts, 0)
+            for (first, _), x in found.vector.items():
+                total[first] = (total[first] + x) % PRIME
+            history = [*filter(None, [statement.scheme.start]), *found.letters]
+            yield from ({"history": history, "one": base, "other": other}
+                        for other in others if total[base] != total[other])
+        return
     numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
     moves = Moves(statement, statement.model.at(numbers))
     moves.running.vanishes = lambda q: not q.top
     bridge = Bridge(())
     moves.over(bridge, Plain(bridge.field))
     system = Paths(moves, statement.starts)
-    if isinstance(statement, Markov):
-        own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
-        if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
-            pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
-        yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
-        return
-    base, *others = statement.starts
-    for word in words(system, {}):
-        total = {a: sum((e for (first, _), e in word.vector.items() if first == a), bridge.field.zero)
-                 for a in statement.starts}
-        yield from ({"history": system.history(word.letters), "one": base, "other": other}
-                    for other in others if total[base] != total[other])
+    own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
+    if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
+        pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
+    yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
 
 
 def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pair]) -> Iterator[Failure]:

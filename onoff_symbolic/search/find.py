@@ -12,34 +12,36 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
-from . import entropies, failures, programs
+from . import at_bound, entropies, failures, linear, programs
 from .bridge import METER, names_of, points, quick_point
-from .errors import NotFound
+from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal, Step
 from .invariants import of_histories, of_states, states_at
+from .named import is_entropy
 from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted, unknown
 from ..checker.language import Model
-from ..checker.polynomials import Invalid, Undefined, Work
-from ..checker.programs import Cost, General, Optimal, Optimum, Unique
+from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
+from ..checker.least import Least
+from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.histories import Alike
+from ..checker.secrecy import show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
 __all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
 
-MAX_WORK = 10 ** 9
-
 
 def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (),
-                used: Mapping[str, Mapping[str, Any]] | None = None) -> str:
+                used: Mapping[str, Mapping[str, Any]] | None = None,
+                inside: Mapping[str, Mapping[str, str]] | None = None) -> str:
     """The certificate of a goal, as text; `NotFound` where no proof was found. Hints are points where it may fail;
-    `used` are the goals of the claims that it uses."""
-    found, missing = attempt(goal, hints, used=used)
+    `used` are the goals of the claims that it uses; `inside` has values of names at points of regions."""
+    found, missing = attempt(goal, hints, used=used, inside=inside)
     for name, reason in missing.items():
         raise NotFound(name, reason)
     return found
@@ -47,12 +49,13 @@ def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (),
 
 def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (),
             known: Sequence[Mapping[str, Any]] | None = None, limit: int | None = None,
-            used: Mapping[str, Mapping[str, Any]] | None = None) -> tuple[str, dict[str, str]]:
+            used: Mapping[str, Mapping[str, Any]] | None = None,
+            inside: Mapping[str, Mapping[str, str]] | None = None) -> tuple[str, dict[str, str]]:
     """The certificate of a goal and nothing; or "", and why each of some statements was not established. What shows
     the failures may be known. A limit is for the work on each statement."""
     Work.begin(MAX_WORK)
     try:
-        finder = _Finder(goal, hints)
+        finder = _Finder(goal, hints, inside)
         missing = finder.missing(limit)
         finder.grant(used or {})
         return ("", missing) if missing else (written(finder.certificate(known)), {})
@@ -80,23 +83,25 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     Work.begin(MAX_WORK)
     try:
         stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                       "fails": [{"statement": statement, "violates": ""}]})
+                       "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None
     return failures.find(stated, stated.fails[0][0], violated, others, hints)
 
 
-def unproved(goal: Mapping[str, Any]) -> dict[str, str]:
+def unproved(goal: Mapping[str, Any], inside: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, str]:
     """The statements of a goal for which no proof was found, each with the reason; `NotFound` for a goal that says
     nothing."""
     Work.begin(MAX_WORK)
     try:
-        finder = _Finder(goal, ())
+        finder = _Finder(goal, (), inside)
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None
     found = {}
     for name, statement in finder.goal.statements.items():
         try:
+            if missing := [each.label for each in statement.by if each.name in found]:
+                raise NotFound(name, f"{', '.join(missing)} was not shown")
             finder.inside(statement.region)
             finder.establish(statement)
         except (NotFound, Invalid, Undefined, Undecidable, Pole) as reason:
@@ -111,8 +116,9 @@ def stated(region: Region) -> str:
 class _Finder:
     """Walks through a goal and collects what its certificate needs."""
 
-    def __init__(self, value: Mapping[str, Any], hints: Sequence[Point]) -> None:
-        self.value, self.hints = dict(value), hints
+    def __init__(self, value: Mapping[str, Any], hints: Sequence[Point],
+                 given: Mapping[str, Mapping[str, str]] | None = None) -> None:
+        self.value, self.hints, self.given = dict(value), hints, given or {}
         self.goal = SeekingGoal(self.value)
         self.seeker = self.goal.seeker
         self.invariants: dict[str, Any] = {}
@@ -153,7 +159,7 @@ class _Finder:
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """After all statements were established."""
         self.goal.check_sufficient()
-        shown = [self.fail(number) for number in range(len(self.goal.fails))] if known is None else known
+        shown = [self.fail(*failing) for failing in self.goal.failing()] if known is None else known
         return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
                 "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}
 
@@ -176,7 +182,14 @@ class _Finder:
 
     def inside(self, region: Region) -> dict[str, str]:
         names = self.goal.model.names
-        hypotheses = [(p, sign) for p, sign, _ in region.hypotheses if names_of(p) <= {*names}]
+        still = [({m: c for m, c in p.items() if not any(map(is_entropy, m))}, sign)
+                 for p, sign, _ in region.hypotheses]       # at a point, random variables are constant
+        hypotheses = [(p, sign) for p, sign in still if p and names_of(p) <= {*names}]
+        here: Region | None = region
+        while here is not None:     # where values are given, they are those of the point
+            hypotheses += [(add({(name,): 1}, constant(plain(-Fraction(value)))), "=")
+                           for name, value in self.given.get(here.name, {}).items()]
+            here = here.parent
         quick = quick_point(names, hypotheses)
         try:
             for point in [quick] if quick is not None else points(names, hypotheses):
@@ -191,35 +204,43 @@ class _Finder:
 
     def establish(self, statement: Statement) -> None:
         name = statement.name
+        statement.show_cited()
+        show_laws(statement)
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Alike):
             self.induct(statement, of_histories(statement))
             return
-        elif isinstance(statement, Optimum):
-            if not isinstance(statement, Unique):
-                self.values[name] = programs.attained(statement, self.seeker)
-                statement.values(self.values[name])
-            programs.optimum(statement, self.seeker)
         elif isinstance(statement, General):
             programs.general(statement, self.seeker)
+        elif isinstance(statement, Least):
+            if not isinstance(statement, Unique):
+                self.values[name] = linear.attained(statement, programs.posed(statement, self.seeker))
+                statement.values(self.values[name])
+            programs.optimum(statement, self.seeker)
         elif isinstance(statement, Cost):
-            self.induct(statement, self.forward(statement))
+            if isinstance(statement, Optimal) and at_bound.numeric(statement):
+                self.induct(statement, at_bound.plans(statement))
+            else:
+                self.induct(statement, self.forward(statement))
             return
         statement.show()
 
-    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]]) -> None:
+    def induct(self, statement: Alike | Cost, invariants: Iterator[list[Any]] | Iterator[at_bound.Plan]) -> None:
         """Show a statement by the first invariant that does."""
         failed: Exception = NotFound(statement.name, "no invariant was found")
         noted = dict(self.goal.noted)
-        for nodes in invariants:
+        for found in invariants:
+            nodes = found.nodes() if isinstance(found, at_bound.Plan) else found
             self.goal.noted.clear()     # what was noted of regions that mean something else now
             self.goal.noted.update(noted)
             statement.nodes.clear()
             self.seeker.forget(statement.name)
             try:
                 statement.invariant(nodes)
-                if isinstance(statement, Optimal):
+                if isinstance(found, at_bound.Plan):
+                    found.write(self.seeker)
+                elif isinstance(statement, Optimal):
                     for time in range(len(nodes)):
                         programs.optimal(statement, time, self.seeker, self.samples(statement, time, len(nodes)))
                 statement.show()
@@ -250,8 +271,7 @@ class _Finder:
 
     # -- statements that fail
 
-    def fail(self, number: int) -> dict[str, Any]:
-        statement, violates = self.goal.fails[number]
+    def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
         where = self.goal.conditions.get(violates, [])
         others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
         found = failures.find(self.goal, statement, where, others, self.hints)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -12,8 +12,12 @@ from .write import EVERYWHERE, quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
+from ..schemes.bound_parts import LiftedBound
 from ..schemes.chain import Chain
+from ..schemes.costs_region import Front
+from ..schemes.design import Design, costs_of
 from ..schemes.scheme import LAST, Law, Rule, Scheme
+from ..schemes.sets import by_size, full, names_of
 
 Part = dict[str, Any]
 
@@ -25,17 +29,114 @@ def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mappi
             "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
 
 
-def bound_goal(chain: Chain, rows: Sequence[Sequence[Fraction]], value: Fraction, claim: str = "bound",
-               title: str = "the least download") -> Part:
-    """The least download for laws of X_t given X_0, one for each source, X_0 being uniform."""
-    sources = list(chain.sources)
-    if not separable(sources):
-        sources = [f"s{i}" for i in range(1, len(sources) + 1)]
-        title += f"; {', '.join(sources)} are {', '.join(chain.sources)}"
-    tables = {"uniform": {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)},
-              "steps": {"index": [sources, sources], "entries": [str(p) for row in rows for p in row]}}
+def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
+               claim: str = "bound", title: str = "the least download") -> Part:
+    """The least download for laws of X_t, one for each secret, all of them being alike likely."""
+    labels, hidden = list(sources), list(secrets)
+    if not separable(labels):
+        labels = [f"s{i}" for i in range(1, len(sources) + 1)]
+        title += f"; {', '.join(labels)} are {', '.join(sources)}"
+        hidden = labels if hidden == list(sources) else [f"h{i}" for i in range(1, len(hidden) + 1)]
+    tables = {"uniform": {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)},
+              "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
     return {**empty_goal(claim, title, (), None, tables), "proves": [
         {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
+
+
+def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region, parts: Sequence[LiftedBound],
+               claim: str = "bound", title: str = "the least download") -> Part:
+    """The least download with parameters: on each part of the region, and that the parts cover it."""
+    labels = list(chain.sources) if separable(chain.sources) else [f"s{i + 1}" for i in range(len(chain.sources))]
+    taken = {*labels, *KEYWORDS, "uniform", "steps"}
+    bridge = Bridge(chain.field.names)
+    bridge.names = tuple(fresh(name, taken) for name in chain.field.names)
+
+    def text(element: Element) -> str:
+        return quotient_text(bridge.back(element))
+
+    def relation(hypothesis: Hypothesis) -> str:
+        return f"{text(hypothesis.element)} {'=' if hypothesis.relation == '==' else hypothesis.relation} 0"
+
+    regions: dict[str, list[str]] = {}
+    proves: list[Part] = []
+
+    def divide(name: str, given: list[str], inside: Sequence[LiftedBound], depth: int) -> None:
+        regions[name] = given
+        if depth == len(inside[0].path):
+            proves.append({"kind": "optimum", "region": name, "prior": "uniform", "law": "steps",
+                           "value": text(inside[0].value)})
+            return
+        first = inside[0].path[depth]
+        split = first.element if first.relation == ">=" else -first.element
+        names: dict[str, str | None] = {">=": None, ">": None}
+        for sign in names:
+            own = [part for part in inside if part.path[depth].relation == sign]
+            if own:
+                said = relation(own[0].path[depth])
+                names[sign] = said if name == "whole" else f"{name}, {said}"
+                divide(str(names[sign]), [*given, said], own, depth + 1)
+        proves.append({"kind": "cover", "region": name, "split": text(split),
+                       "parts": [names[">"], names[">="], names[">="]]})
+
+    known = dict(zip(chain.field.names, bridge.names, strict=True))
+    given = [*(f"{known[name]} = {text(value)}" for name, value in region.solved), *map(relation, region.hypotheses)]
+    divide("whole", given, parts, 0)
+    tables = {"uniform": {"index": [labels], "entries": [f"1/{len(labels)}"] * len(labels)},
+              "steps": {"index": [labels, labels], "entries": [text(e) for row in rows for e in row]}}
+    return {**empty_goal(claim, title, bridge.names, regions, tables), "proves": proves}
+
+
+def best_goal(sources: Sequence[str], made: Design, claim: str = "best") -> Part:
+    """No set scheme does better than a design: for each set S of two or more sources, V(S) is the least of
+    Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T."""
+    labels = list(sources) if separable(sources) else [f"s{i}" for i in range(1, len(sources) + 1)]
+    taken = {*labels, *KEYWORDS, "chain"}
+    names = {s: fresh(f"w_{''.join(names_of(s, labels))}", taken) for s in by_size(made.size)}
+    last, all_sets = fresh("y", taken), full(made.size)
+    law = [*(f"{name} >= 0" for name in names.values()), f"{' + '.join(names.values())} = 1"]
+    rows = [f"{' + '.join(names[s] for s in names if s & top == s)} <= "
+            f"{' + '.join(f'chain[{last},{x}]' for x in names_of(top, labels))}" for top in names if top != all_sets]
+    statements, following = list[Part](), dict.fromkeys(names, Fraction(0))
+    for stage in reversed(made.stages):
+        values = stage.values()
+        cost = costs_of(values if made.objective.horizon is None else following, made.objective.discount)
+        paid = " + ".join(f"{cost[s]}*{name}" for s, name in names.items() if cost[s])
+        for s in names:
+            if s.bit_count() > 1:
+                inside = f"for {last} in {','.join(names_of(s, labels))}: "
+                statements.append({"kind": "least", "region": EVERYWHERE, "variables": [*names.values()],
+                                   "subject": [*law, *(inside + row for row in rows)], "of": paid,
+                                   "value": str(values[s])})
+        following = values
+    chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
+    return {**empty_goal(claim, "no set scheme does better", [*names.values()], None, {"chain": chain}),
+            "proves": statements}
+
+
+def region_goal(sources: Sequence[str], found: Front, claim: str = "region") -> Part:
+    """The faces of a front, and its vertices: each is where the sum of its faces is least."""
+    problem = found.histories
+    labels = list(sources) if separable(sources) else [f"s{i}" for i in range(1, len(sources) + 1)]
+    taken = {*labels, *KEYWORDS}
+    names = [fresh("_".join(["v", *("".join(names_of(s, labels)) for s in node), labels[a], labels[x]]), taken)
+             for node, a, x in problem.variables]
+    subject = [f"{name} >= 0" for name in names]
+    subject += [f"{_sum((c, names[j]) for j, c in row.coefficients)} = {row.bound}" for row in problem.constraints]
+    weights = [(face.weights, face.value) for face in found.faces]
+    for number in range(len(found.vertices)):
+        through = [face for face in found.faces if number in face.vertices]
+        weights.append((tuple(sum(each, Fraction(0)) for each in zip(*(face.weights for face in through), strict=True)),
+                        sum((face.value for face in through), Fraction(0))))
+    statements = []
+    for each, value in weights:
+        terms = [(w * c, names[j]) for w, excess in zip(each, problem.excess, strict=True) for j, c in excess if w]
+        statements.append({"kind": "least", "region": EVERYWHERE, "variables": names, "subject": subject,
+                           "of": f"{sum(each, Fraction(0))} + {_sum(terms)}", "value": str(value)})
+    return {**empty_goal(claim, "costs that private schemes can have together", names), "proves": statements}
+
+
+def _sum(terms: Iterable[tuple[Fraction, str]]) -> str:
+    return " + ".join(name if c == 1 else f"{c}*{name}" for c, name in terms).replace("+ -", "- ")
 
 
 def separable(sources: Sequence[str]) -> bool:

@@ -10,22 +10,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge, names_of, points
+from .backward import closure, smaller
+from .bridge import Bridge, generic, names_of
 from .errors import NotFound
+from .numbers import BEFORE, PRIME, Numbers
 from .write import polynomial_text
 from ..algebra.field import Element
 from ..algebra.region import Region as Plain
 from ..checker.language import Model
-from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, add, constant, plain
+from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, constant, plain
 from ..checker.programs import Cost
 from ..checker.regions import Region
 from ..checker.scheme import Process, Running, State
 from ..checker.histories import Alike, Markov
+from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 
 Node = dict[str, Any]
 CONSTANT = ("1",)
-TRIED = 5
 
 
 def names_of_scheme(scheme: Process, model: Model) -> set[str]:
@@ -41,7 +43,7 @@ class Moves:
         home = region or statement.region
         names = {n for p, _, _ in home.hypotheses for m in p for n in m}
         names |= names_of_scheme(self.scheme, self.model)
-        self.names = [name for name in self.model.names if name in names and name not in self.model.values]
+        self.names = [name for name in self.model.names if name in names and name in self.model.values[name].names()]
         self.running = Running(self.model, self.scheme, home.vanishes)
         self.home = home
         self._known: dict[tuple[int, State], list[tuple[State, Element]]] = {}
@@ -63,10 +65,6 @@ def plain_region(moves: Moves, more: Sequence[str] = ()) -> None:
     bridge = Bridge([*moves.names, *more])
     hypotheses = [(p, sign) for p, sign, _ in moves.home.hypotheses if names_of(p) <= {*bridge.names}]
     moves.over(bridge, bridge.region(hypotheses))
-
-
-BEFORE = (-1, "")
-"""The node of a process before anything is seen."""
 
 
 class Paths:
@@ -113,6 +111,19 @@ def of_histories(statement: Alike) -> Iterator[list[Node]]:
                for query in statement.scheme.queries]
     else:
         yield from _served(statement)
+    ways = (_backward, _forward) if smaller(statement) else (_forward, _backward)
+    failed: Exception | None = None
+    for way in ways:
+        try:
+            yield from way(statement)
+        except (Undecidable, Pole) as reason:
+            failed = failed or reason
+    if failed is not None:
+        raise failed
+
+
+def _forward(statement: Alike) -> Iterator[list[Node]]:
+    """What holds on the span of the vectors of all histories."""
     moves = Moves(statement)
     plain_region(moves)
     spans = reach(Paths(moves, statement.starts)).basis
@@ -122,6 +133,23 @@ def of_histories(statement: Alike) -> Iterator[list[Node]]:
                for node, basis in spans.items() if node != BEFORE]
 
 
+def _backward(statement: Alike) -> Iterator[list[Node]]:
+    """What the claim needs, before each query."""
+    moves = Moves(statement)
+    weights = [] if not isinstance(statement, Markov) else [
+        statement.model.entry(statement.prior, [a]) for a in statement.sources]
+    more = {n for q in weights for n in q.names()} - {*moves.names}
+    plain_region(moves, [name for name in statement.model.names if name in more])
+    found = closure(statement, Paths(moves, statement.starts), moves.element)
+    if found is not None:
+        names = {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}
+        places, forms = found
+        yield [{"time": node[0], "query": node[1], "holds": [
+            *(f"{name} = 0" for pair, name in names.items() if pair not in pairs),
+            *(solved_for(pivot, form, names, moves.bridge) for pivot, form in forms[node].items())]}
+            for node, pairs in places.items() if node != BEFORE]
+
+
 def _sum(statement: Alike, first: str, sources: Iterable[str] = ()) -> str:
     return " + ".join(f"path[{first},{x}]" for x in sources or statement.sources)
 
@@ -129,22 +157,20 @@ def _sum(statement: Alike, first: str, sources: Iterable[str] = ()) -> str:
 def _served(statement: Alike) -> Iterator[list[Node]]:
     """Of a scheme whose next query depends on Q_t alone, as long as X_t is downloaded: that it is, and the claim."""
     scheme = statement.scheme
-    hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
-    nodes: dict[tuple[int, str], None] = {}
-    for point in points(statement.model.names, hypotheses, None, TRIED):
-        numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-        running = Running(statement.model.at(numbers), scheme, lambda q: not q.top)
-        seen = {(0, query) for a in statement.starts for (_, _, query), p in running.begin(a).items() if p.top}
-        waiting = sorted(seen)
-        for time, query in waiting:
-            pairs = [(a, x) for a, x in statement.pairs if x in scheme.queries[query]]
-            chances = _chances(pairs, running, time + 1, query)
-            if chances is None:
-                return
-            new = {(scheme.phase(time + 1), sent) for sent in chances} - seen
-            seen |= new
-            waiting += sorted(new)
-        nodes.update(dict.fromkeys(waiting))
+    numbers = _generic(statement)
+    if numbers is None:
+        return
+    try:
+        nodes = sorted({(0, query) for a in statement.starts for (_, _, query), _ in numbers.begin(a)})
+    except (Invalid, Undefined):
+        return
+    for time, query in nodes:
+        pairs = [(a, x) for a, x in statement.pairs if x in scheme.queries[query]]
+        chances = _chances(pairs, numbers, time + 1, query)
+        if chances is None:
+            return
+        nodes += [(scheme.phase(time + 1), sent) for sent in sorted(chances)
+                  if (scheme.phase(time + 1), sent) not in nodes]
     found = []
     for time, query in nodes:
         inside = [x for x in scheme.sources if x in scheme.queries[query]]
@@ -156,33 +182,36 @@ def _served(statement: Alike) -> Iterator[list[Node]]:
     yield found
 
 
+def _generic(statement: Alike) -> Numbers | None:
+    point = generic(statement.model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses])
+    return None if point is None else Numbers(statement.scheme, statement.model, point, statement.starts)
+
+
 def _preserved(statement: Alike) -> bool:
-    """Whether, at one point, Pr(history | X_0 = a) being the same for every a is enough for the next query.
+    """Whether Pr(history | X_0 = a) being the same for every a is enough for the next query.
 
     For each a and node it must be so that the chance of the next query does not depend on X_t, nor on a."""
-    hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
-    for point in points(statement.model.names, hypotheses, None, TRIED):
-        numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-        running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
-        for time in range(1, statement.scheme.settled + statement.scheme.period + 1):
-            for query in statement.scheme.queries:
-                if _chances(statement.pairs, running, time, query) is None:
-                    return False
-    return True
+    numbers = _generic(statement)
+    return numbers is not None and all(
+        _chances(statement.pairs, numbers, time, query) is not None
+        for time in range(1, statement.scheme.settled + statement.scheme.period + 1)
+        for query in statement.scheme.queries)
 
 
-def _chances(pairs: Sequence[tuple[str, str]], running: Running, time: int, query: str) -> dict[str, Poly] | None:
+def _chances(pairs: Sequence[tuple[str, str]], numbers: Numbers, time: int, query: str) -> dict[str, int] | None:
     """The law of the next query, if it is the same for all these (x_0, x_t)."""
-    chances = []
+    law: dict[str, int] | None = None
     for a, x in pairs:
-        found: dict[str, Poly] = {}
+        found: dict[str, int] = {}
         try:
-            for (_, _, sent), chance in running.moves(time, (a, x, query)):
-                found[sent] = add(found.get(sent, {}), chance.top)
+            for (_, _, sent), p in numbers.moves(time, (a, x, query)):
+                found[sent] = (found.get(sent, 0) + p) % PRIME
         except (Invalid, Undefined):    # a row without a law: the span has to say that it is never used
             return None
-        chances.append(found)
-    return chances[0] if all(chance == chances[0] for chance in chances) else None
+        if law is not None and found != law:
+            return None
+        law = found
+    return law
 
 
 def relations(basis: Mapping[Any, Mapping[Any, Element]], names: Mapping[Any, str], bridge: Bridge,
@@ -196,13 +225,22 @@ def relations(basis: Mapping[Any, Mapping[Any, Element]], names: Mapping[Any, st
     for key, name in names.items():
         if key in basis:
             continue
-        terms = [(pivot, row[key]) for pivot, row in basis.items() if key in row]
-        divisor = bridge.field.one
-        for _, e in terms:
-            divisor = divisor * (e * divisor).denominator
-        right = " + ".join(_product(e * divisor, names[pivot], bridge) for pivot, e in terms)
-        found.append(f"{_product(divisor, name, bridge)} = {right or '0'}".replace("+ -", "- "))
+        found.append(_equation(name, {names[pivot]: row[key] for pivot, row in basis.items() if key in row}, bridge))
     return sorted(found, key=_order)
+
+
+def solved_for(pivot: Any, form: Mapping[Any, Element], names: Mapping[Any, str], bridge: Bridge) -> str:
+    """That a form is zero in which the pivot is 1."""
+    return _equation(names[pivot], {names[key]: -e for key, e in form.items() if key != pivot}, bridge)
+
+
+def _equation(name: str, terms: Mapping[str, Element], bridge: Bridge) -> str:
+    """name = Σ element · other, cleared of divisors."""
+    divisor = bridge.field.one
+    for e in terms.values():
+        divisor = divisor * (e * divisor).denominator
+    right = " + ".join(_product(e * divisor, other, bridge) for other, e in terms.items())
+    return f"{_product(divisor, name, bridge)} = {right or '0'}".replace("+ -", "- ")
 
 
 def _order(text: str) -> tuple[bool, int, str]:

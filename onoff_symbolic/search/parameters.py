@@ -19,7 +19,7 @@ from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
 from ..errors import Pole, Undecidable
-from ..schemes.histories import Histories, Leak, leak, reach
+from ..schemes.histories import Leak, leak
 from ..schemes.scheme import Scheme
 
 DEPTH = 2
@@ -75,7 +75,7 @@ def private_where(scheme: Scheme, region: Region, claim: str = "scheme") -> tupl
 
 def _leak(scheme: Scheme, region: Region) -> Leak | None:
     here = scheme.on(region)
-    return leak(here, reach(Histories(here)))
+    return leak(here)
 
 
 def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tuple[str, ...]) -> Iterator[Found]:

@@ -21,7 +21,7 @@ from .split import Split
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
-from ..checker.core import Goal
+from ..checker.core import Answer, Goal, judge
 from ..checker.language import KEYWORDS
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
@@ -32,8 +32,9 @@ from ..schemes.scheme import Scheme
 __all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
-MAX_PROGRAM = 5000
-"""Requests² times queries times sets: where it is more, the programs of the bound are too large to try."""
+MAX_PROGRAM, MAX_NUMBERS = 5_000, 25_000
+"""Requests² times queries times sets, with parameters and without: where it is more, the programs of the bound are too
+large to try."""
 PROPERTIES = ("normalised", "decodable", "private")
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
@@ -48,6 +49,8 @@ class Decision:
 
     goal: Part
     text: str
+    answer: Answer | None
+    """The checker's to the certificate."""
     verdicts: Mapping[str, str]
     statements: Mapping[str, tuple[str, ...]]
     """property → names of its statements in the goal ("proves 3", "fails 0")."""
@@ -137,8 +140,8 @@ class _Deciding:
 
     def again(self, question: str, statements: Sequence[Part]) -> bool:
         """A property that could not be proved may fail where nobody looked yet."""
-        for statement in statements if question in PROPERTIES else ():
-            shown = self.fails(statement, 12)
+        for statement in statements if question in (*PROPERTIES, "optimal") else ():
+            shown = self.fails(statement, 12 if question != "optimal" else 3)
             if shown is not None:
                 self.failed[question] = statement, shown
                 return True
@@ -160,12 +163,17 @@ class _Deciding:
             goal = {**self.goal, "verdict": "refuted" if shown else "proved", "proves": proves if open_ones else [],
                     "fails": [{"statement": statement, "violates": ""} for statement, _ in shown]}
             if not proves and not shown or not open_ones and not shown:
-                return self.decided(goal, "", {}, {})
+                return self.decided(goal, "", None, {}, {})
             everywhere = dict.fromkeys(self.goal["names"], "0")
             known = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in shown]
             text, missing = attempt(goal, (), known, self.limit)
-            if not missing:
-                return self.decided(goal, text, names, open_ones)
+            answer = judge({"scheme": text.encode()})["scheme"] if not missing else None
+            if answer is not None:
+                told = [name for each in names.values() for name in each if name.startswith("proves ")]
+                refused = next((name for name in told if answer.why.startswith(f"{name}:")), "")
+                if answer.certificate is not None or not refused and "optimal" not in open_ones:
+                    return self.decided(goal, text, answer, names, open_ones)
+                missing = {refused: answer.why}     # too long for the checker: the rest may be accepted without it
             for name, reason in missing.items():
                 for question in [q for q, statements in names.items() if name in statements]:
                     if not self.again(question, open_ones.pop(question, ())):
@@ -181,7 +189,7 @@ class _Deciding:
                     self.reasons.update(dict.fromkeys(open_ones, reason))
                     open_ones = {}
 
-    def decided(self, goal: Part, text: str, names: Mapping[str, tuple[str, ...]],
+    def decided(self, goal: Part, text: str, answer: Answer | None, names: Mapping[str, tuple[str, ...]],
                 proved: Mapping[str, object]) -> Decision:
         asked = dict.fromkeys([*PROPERTIES, *self.asked, *self.failed, *self.reasons])
         verdicts = {question: "proved" if question in proved else "refuted" if question in self.failed and text
@@ -190,7 +198,7 @@ class _Deciding:
             both = {verdicts.get(question, verdicts[other]), verdicts[other]}
             verdicts[question] = next(word for word in ("refuted", "undecided", "proved") if word in both)
         self.asked = {question: self.asked[question] for question in proved}
-        return Decision(goal, text, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
+        return Decision(goal, text, answer, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
                         {leaf: self.split.told[leaf] for leaf in self.leaves},
                         {question: str(statement["region"]) for question, (statement, _) in self.failed.items()},
                         self.matrix, "" if self.form is None else str(self.form))
@@ -276,7 +284,8 @@ class _Deciding:
     def ask_optimal(self) -> None:
         """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""
         size = len(self.scheme.sources)
-        if size ** 2 * len(self.scheme.queries) << size > MAX_PROGRAM:
+        limit = MAX_PROGRAM if self.scheme.field.names else MAX_NUMBERS
+        if size ** 2 * len(self.scheme.queries) << size > limit:
             self.reasons["optimal"] = "there are too many sources and queries for a certificate of the bound"
             return
         prior = self.uniform()

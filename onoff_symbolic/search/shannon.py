@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from .errors import MAX_WORK
 from .write import EVERYWHERE, relation_text, written
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
@@ -51,7 +52,7 @@ def entropy_certificate(answer: Proof | NoProof) -> str:
 
 def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
     """One step for each direction. What has to be shown is read by the checker."""
-    Work.begin()
+    Work.begin(MAX_WORK)
     statement = Goal(goal).statements["proves 0"]
     region = statement.region
 

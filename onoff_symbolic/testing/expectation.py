@@ -3,7 +3,7 @@
     scheme FILE [[not] normalised|decodable|private|optimal|mode MODE]...
     bound FILE t=T [at NAME=VALUE,...] = NUMBER
     entropy "STATEMENT" [given "STATEMENT"]... [proved|refuted]
-    claim ID [proved|conditional|refuted]
+    claim ID [in FILE] [proved|conditional|refuted]
 
 A scheme is expected to be normalised, decodable and private; words after the file change that or add to it. A claim
 without a verdict is expected as recorded. Files are looked for beside the file of expectations. What follows # is a
@@ -21,11 +21,13 @@ from typing import TYPE_CHECKING
 
 from ..claims.names import find, near
 from ..claims.place import the_paper
+from ..claims.reader import load as read_claims
 from ..document import at_most, cut, member, text_of
 from ..errors import InputError
 from ..paper.record import Record
 
 if TYPE_CHECKING:
+    from ..claims.file import Paper
     from ..paper.session import Session
     from ..scheme_result import Property, SchemeResult
 
@@ -37,7 +39,7 @@ FORMS = {
     "scheme": "scheme FILE [[not] normalised|decodable|private|optimal|mode MODE]...",
     "bound": "bound FILE t=T [at NAME=VALUE,...] = NUMBER",
     "entropy": 'entropy "STATEMENT" [given "STATEMENT"]... [proved|refuted]',
-    "claim": "claim ID [proved|conditional|refuted]",
+    "claim": "claim ID [in FILE] [proved|conditional|refuted]",
 }
 SOUND = ("normalised", "decodable", "private")
 PROPERTIES = (*SOUND, "optimal", "mode")
@@ -45,6 +47,20 @@ PROPERTIES = (*SOUND, "optimal", "mode")
 _WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|#|$)|(?P<bare>[^\s"#]+)(?=\s|#|$)|(?P<comment>#.*)|(?P<bad>\S.*))?')
 _TIME = re.compile(r"t=([0-9]{1,4})")
 _NUMBER = re.compile(r"[0-9]+(/[0-9]*[1-9][0-9]*|\.[0-9]+)?")
+
+
+class Sessions:
+    """A session for each claims file, so that each claim is judged once."""
+
+    def __init__(self) -> None:
+        self._found: dict[Path, Session] = {}
+
+    def of(self, paper: Paper) -> Session:
+        if paper.file not in self._found:
+            from ..paper.session import Session
+
+            self._found[paper.file] = Session(paper)
+        return self._found[paper.file]
 
 
 @dataclass(frozen=True)
@@ -72,7 +88,7 @@ class Expectation:
 
     line: int
     text: str
-    ask: Callable[[Session], Answer]
+    ask: Callable[[Sessions], Answer]
     erratum: str = ""
 
 
@@ -154,7 +170,7 @@ def _scheme(number: int, text: str, words: list[str], folder: Path) -> Expectati
                 raise _wrong("scheme", "no mode after mode")
             mode = rest.pop(0)
         expected[name] = verdict
-    return Expectation(number, text, lambda session: _ask_scheme(folder / file, expected, mode))
+    return Expectation(number, text, lambda sessions: _ask_scheme(folder / file, expected, mode))
 
 
 def _bound(number: int, text: str, words: list[str], folder: Path) -> Expectation:
@@ -170,7 +186,7 @@ def _bound(number: int, text: str, words: list[str], folder: Path) -> Expectatio
         raise InputError(f"expected t=T with T up to {MAX_TIME}, found {cut(when)}")
     if not _NUMBER.fullmatch(value):
         raise InputError(f"expected an exact number such as 8/5 or 1.6, found {cut(value)}")
-    return Expectation(number, text, lambda session: _ask_bound(folder / file, int(time[1]), values, Fraction(value)))
+    return Expectation(number, text, lambda sessions: _ask_bound(folder / file, int(time[1]), values, Fraction(value)))
 
 
 def _entropy(number: int, text: str, words: list[str], folder: Path) -> Expectation:
@@ -179,38 +195,41 @@ def _entropy(number: int, text: str, words: list[str], folder: Path) -> Expectat
     if len(body) % 2 == 0 or any(word != "given" for word in body[1::2]):
         raise _wrong("entropy", cut(" ".join(words)) if words else "nothing")
     goal, *given = body[::2]
-    return Expectation(number, text, lambda session: _ask_entropy(goal, tuple(given), verdict or "proved"))
+    return Expectation(number, text, lambda sessions: _ask_entropy(goal, tuple(given), verdict or "proved"))
 
 
 def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectation:
-    if len(words) not in (1, 2):
-        raise _wrong("claim", cut(" ".join(words)) if words else "nothing")
-    named = find(the_paper().claims, words[0])
+    match words:
+        case [word, "in", file, *rest]:
+            paper = read_claims(folder / file)
+        case [word, *rest]:
+            paper = the_paper()
+        case _:
+            raise _wrong("claim", "nothing")
+    if len(rest) > 1:
+        raise _wrong("claim", cut(" ".join(words)))
+    named = find(paper.claims, word)
     if len(named) != 1:
-        return Expectation(number, text, lambda session: _unknown(words[0], named))
+        return Expectation(number, text, lambda sessions: _unknown(word, named, paper))
     claim = named[0]
-    if len(words) == 1:
-        return replace(claim_of(claim), line=number, text=text)
-    verdict = member(words[1], f"claim {claim}", ("proved", "conditional", "refuted"))
-    return Expectation(number, text, lambda session: _ask_claim(session, claim, verdict))
+    if not rest:
+        return replace(claim_of(claim, paper), line=number, text=text)
+    verdict = member(rest[0], f"claim {claim}", ("proved", "conditional", "refuted"))
+    return Expectation(number, text, lambda sessions: _ask_claim(sessions.of(paper), claim, verdict))
 
 
-def _unknown(word: str, named: Sequence[str]) -> Answer:
+def _unknown(word: str, named: Sequence[str], paper: Paper) -> Answer:
     """No claim, or several, of that name: the line fails and says what was probably meant."""
-    close = near(word, the_paper().claims)
+    close = near(word, paper.claims)
     hint = f"it names {', '.join(named)}" if named else f"did you mean {close}?" if close else "see onoff-verify list"
     return Answer("a claim", f"{cut(word)}; {hint}")
 
 
-def claim_of(claim: str) -> Expectation:
+def claim_of(claim: str, paper: Paper) -> Expectation:
     """The expectation that a claim comes out as recorded."""
-    known = _record().erratum(claim)
+    known = Record(paper.certificates).erratum(claim)
     erratum = f"known erratum: {known}" if known else ""
-    return Expectation(0, f"claim {claim}", lambda session: _recorded(session, claim), erratum)
-
-
-def _record() -> Record:
-    return Record(the_paper().certificates)
+    return Expectation(0, f"claim {claim}", lambda sessions: _recorded(sessions.of(paper), claim), erratum)
 
 
 # -- asking ------------------------------------------------------------------------------------------------
@@ -218,7 +237,7 @@ def _record() -> Record:
 
 def _recorded(session: Session, claim: str) -> Answer:
     """A claim against its record: proved, or the known erratum."""
-    found = _record().standing(session.judge([claim])[0])
+    found = Record(session.paper.certificates).standing(session.judge([claim])[0])
     return Answer(found.expected, found.found, _claim_lines(session, claim), found.kind == "erratum")
 
 

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from ..paper.session import Session
-    from .expectation import Expectation
+    from .expectation import Expectation, Sessions
 
-SESSION: pytest.StashKey[Session] = pytest.StashKey()
+SESSIONS: pytest.StashKey[Sessions] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,7 +67,7 @@ class Claims(pytest.Collector):
         from .expectation import claim_of
 
         for claim in the_paper().claims:
-            yield Judged.from_parent(self, name=claim, expectation=claim_of(claim))
+            yield Judged.from_parent(self, name=claim, expectation=claim_of(claim, the_paper()))
 
 
 class Expectations(pytest.File):
@@ -107,7 +106,7 @@ class Judged(pytest.Item):
         limit = sys.get_int_max_str_digits()
         sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
         try:
-            found = self.expectation.ask(_session(self.config))
+            found = self.expectation.ask(_sessions(self.config))
             told = "\n".join(found.lines())
         finally:
             sys.set_int_max_str_digits(limit)
@@ -132,11 +131,10 @@ class Judged(pytest.Item):
         return self.path, max(self.expectation.line - 1, 0), f"onoff: {self.name}"
 
 
-def _session(config: pytest.Config) -> Session:
+def _sessions(config: pytest.Config) -> Sessions:
     """One for the whole run, so that each claim is judged once."""
-    if SESSION not in config.stash:
-        from ..claims.place import the_paper
-        from ..paper.session import Session
+    if SESSIONS not in config.stash:
+        from .expectation import Sessions
 
-        config.stash[SESSION] = Session(the_paper())
-    return config.stash[SESSION]
+        config.stash[SESSIONS] = Sessions()
+    return config.stash[SESSIONS]

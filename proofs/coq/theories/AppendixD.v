@@ -272,7 +272,7 @@ Section Scheme.
     intros t x q Hq N. rewrite <- (forget alpha beta nu qrys scheme_on_Z scheme_law (back t) t [x] [q]) in N by
       (apply words_cons; split; auto; now left).
     rewrite (good_law (t - Z.of_nat (back t))%Z) in N by apply back_good.
-    apply some_nonzero in N as (us & _ & N). apply some_nonzero in N as (g & _ & N).
+    apply sum_nonzero in N as (us & _ & N). apply sum_nonzero in N as (g & _ & N).
     exact (scheme_decodable alpha beta _ (R0 _) (whole F (t - Z.of_nat (back t))%Z) n x us q g N).
   Qed.
   Theorem scheme_asks t : asked scheme_on_Z t qAB = match since (whole F (t - Z.of_nat (back t))%Z) (back t) with Some i
@@ -290,20 +290,11 @@ Lemma cost_one_on_Z alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S ->
   cost_on_Z qs J S t >= INR (size_of S).
 Proof.
-  intros Ha Hb law D. assert (T : sum qs (asked J t) = 1).
-  { rewrite <- (nu_total _ _ _ (law_requests _ _ _ _ _ law Ha Hb) t). unfold asked. rewrite sum_add. f_equal;
-      rewrite (moves _ _ _ _ _ (window_law _ _ _ _ _ law t) _ [] []) by (now left);
-        rewrite (begins _ _ _ _ _ (window_law _ _ _ _ _ law t)); simpl; ring. }
-  rewrite <- (Rmult_1_r (INR (size_of S))), <- T. unfold cost_on_Z. rewrite <- sum_scale. apply Rle_ge, sum_le.
-    intros q Hq.
-  assert (NA := nonneg _ _ _ _ _ (window_law _ _ _ _ _ law t) [A] [q]).
-    assert (NB := nonneg _ _ _ _ _ (window_law _ _ _ _ _ law t) [B] [q]).
-  destruct (Req_dec (asked J t q) 0) as [Z|Z]; [rewrite Z; lra|]. apply Rmult_le_compat_r; [unfold asked; lra|].
-  assert (exists x, J t [x] [q] <> 0) as (x & Nx).
-  { destruct (Req_dec (J t [A] [q]) 0) as [E|E]; [|now exists A]. exists B. intro E'. apply Z. unfold asked.
-    rewrite E, E'. ring. }
-  assert (X := D t x q Hq Nx). assert (Y := one_message (from S t) 0 q x). simpl in Y. rewrite Z.add_0_r in Y. apply Y.
-  unfold decodes. simpl. rewrite Z.add_0_r. exact X.
+  intros Ha Hb law D. rewrite <- (Z.add_0_r t). change 0%Z with (Z.of_nat 0).
+  rewrite (cost_window alpha beta nu qs J law). apply (cost_one alpha beta (nu t)).
+  - now apply (window_requests alpha beta nu qs J).
+  - apply (window_law _ _ _ _ _ law).
+  - now apply (decodable_window alpha beta nu).
 Qed.
 (* APPENDIX D on Z. *)
 Theorem appendix_d_on_Z alpha beta nu F rate : requests_on_Z alpha beta nu -> 0 < alpha < 1 -> 0 < beta < 1 ->

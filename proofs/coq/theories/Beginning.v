@@ -1,75 +1,16 @@
 (* Time that begins: the user sends the first query at time 0, and the law of X_0 is free.
 
    Assumes: a law of requests with 0 < Pr(X_i = A) < 1 at the ON times; nothing about ergodicity.
-   Proves: Theorem 1 for all causal laws (theorem1) and for codes (theorem1_of_the_paper, theorem1_from_zero);
-   Appendix D for every mode (general_mode, appendix_d); in the step mode whatever is about the private requests is
-   independent of all queries (step_leaks_nothing).
+   Proves: Theorem 1 for codes (theorem1_of_the_paper, theorem1_from_zero); Appendix D for every mode (appendix_d); in
+   the step mode whatever is about the private requests is independent of all queries (step_leaks_nothing).
 
-   This is no corollary of Main.v in the strict sense: a chain on Z is stationary, here the law of X_0 is free. Both
-   lines rest on the same files about one window (WindowConverse.v, Scheme.v); what is proved twice is the passage
-   from these to the final statements. *)
+   These are corollaries of what the main line proves about its windows: the bound is WindowConverse.converse, the code
+   is Coins.paper_code. Of Main.v itself they are not: a chain on Z is stationary (Main.stationary), so a law that
+   begins with another law of X_0 is no window of one on Z. *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Coins.
 Import ListNotations.
 Open Scope R_scope.
-
-(* The sentence of the paper, queries beginning at time 0. *)
-Theorem main alpha beta delta : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
-  (* no scheme does better *)
-  (forall (Qry : Type) (qs : list Qry) (S : server Qry) J,
-     causal alpha beta (start delta) qs J -> decodable J S -> private qs J (step_mode 0) ->
-     forall t, cost qs J S t >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ t)) /\
-  (* the scheme of the paper does it *)
-  (let J := queries alpha beta (start delta) (step_mode 0) in
-     causal alpha beta (start delta) qrys J /\ private qrys J (step_mode 0) /\
-     forall n, decodable J (plain n) /\
-       forall t, cost qrys J (plain n) t = INR (L (plain n)) * (1 + Rabs (1 - alpha - beta) ^ t)).
-Proof.
-  intros Ha Hb Hd. assert (R0 := start_law alpha beta delta Ha Hb ltac:(lra)). split.
-  - intros Qry qs S J C D P t. rewrite <- (Nat.sub_0_r t) at 2.
-    apply (converse_step alpha beta (start delta) qs J S (step_mode 0)); auto.
-    intros i x Hi. assert (i = 0)%nat as -> by lia. destruct x; simpl; lra.
-  - split; [now apply scheme_causal|]. split; [now apply scheme_private|]. intro n.
-    split; [now apply scheme_decodable|].
-    intro t. rewrite scheme_cost, ab_probability by auto. simpl L. do 2 f_equal.
-    assert (E : since (step_mode 0) t = Some t). { induction t; auto. simpl. now rewrite IHt. }
-    now rewrite E.
-Qed.
-
-(* Theorem 1, step mode: p requests have been made under privacy ON before the last one. *)
-Theorem theorem1 alpha beta mu p rate : law_of_requests alpha beta mu ->
-  (forall i x, (i <= p)%nat -> 0 < pi alpha beta mu i x) ->
-  (achievable alpha beta mu (step_mode p) rate <-> forall t, rate t <= 1 / (1 + Rabs (1 - alpha - beta) ^ (t - p))).
-Proof.
-  intros R0 D. split.
-  - intros (Qry & qs & S & J & Hn & C & Dc & P & Hr) t. eapply Rle_trans; [apply Hr|].
-    apply rate_bound; auto using pow_ge. now apply (converse_step alpha beta mu qs J S (step_mode p)).
-  - intro H. exists qry, qrys, (plain 1), (queries alpha beta mu (step_mode p)).
-    split; [simpl; lia|]. split; [now apply scheme_causal|]. split; [now apply scheme_decodable|].
-      split; [now apply scheme_private|].
-    intro t. rewrite scheme_cost, ab_probability, since_step by auto. simpl INR. rewrite Rmult_1_l. apply H.
-Qed.
-
-(* Appendix D: every mode. *)
-Definition best alpha beta F t := match since F t with Some k => 1 / (1 + Rabs (1 - alpha - beta) ^ k) | None => 1 end.
-Theorem general_mode alpha beta mu F rate : law_of_requests alpha beta mu -> 0 < alpha < 1 -> 0 < beta < 1 ->
-  (forall x, 0 < mu x) ->
-  (achievable alpha beta mu F rate <-> forall t, rate t <= best alpha beta F t).
-Proof.
-  intros R0 Ha Hb Hm. split.
-  - intros (Qry & qs & S & J & Hn & C & Dc & P & Hr) t. eapply Rle_trans; [apply Hr|]. unfold best.
-    destruct (since F t) as [k|] eqn:E.
-    + apply since_on in E as [on Hk]. apply rate_bound; auto using pow_ge. replace t with (k + (t - k))%nat by lia.
-      now apply (converse_general alpha beta mu qs J S F).
-    + replace 1 with (1 / 1) at 1 by field. apply rate_bound; auto; [lra|]. rewrite Rmult_1_r.
-      now apply (cost_one alpha beta mu).
-  - intro H. exists qry, qrys, (plain 1), (queries alpha beta mu F).
-    split; [simpl; lia|]. split; [now apply scheme_causal|]. split; [now apply scheme_decodable|].
-      split; [now apply scheme_private|].
-    intro t. rewrite scheme_cost, ab_probability by auto. simpl INR. rewrite Rmult_1_l. specialize (H t).
-      unfold best in H.
-    destruct (since F t); auto. replace (1 / (1 + 0)) with 1 by field. exact H.
-Qed.
 
 Section Theorems.
   Variables alpha beta : R.
@@ -111,7 +52,7 @@ Section Theorems.
         replace t with (k + (t - k))%nat by lia. now apply (converse_general alpha beta mu (qs c)
           (law_of alpha beta mu c) (serve c) F).
       + replace 1 with (1 / 1) at 1 by field. apply rate_bound; [apply messages|lra|]. rewrite Rmult_1_r.
-        now apply (cost_one alpha beta mu).
+        apply (cost_one alpha beta mu); auto. intros x q g _ _. now apply decodable_now.
     - intro H. exists (paper_code alpha beta mu F requests). split; [now apply paper_code_admissible|]. intro t.
       specialize (H t).
       rewrite paper_code_length. simpl. destruct (since F t); auto. now replace (1 / (1 + 0)) with 1 by field.

@@ -13,10 +13,6 @@ Open Scope R_scope.
 (* -------------------------------------------------------------------------------------------------------------------
    *)
 (* Small things. *)
-Lemma sum_abs {T} (l : list T) f : Rabs (sum l f) <= sum l (fun x => Rabs (f x)).
-Proof. induction l; simpl; [rewrite Rabs_R0; lra|]. eapply Rle_trans; [apply Rabs_triang|]. lra. Qed.
-Lemma sum_minus {T} (l : list T) c f g : sum l f - c * sum l g = sum l (fun x => f x - c * g x).
-Proof. induction l; simpl; [ring|]. rewrite <- IHl. ring. Qed.
 Lemma small_zero x lam : Rabs lam < 1 -> (forall n, Rabs x <= Rabs lam ^ n) -> x = 0.
 Proof.
   intros Hl H. destruct (Req_dec x 0) as [|N]; auto. exfalso. assert (P := Rabs_pos_lt x N).
@@ -404,47 +400,44 @@ Section Cost.
   Variable S : service Qry.
   Hypothesis is_decodable : decodable_on_Z qs J S.
   Let C s : causal alpha beta (nu s) qs (J s) := window_law _ _ _ _ _ law s.
-  Theorem converse_from t j : (forall a, 0 < nu t a) ->
+  (* The window from s on has the same cost, and it can be decoded. *)
+  Lemma cost_window s j : cost_on_Z qs J S (s + Z.of_nat j) = cost qs (J s) (from S s) j.
+  Proof.
+    unfold cost_on_Z, cost. rewrite sum_swap. apply sum_ext. intros q Hq. rewrite sum_scale.
+    rewrite <- (asked_window alpha beta nu qs J law (s + Z.of_nat j)%Z j q Hq).
+    now replace (s + Z.of_nat j - Z.of_nat j)%Z with s by lia.
+  Qed.
+  Lemma decodable_window s x q g : In q qs -> In g (words qs (length g)) -> prob (J s) (now x anything) (q :: g) <> 0 ->
+    decodes (from S s) (length g) q x.
+  Proof.
+    intros Hq Hg Nz. apply (is_decodable (s + Z.of_nat (length g))%Z x q Hq). intro Z. apply Nz.
+    assert (Y := forget_prob alpha beta nu qs J law (length g) (s + Z.of_nat (length g))%Z (now x anything)
+      (now x anything) [q]).
+    replace (s + Z.of_nat (length g) - Z.of_nat (length g))%Z with s in Y by lia. simpl app in Y.
+    assert (E : prob (J (s + Z.of_nat (length g))%Z) (now x anything) [q] = 0).
+    { unfold Window.prob. simpl. unfold now, anything. destruct x; simpl; rewrite Z; ring. }
+    rewrite E in Y. apply (sum_zero_each (words qs (length g)) (fun g => prob (J s) (now x anything) (q :: g))); auto.
+    - intros. apply (prob_nonneg alpha beta _ qs _ (C s)).
+    - apply Y.
+      + apply words_cons. split; auto. now left.
+      + intros [|z w] v Lu _; [discriminate|]. reflexivity.
+  Qed.
+  Theorem converse_from t j : (forall a, 0 < nu t a) -> law_of_requests alpha beta (nu t) ->
     (forall a h, In h (words qs (Datatypes.S j)) -> prob (J t) (was 0 a) h = nu t a * prob (J t) anything h) ->
     cost_on_Z qs J S (t + Z.of_nat j) >= INR (size_of S) * (1 + Rabs (1 - alpha - beta) ^ j).
   Proof.
-    intros Pn Ind.
-    set (f := fun a q x => / nu t a * sum (words qs j) (fun h => prob (J t) (now x (was 0 a)) (q :: h))).
-    set (u := fun q => sum (words qs j) (fun h => prob (J t) anything (q :: h))).
-    assert (Nn : forall E h, 0 <= prob (J t) E h) by (intros; apply (prob_nonneg alpha beta (nu t) qs (J t) (C t))).
-    assert (Hu : forall q, In q qs -> u q = asked J (t + Z.of_nat j)%Z q).
-    { intros q Hq. rewrite <- (asked_window alpha beta nu qs J law (t + Z.of_nat j)%Z j q Hq).
-      now replace (t + Z.of_nat j - Z.of_nat j)%Z with t by lia. }
-    assert (G := one_shot (from S t) j qs f u (K alpha beta j)).
-    rewrite K_difference, <- RPow_abs in G. simpl L in G. simpl len in G.
-    replace (cost_on_Z qs J S (t + Z.of_nat j)) with (sum qs (fun q => INR (size S (t + Z.of_nat j)%Z q) * u q)).
-    2: { apply sum_ext. intros q Hq. now rewrite Hu. }
-    apply G; clear G.
-    - intros a q x _. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat|]. apply sum_nonneg. auto.
-    - intros a q x Hq N. apply (is_decodable (t + Z.of_nat j)%Z x q Hq). intro Z. apply N. unfold f.
-      assert (X : sum (words qs j) (fun g => prob (J t) (now x anything) (q :: g)) = J (t + Z.of_nat j)%Z [x] [q]).
-      { assert (Y := forget_prob alpha beta nu qs J law j (t + Z.of_nat j)%Z (now x anything) (now x anything) [q]).
-        replace (t + Z.of_nat j - Z.of_nat j)%Z with t in Y by lia. simpl app in Y. rewrite Y.
-        - unfold Window.prob. simpl. unfold now, anything. destruct x; simpl; ring.
-        - apply words_cons. split; auto. now left.
-        - intros [|z w] v Lu _; [discriminate|]. reflexivity. }
-      assert (Y : sum (words qs j) (fun g => prob (J t) (now x (was 0 a)) (q :: g)) <= sum (words qs j) (fun g =>
-        prob (J t) (now x anything) (q :: g))).
-      { apply sum_le. intros g _. apply sum_le. intros xs _. assert (P := nonneg _ _ _ _ _ (C t) xs (q :: g)).
-        unfold now, anything.
-        destruct (same (hd A xs) x), (was 0 a xs); simpl; lra. }
-      assert (P : 0 <= sum (words qs j) (fun g => prob (J t) (now x (was 0 a)) (q :: g))) by (apply sum_nonneg; auto).
-      replace (sum (words qs j) (fun g => prob (J t) (now x (was 0 a)) (q :: g))) with 0 by lra. ring.
-    - intros a q Hq. unfold f. rewrite <- Rmult_plus_distr_l, <- sum_add.
-      transitivity (/ nu t a * sum (words qs j) (fun h => nu t a * prob (J t) anything (q :: h))).
-      + f_equal. apply sum_ext. intros h Hh. rewrite <- (prob_now (J t)). apply Ind. now apply words_cons.
-      + rewrite sum_scale. fold (u q). field. assert (X := Pn a). lra.
-    - intros a x. unfold f. rewrite sum_scale, sum_swap.
-      assert (X := flow alpha beta (nu t) qs (J t) (C t) 0 a [] ltac:(now left) j x). rewrite sum_words in X.
-      rewrite (before_was alpha beta (nu t) qs (J t) (C t) 0 a []) in X by now left.
-      transitivity (/ nu t a * (nu t a * K alpha beta j a x)); [|field; assert (Y := Pn a); lra].
-      f_equal. rewrite <- X. apply sum_ext. intros h _. apply sum_ext. intros q _. now rewrite app_nil_r.
-    - intro a. apply K_total.
+    intros Pn R0 Ind. rewrite cost_window. assert (O : prob (J t) anything [] = 1).
+    { unfold Window.prob. simpl. rewrite (begins _ _ _ _ _ (C t)). ring. }
+    assert (W : forall a, before qs (J t) (was 0 a) [] = nu t a).
+    { intro a. now apply (before_was alpha beta (nu t) qs (J t) (C t) 0 a []); left. }
+    assert (Zero : forall a, apart qs (J t) 0 a (Datatypes.S j) = 0).
+    { intro a. unfold apart. change (words qs 0) with [@nil Qry]. simpl sum. rewrite Rplus_0_r.
+      rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_zero|]. intros h Hh. unfold given. rewrite app_nil_r, W, O, Ind by
+        auto. unfold Rdiv. rewrite Rinv_1, Rmult_1_r, Rminus_eq_0. apply Rabs_R0. }
+    assert (G := cost_near alpha beta (nu t) qs (J t) (from S t) R0 (C t) 0 (Rmin (nu t A) (nu t B))
+      ltac:(now apply Rmin_glb_lt) ltac:(intros a h0 [<-|[]]; rewrite O, Rmult_1_r, W; destruct a;
+        [apply Rmin_l|apply Rmin_r]) (decodable_window t) j).
+    rewrite !Zero, Rplus_0_r, Rmult_0_r, Rminus_0_r, Nat.add_0_r in G. exact G.
   Qed.
 End Cost.
 

@@ -5,13 +5,14 @@
    Assumes: nothing.
    Proves:
      - the sign of a product, of a sum, of a multiple and of a quotient. Signs: p is > 0, n >= 0, z = 0, d <> 0;
+     - what one step of a table is, where some of its parts are zero;
      - from relations at each node (what stands for t, Q_t) that hold at the start and are kept: the scheme is private
        (nodes_private), its queries are a Markov chain (nodes_markov). A node that is not reached, or with probability
        0 only, needs none;
      - from states that are closed under the moves: it is decodable and normalised (states_decodable,
        states_normalised), and each row that is used has a property (states_rows); X_t is a function of X_0 and Q_t
        (states_determined), or a given one at certain times (states_placed). *)
-From Coq Require Import Reals Lra List Bool Arith.
+From Coq Require Import Reals Lra List Bool Arith ZArith.
 From OnOff Require Import Sums Process Invariant.
 Import ListNotations.
 Open Scope R_scope.
@@ -94,13 +95,34 @@ Lemma show_eq l r n d : n = 0 -> d <> 0 -> l - r = n / d -> l = r.
 Proof. intros -> _ E. unfold Rdiv in E. lra. Qed.
 Lemma show_ne l r n d : n <> 0 -> d <> 0 -> l - r = n / d -> l <> r.
 Proof. intros N D E Z. apply (mul_dd n (/ d)); [auto|now apply Rinv_neq_0_compat|]. unfold Rdiv in E. lra. Qed.
-Lemma factor_d k f c : k <> 0 -> k = f * c -> f <> 0.
-Proof. intros N -> Z. apply N. rewrite Z. ring. Qed.
-Ltac divide := field; repeat match goal with |- _ /\ _ => split end;
+(* The same without divisors. *)
+Lemma plain_lt l r n : 0 < n -> r - l = n -> l < r. Proof. lra. Qed.
+Lemma plain_le l r n : 0 <= n -> r - l = n -> l <= r. Proof. lra. Qed.
+Lemma plain_gt l r n : 0 < n -> l - r = n -> l > r. Proof. lra. Qed.
+Lemma plain_ge l r n : 0 <= n -> l - r = n -> l >= r. Proof. lra. Qed.
+Lemma plain_eq l r n : n = 0 -> l - r = n -> l = r. Proof. lra. Qed.
+Lemma plain_ne l r n : n <> 0 -> l - r = n -> l <> r. Proof. intros N E Z. apply N. lra. Qed.
+(* NUMBERS. *)
+Lemma number_p k : 0 < IZR (Zpos k). Proof. now apply IZR_lt. Qed.
+Lemma number_n k : 0 <= IZR (Zpos k). Proof. now apply IZR_le. Qed.
+Lemma number_d k : IZR (Zpos k) <> 0. Proof. now apply not_0_IZR. Qed.
+(* IDENTITIES: an equation of polynomials or of quotients whose divisors are known not to be zero. *)
+Ltac over := field; repeat match goal with |- _ /\ _ => split end;
   first [assumption | lra | match goal with N : ?p <> 0 |- ?q <> 0 => intro; apply N; lra end].
+Ltac identity := lazymatch goal with
+  | |- context [_ / _] => over
+  | |- context [/ _] => over
+  | _ => ring end.
 
-(* Both sides are the same but for products and sums with 0. *)
-Ltac no_zeros := rewrite ?Rmult_0_l, ?Rmult_0_r, ?Rplus_0_l, ?Rplus_0_r; first [reflexivity | ring].
+(* ONE STEP of a table: a sum over x of v * (chain * row), in which each part is zero or has its value. *)
+Lemma no_table v s : v = 0 -> v * s = 0. Proof. intros ->. ring. Qed.
+Lemma no_chain v c e : c = 0 -> v * (c * e) = 0. Proof. intros ->. ring. Qed.
+Lemma no_row v c e : e = 0 -> v * (c * e) = 0. Proof. intros ->. ring. Qed.
+Lemma part v c e v' c' e' : v = v' -> c = c' -> e = e' -> v * (c * e) = v' * (c' * e').
+Proof. now intros -> -> ->. Qed.
+Lemma skip a s r : a = 0 -> s = r -> a + s = r. Proof. intros -> ->. ring. Qed.
+Lemma final a b s : a = b -> s = 0 -> a + s = b. Proof. intros -> ->. ring. Qed.
+Lemma link a b s r : a = b -> s = r -> a + s = b + r. Proof. now intros -> ->. Qed.
 
 (* INVARIANTS. *)
 Section Nodes.

@@ -1,12 +1,12 @@
-(* WHAT DOES NOT HOLD AS PRINTED. For each statement: what it says (printed_x), that it fails (refuted_x), and where
-   the statement is that should stand there (corrected_x, here or in the file of its section).
+(* WHAT DOES NOT HOLD AS PRINTED.
 
+   Proves: for each such statement, what it says (printed_x) fails (refuted_x), and what should stand there holds
+   (corrected_x, here or in the file of its section).
    Assumes: nothing. Each printed_x is one reading of the sentence, with the standing requirements (causal, decodable)
    and on a chain that exists on Z: the witnesses have alpha = beta, where Pr(X_t = A) = 1/2 is stationary. Where the
    witness is about the scheme, it is the window that begins at 0 with Pr(X_0 = A) = 1/2. Refuted elsewhere: Theorem 1
    and the rate of chains that are not ergodic (Theorem1.v), the chain rule of Appendix A (ZeroLeakage.v), the cases
-   that are not ergodic (SectionIII.v). What fails only where time begins, or where the law of X_0 is free, is in
-   BeginningErrata.v. *)
+   that are not ergodic (SectionIII.v). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1
   ZeroLeakage

@@ -1,5 +1,7 @@
-(* Generated from claims.toml and beyond.toml by onoff_symbolic/coq/index.py: each claim and its theorems. A literal one
-   has the statement that stands here; of the others Coq checks the name. *)
+(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by onoff_symbolic/coq/index.py.
+
+   Assumes: nothing. Proves: nothing new. A literal theorem has the statement that stands here; of the others Coq checks
+   the name. *)
 From Coq Require Import Reals List ZArith.
 Import ListNotations.
 Open Scope R_scope.
@@ -57,16 +59,7 @@ Definition example_both_1 :
   := @OnOff.SectionI.example_both.
 
 (* example-depends *)
-Definition example_depends_1 :
-  forall T : Window.src -> Scheme.qry -> R,
-  (forall (x : Window.src) (q : Scheme.qry), 0 <= T x q) ->
-  (forall x : Window.src, T x Scheme.qA + T x Scheme.qB + T x Scheme.qAB = 1) ->
-  (forall (x : Window.src) (q : Scheme.qry), Scheme.downloads q x = false -> T x q = 0) ->
-  (forall q : Scheme.qry,
-   Sums.sum Window.srcs (fun x : Window.src => Window.M (2 / 10) (2 / 10) Window.A x * T x q) =
-   Sums.sum Window.srcs (fun x : Window.src => Window.M (2 / 10) (2 / 10) Window.B x * T x q)) ->
-  forall x : Window.src, T x Scheme.qAB = 1
-  := @OnOff.SectionI.example_depends.
+Definition example_depends_1 := @OnOff.SectionI.example_depends.
 
 (* example-rate *)
 Definition example_rate_1 :
@@ -252,6 +245,13 @@ Definition rate_limit_1 :
   forall alpha beta : R,
   0 <= alpha <= 1 -> 0 <= beta <= 1 -> Model.ergodic alpha beta -> Un_cv (SectionIII.rate alpha beta) 1
   := @OnOff.SectionIII.rate_limit.
+Definition rate_limit_2 :
+  forall (alpha beta : R) (t : nat),
+  0 <= alpha <= 1 ->
+  0 <= beta <= 1 ->
+  1 - SectionIII.rate alpha beta t <= Rabs (1 - alpha - beta) ^ t <=
+  1 / (1 + INR t * (1 - Rabs (1 - alpha - beta)))
+  := @OnOff.SectionIII.rate_gap.
 
 (* eventually-direct *)
 Definition eventually_direct_1 := @OnOff.SectionIII.eventually_direct.

@@ -12,7 +12,7 @@
 
    In a certificate I is a list of linear equations in the v(a, x), written path[a,x] there; a node that is not in it
    cannot be reached: its property is that all v(a, x) are 0. An emitted file states them, and proves start, step and
-   what they imply from the certificate's cofactors. ExampleTableIIIa.v is such a file, written by hand. *)
+   what they imply from the certificate's cofactors (Emitted.v). *)
 From Coq Require Import Reals Lra List Bool.
 From OnOff Require Import Sums Process.
 Import ListNotations.
@@ -108,27 +108,3 @@ Section States.
     normalised S.
   Proof. intros HM H. split; auto. intros a xs h y N Ny. apply occurs in N. simpl. now apply (H _ _ (hd a xs)). Qed.
 End States.
-
-(* For emitted files: nothing is searched that the certificate does not give. *)
-Lemma quotient_nonneg n d : 0 <= n * d -> d <> 0 -> 0 <= n / d.
-Proof.
-  intros H N. replace (n / d) with (n * d * (/ d * / d)) by (field; auto). apply Rmult_le_pos; auto.
-  assert (0 <= Rsqr (/ d)) by apply Rle_0_sqr. auto.
-Qed.
-Lemma combination s l r : l - r = s -> s = 0 -> l = r.
-Proof. lra. Qed.
-Lemma no_term c : c = 0 -> 0 + c = 0.
-Proof. lra. Qed.
-Lemma more_terms a b : a = 0 -> b = 0 -> a + b = 0.
-Proof. lra. Qed.
-Lemma cofactor c l r : l = r -> c * (l - r) = 0.
-Proof. intros ->. ring. Qed.
-(* A product of hypotheses that are >= 0 or > 0. *)
-Ltac product := repeat first [assumption | apply Rmult_lt_0_compat | apply Rmult_le_pos | lra].
-(* Divisors: shown nonzero before, or by linear arithmetic. *)
-Ltac nonzero := repeat match goal with |- _ /\ _ => split end;
-  first [assumption | lra | match goal with N : ?p <> 0 |- ?q <> 0 => intro; apply N; lra end].
-Ltac equal := first [ring | field; nonzero | lra].
-(* The goal l = r from the relations among the hypotheses: l - r = c1 (l1 - r1) + ... + cn (ln - rn), the cofactors
-   given. *)
-Ltac by_relations s := apply (combination s); [equal | repeat apply more_terms; apply cofactor; assumption].

@@ -1,20 +1,22 @@
 (* THE MODEL OF THE PAPER: Section II, two sources, time t in Z.
 
    Assumes: nothing; these are the definitions that Main.v speaks of. They use, from Window.v, the chain M, the messages
-   and `causal` (the law of a window), and from Information.v `information`,
-   which is I(X_{B_t}; Q_t | the earlier queries
-   of a window).
+   and `causal` (the law of a window), and from Information.v `information qs J F n`, which is I(X_{B_t}; Q_t | the
+   earlier queries of the window), t its n-th time.
+   Proves: nothing.
+
+   In this file, in order: the server, the privacy mode, the requests; the law of requests and queries; privacy, and
+   three other readings of it; decodability and cost; achievable rates.
 
    THE LAW. A process (X_t, Q_t), t in Z, with finite alphabets is the same as a consistent family of laws of its finite
    windows (Kolmogorov). J s xs h is Pr(X_{s+n-1}..X_s = xs, Q_{s+n-1}..Q_s = h), n the length, newest letter first.
    Each J s is the law of a window that begins at s (`window_law`); forgetting the oldest time of the window from s-1
    gives the window from s (`same_law`). Of the law of X_t nothing is said but that it moves by M; that it is stationary
-   is proved (Converse.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite
+   is proved (Main.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite
    window [s:t]; by the tower property and Levy's upward theorem this is the same as given the whole past. Every code of
-   the paper, Q_t = phi_t(X_(t), S_(t)), has such a law; not every such law is one of a code (Q_t
-   = one and the same coin
-   for all t is not, if the chain is ergodic). So the converse speaks of more than the paper's codes. Codes.v shows that
-   the best is reached by codes with finite memory, which are codes of the paper.
+   the paper, Q_t = phi_t(X_(t), S_(t)), has such a law; not every such law is one of a code (one and the same coin for
+   all t is not, if the chain is ergodic). So the converse speaks of more than the paper's codes. Codes.v shows that the
+   best is reached by codes with finite memory, which are codes of the paper.
 
    PRIVACY, I(X_{B_t}; Q_t | Q_(t-1)) = 0, B_t the ON times up to t, Q_(t-1) the whole past. Given an infinite past a
    definition had to be chosen. For finite alphabets
@@ -25,19 +27,19 @@
    each term a finite sum. This is `private_on_Z`. That these limits are the conditional mutual information of measure
    theory is not formalised. The alternatives stand beside it:
        private_diagonal   W grows with the past. The limit exists for every law, mode and t (Privacy.information_on_Z),
-                          and it is 0 at every t if and only if private_on_Z (Privacy.private_diagonal_iff).
+                          and it is 0 at every t if and only if private_on_Z (Main.diagonal_is_the_same).
        private_faintly    Q_t and each single X_i, i an ON time, become independent given the past. It follows from the
                           above (Converse.private_faint) and is all that the converse needs.
        private_windows    exactly 0 in every finite window. It asks more, as if there were no past before the window:
                           where the chain is not ergodic, Q_t = X_t keeps the constraint of the paper but not this one
-                          (ZeroLeakage.windows_stricter); for ergodic chains it is the same (ZeroLeakage.windows_iff).
+                          (ZeroLeakage.windows_stricter); for ergodic chains it is the same (Main.windows_are_the_same).
    Theorem 1 is the same under each of the first three (Main.v). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window OneShot WindowConverse Information.
 Import ListNotations.
 Open Scope R_scope.
 
-(* The server: messages of size_of bits, and the answer at time t to the query q, of size t q bits. *)
+(* THE SERVER: two messages of size_of bits each, and the answer at time t to the query q, of size t q bits. *)
 Record service (Qry : Type) := {
   size_of : nat;                                                        (* L *)
   size : Z -> Qry -> nat;
@@ -49,21 +51,21 @@ Definition from {Qry} (S : service Qry) (s : Z) : server Qry :=
   {| L := size_of S; len := fun i => size S (s + Z.of_nat i)%Z; answer := fun i => reply S (s + Z.of_nat i)%Z;
      answers := fun i => replies S (s + Z.of_nat i)%Z |}.
 
-(* The privacy mode: F t = true where privacy is ON. The paper's main case is the step: ON up to 0, then OFF. *)
+(* THE PRIVACY MODE: F t = true where privacy is ON. The paper's main case is the step: ON up to 0, then OFF. *)
 Definition mode_on_Z := Z -> bool.
 Definition step : mode_on_Z := fun t => (t <=? 0)%Z.
 (* The mode seen from a window that begins at s; and the same, ON times before r left out. *)
 Definition whole (F : mode_on_Z) s : mode := fun i => F (s + Z.of_nat i)%Z.
 Definition later (F : mode_on_Z) r s : mode := fun i => (r <=? s + Z.of_nat i)%Z && F (s + Z.of_nat i)%Z.
 
-(* The law of the requests: nu t x = Pr(X_t = x), and M is the matrix of every step. *)
+(* THE REQUESTS: nu t x = Pr(X_t = x), and M is the matrix of every step. *)
 Record requests_on_Z (alpha beta : R) (nu : Z -> src -> R) : Prop := {
   alpha_range : 0 <= alpha <= 1;
   beta_range : 0 <= beta <= 1;
   nu_nonneg : forall t x, 0 <= nu t x;
   nu_total : forall t, nu t A + nu t B = 1;
   nu_moves : forall t x, nu (t + 1)%Z x = sum srcs (fun y => nu t y * M alpha beta y x) }.
-(* Irreducible and aperiodic; SectionIII.ergodic_iff: some power of M has no zero. *)
+(* Irreducible and aperiodic. SectionIII.ergodic_iff: some power of M has no zero. *)
 Definition ergodic alpha beta := 0 < alpha /\ 0 < beta /\ ~ (alpha = 1 /\ beta = 1).
 
 Section Definitions.
@@ -71,7 +73,7 @@ Section Definitions.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
   Variable qs : list Qry.                                               (* the queries *)
-  (* The law of requests and queries. *)
+  (* THE LAW of requests and queries. *)
   Definition windows := Z -> list src -> list Qry -> R.
   Record law_on_Z (J : windows) : Prop := {
     window_law : forall s, causal alpha beta (nu s) qs (J s);
@@ -79,7 +81,7 @@ Section Definitions.
       sum srcs (fun x => sum qs (fun q => J (s - 1)%Z (xs ++ [x]) (h ++ [q]))) = J s xs h }.
   Variable J : windows.
 
-  (* Privacy: I(X_{B_t in [r:t]}; Q_t | Q_[t-n:t-1]) -> 0 as n -> oo, for all t and r. *)
+  (* PRIVACY: I(X_{B_t in [r:t]}; Q_t | Q_[t-n:t-1]) -> 0 as n -> oo, for all t and r. *)
   Definition private_on_Z (F : mode_on_Z) := forall t r,
     Un_cv (fun n => information qs (J (t - Z.of_nat n)%Z) (later F r (t - Z.of_nat n)%Z) n) 0.
   (* Other readings: the same with r = t-n; *)
@@ -93,17 +95,17 @@ Section Definitions.
   (* exactly 0 in every window. *)
   Definition private_windows (F : mode_on_Z) := forall s n, information qs (J s) (whole F s) n = 0.
 
-  (* Decodability: whoever knows t, q and x can read message x off the answer, wherever x and q can occur together. *)
+  (* DECODABILITY: whoever knows t, q and x can read message x off the answer, wherever x and q can occur together. *)
   Definition decodes_at (S : service Qry) t q x :=
     exists d, forall a b, length a = size_of S -> length b = size_of S -> d (reply S t q a b) = message x a b.
   Definition decodable_on_Z (S : service Qry) := forall t x q, In q qs -> J t [x] [q] <> 0 -> decodes_at S t q x.
 
-  (* Pr(Q_t = q), and l_t = E len(Q_t). *)
+  (* COST: Pr(Q_t = q), and l_t = E len(Q_t). *)
   Definition asked t q := J t [A] [q] + J t [B] [q].
   Definition cost_on_Z (S : service Qry) t := sum qs (fun q => INR (size S t q) * asked t q).
 End Definitions.
 
-(* Achievable tuples of rates (R_t : t in Z), for a notion of privacy; and for that of the paper. *)
+(* ACHIEVABLE tuples of rates (R_t : t in Z), for a notion of privacy; and for that of the paper. *)
 Definition achievable_with (priv : forall Qry : Type, list Qry -> @windows Qry -> mode_on_Z -> Prop)
   alpha beta nu F (rate : Z -> R) :=
   exists (Qry : Set) (qs : list Qry) (S : service Qry) (J : windows),

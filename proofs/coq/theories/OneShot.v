@@ -1,8 +1,9 @@
 (* Appendix A at one time: the counting behind len >= L and 2L, the linear program, the t-step law of the chain.
 
-   Assumes: a joint law of (X_0, X_t, Q_t) in which Q_t is independent of X_0 and the request can be decoded.
-   Proves: l_t >= L (1 + |P(A|A) - P(A|B)|) (one_shot); P(A|A), ..., P(B|B) (t_step_law); P(A|A) - P(A|B) =
-   (1-alpha-beta)^t (K_difference). *)
+   Assumes: a joint law of (X_0, X_t, Q_t) in which Q_t is independent of X_0, or nearly so, and the request can be
+   decoded.
+   Proves: l_t >= L (1 + |P(A|A) - P(A|B)|) (one_shot; up to an error, one_shot_near); P(A|A), ..., P(B|B)
+   (t_step_law); P(A|A) - P(A|B) = (1-alpha-beta)^t (K_difference). *)
 From Coq Require Import Reals Lra List Arith Lia.
 From OnOff Require Import Sums Window.
 Import ListNotations.
@@ -60,22 +61,23 @@ Section Lengths.
   Qed.
 End Lengths.
 
-(* The program: f a q x = Pr(Q = q, X = x | X_0 = a), u q = Pr(Q = q), k a x = Pr(X = x | X_0 = a). *)
+(* The program: f a q x = Pr(Q = q, X = x | X_0 = a), u q = Pr(Q = q), k a x = Pr(X = x | X_0 = a). Where Q is nearly
+   independent of X_0, up to err, so is the bound. *)
 Section Program.
   Context {Qry : Type}.
   Variables (S : server Qry) (t : nat) (qs : list Qry).
-  Variable f : src -> Qry -> src -> R.
-  Variable u : Qry -> R.
-  Variable k : src -> src -> R.
+  Variables (f : src -> Qry -> src -> R) (u : Qry -> R) (k : src -> src -> R) (err : src -> Qry -> R).
   Hypothesis f_nonneg : forall a q x, In q qs -> 0 <= f a q x.
   Hypothesis f_decodes : forall a q x, In q qs -> f a q x <> 0 -> decodes S t q x.
-  Hypothesis f_private : forall a q, In q qs -> f a q A + f a q B = u q.
+  Hypothesis f_private : forall a q, In q qs -> Rabs (f a q A + f a q B - u q) <= err a q.
   Hypothesis f_chain : forall a x, sum qs (fun q => f a q x) = k a x.
   Hypothesis k_law : forall a, k a A + k a B = 1.
-  Lemma query_cost q : In q qs -> INR (len S t q) * u q >=
-    INR (L S) * (2 * u q - Rmin (f A q A) (f B q A) - Rmin (f A q B) (f B q B)).
+  Hypothesis u_nonneg : forall q, In q qs -> 0 <= u q.
+  Hypothesis u_law : sum qs u = 1.
+  Lemma query_cost_near q : In q qs -> INR (len S t q) * u q >=
+    INR (L S) * (2 * u q - Rmin (f A q A) (f B q A) - Rmin (f A q B) (f B q B)) - 2 * INR (L S) * (err A q + err B q).
   Proof.
-    intro Hq. assert (PA := f_private A q Hq). assert (PB := f_private B q Hq).
+    intro Hq. assert (PA := f_private A q Hq). assert (PB := f_private B q Hq). assert (Nu := u_nonneg q Hq).
     assert (N := fun a x => f_nonneg a q x Hq). assert (D := fun a x => f_decodes a q x Hq).
     assert (Naa := N A A). assert (Nab := N A B). assert (Nba := N B A). assert (Nbb := N B B).
     assert (NL := pos_INR (L S)). assert (Nl := pos_INR (len S t q)).
@@ -84,31 +86,36 @@ Section Program.
     assert (OneB : f A q B <> 0 \/ f B q B <> 0 -> decodes S t q B) by (intros [H|H];
       [now apply (D A B)|now apply (D B B)]).
     set (aa := f A q A) in *. set (ab := f A q B) in *. set (ba := f B q A) in *. set (bb := f B q B) in *.
+    set (ea := err A q) in *. set (eb := err B q) in *. set (v := u q) in *. set (n := INR (L S)) in *.
+      set (l := INR (len S t q)) in *.
     assert (0 <= Rmin aa ba) by (apply Rmin_glb; auto). assert (0 <= Rmin ab bb) by (apply Rmin_glb; auto).
     assert (ZA : (aa = 0 /\ ba = 0) \/ decodes S t q A) by (destruct (Req_dec aa 0), (Req_dec ba 0); auto).
     assert (ZB : (ab = 0 /\ bb = 0) \/ decodes S t q B) by (destruct (Req_dec ab 0), (Req_dec bb 0); auto).
-    destruct ZA as [[-> ->]|DA], ZB as [[-> ->]|DB].
-    - assert (u q = 0) by lra. nra.
-    - assert (E : ab = bb) by lra. rewrite E in *. rewrite (Rmin_left bb bb) in * by lra.
-      assert (H2 := one_message S t q B DB). nra.
-    - assert (E : aa = ba) by lra. rewrite E in *. rewrite (Rmin_left ba ba) in * by lra.
-      assert (H2 := one_message S t q A DA). nra.
-    - assert (H2 := two_messages S t q DA DB). nra.
+    assert (EA : - ea <= aa + ab - v <= ea) by (unfold Rabs in PA; destruct (Rcase_abs (aa + ab - v)); lra).
+    assert (EB : - eb <= ba + bb - v <= eb) by (unfold Rabs in PB; destruct (Rcase_abs (ba + bb - v)); lra).
+    assert (Key : l * v >= n * (2 * v - Rmin aa ba - Rmin ab bb - 2 * (ea + eb))); [|lra].
+    assert (X1 : 0 <= l * v) by (apply Rmult_le_pos; auto).
+    destruct ZA as [[Z1 Z2]|DA], ZB as [[Z3 Z4]|DB].
+    - assert (2 * v - Rmin aa ba - Rmin ab bb - 2 * (ea + eb) <= 0) by lra. nra.
+    - assert (H2 := one_message S t q B DB). fold n l in H2. assert (v - ea - eb <= Rmin ab bb) by (apply Rmin_glb;
+      lra). nra.
+    - assert (H2 := one_message S t q A DA). fold n l in H2. assert (v - ea - eb <= Rmin aa ba) by (apply Rmin_glb;
+      lra). nra.
+    - assert (H2 := two_messages S t q DA DB). fold n l in H2. nra.
   Qed.
   Lemma sum_min {T} (l : list T) g h : sum l (fun x => Rmin (g x) (h x)) <= Rmin (sum l g) (sum l h).
   Proof. apply Rmin_glb; apply sum_le; intros; [apply Rmin_l | apply Rmin_r]. Qed.
   Lemma three {T} (l : list T) g h i : sum l (fun x => 2 * g x - h x - i x) = 2 * sum l g - sum l h - sum l i.
   Proof. induction l; simpl; [ring|]. rewrite IHl. ring. Qed.
-  Theorem one_shot : sum qs (fun q => INR (len S t q) * u q) >= INR (L S) * (1 + Rabs (k A A - k B A)).
+  Theorem one_shot_near : sum qs (fun q => INR (len S t q) * u q) >=
+    INR (L S) * (1 + Rabs (k A A - k B A)) - 2 * INR (L S) * sum qs (fun q => err A q + err B q).
   Proof.
     assert (C : sum qs (fun q => INR (len S t q) * u q) >= sum qs (fun q => INR (L S) * (2 * u q
-      - Rmin (f A q A) (f B q A) - Rmin (f A q B) (f B q B)))).
-    { apply Rle_ge. apply sum_le. intros q Hq. now apply Rge_le, query_cost. }
-    assert (S1 : sum qs u = 1).
-    { rewrite <- (k_law A), <- !f_chain, <- sum_add. apply sum_ext. intros q Hq. now rewrite f_private. }
+      - Rmin (f A q A) (f B q A) - Rmin (f A q B) (f B q B)) - 2 * INR (L S) * (err A q + err B q))).
+    { apply Rle_ge. apply sum_le. intros q Hq. now apply Rge_le, query_cost_near. }
     assert (MA := sum_min qs (fun q => f A q A) (fun q => f B q A)).
     assert (MB := sum_min qs (fun q => f A q B) (fun q => f B q B)).
-    rewrite !f_chain in MA, MB. rewrite sum_scale, three, S1 in C.
+    rewrite !f_chain in MA, MB. rewrite <- sum_minus, sum_scale, three, u_law in C.
     assert (KA := k_law A). assert (KB := k_law B). assert (NL := pos_INR (L S)).
     replace (k A B) with (1 - k A A) in MB by lra. replace (k B B) with (1 - k B A) in MB by lra.
     assert (Rmin (k A A) (k B A) + Rmin (1 - k A A) (1 - k B A) = 1 - Rabs (k A A - k B A)).
@@ -116,9 +123,23 @@ Section Program.
       (Rcase_abs (k A A - k B A)); lra. }
     set (sa := sum qs (fun q => Rmin (f A q A) (f B q A))) in *.
       set (sb := sum qs (fun q => Rmin (f A q B) (f B q B))) in *.
+    set (se := sum qs (fun q => err A q + err B q)) in *.
     assert (sa + sb <= 1 - Rabs (k A A - k B A)) by lra. nra.
   Qed.
 End Program.
+Theorem one_shot {Qry} (S : server Qry) t qs f u k : (forall a q x, In q qs -> 0 <= f a q x) ->
+  (forall a q x, In q qs -> f a q x <> 0 -> decodes S t q x) ->
+  (forall a q, In q qs -> f a q A + f a q B = u q) ->
+  (forall a x, sum qs (fun q => f a q x) = k a x) -> (forall a, k a A + k a B = 1) ->
+  sum qs (fun q => INR (len S t q) * u q) >= INR (L S) * (1 + Rabs (k A A - k B A)).
+Proof.
+  intros N D P C T. assert (G := one_shot_near S t qs f u k (fun _ _ => 0) N D).
+  cbv beta in G. rewrite (sum_null qs (fun q => 0 + 0)) in G by (intro; ring). rewrite Rmult_0_r, Rminus_0_r in G.
+  apply G; auto.
+  - intros a q Hq. rewrite P by auto. rewrite Rminus_eq_0, Rabs_R0. lra.
+  - intros q Hq. rewrite <- (P A q Hq). assert (X := N A q A Hq). assert (Y := N A q B Hq). lra.
+  - rewrite <- (T A), <- !C, <- sum_add. apply sum_ext. intros q Hq. now rewrite P.
+Qed.
 
 (* The chain after n steps. *)
 Section Chain.

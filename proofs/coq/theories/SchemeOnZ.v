@@ -174,12 +174,6 @@ Section Scheme.
   Qed.
   Theorem paper_private_diagonal : private_diagonal qrys paper_on_Z step.
   Proof. intros t. apply eventually_zero with (Z.to_nat t). intros n Hn. apply paper_window; [lia|]. auto. Qed.
-  Lemma sum_nonzero {T} (l : list T) f : sum l f <> 0 -> exists x, In x l /\ f x <> 0.
-  Proof.
-    induction l as [|a l IH]; simpl; intro N; [now contradict N|].
-      destruct (Req_dec (f a) 0) as [Z|Z]; [|exists a; auto].
-    destruct IH as (x & Hx & Nx); [lra|]. exists x. auto.
-  Qed.
   Lemma old_downloads p x xs q h : old p (x :: xs) (q :: h) <> 0 -> downloads q x = true.
   Proof.
     intro N. unfold old, queries in N. cbn [of_kernel] in N. set (w := of_kernel _ _ _ _ xs h * arrive _ _ _ xs x) in N.

@@ -79,6 +79,20 @@ Qed.
 
 Theorem rate_limit alpha beta : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta -> Un_cv (rate alpha beta) 1.
 Proof. intros Ha Hb E. apply rate_tends. now apply ergodic_mixes. Qed.
+(* How fast. *)
+Theorem rate_gap alpha beta t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  1 - rate alpha beta t <= Rabs (1 - alpha - beta) ^ t <= 1 / (1 + INR t * (1 - Rabs (1 - alpha - beta))).
+Proof.
+  intros Ha Hb. unfold rate. set (r := Rabs (1 - alpha - beta)).
+  assert (Hr : 0 <= r <= 1) by (split; [apply Rabs_pos|unfold r, Rabs; destruct Rcase_abs; lra]).
+  assert (P : forall n, 0 <= r ^ n) by (intro; now apply pow_le). assert (N := pos_INR t). split.
+  - assert (X := P t). apply Rmult_le_reg_r with (1 + r ^ t); [lra|].
+    replace ((1 - 1 / (1 + r ^ t)) * (1 + r ^ t)) with (r ^ t) by (field; lra). nra.
+  - assert (D : 0 < 1 + INR t * (1 - r)) by nra. apply Rmult_le_reg_r with (1 + INR t * (1 - r)); [exact D|].
+    replace (1 / (1 + INR t * (1 - r)) * (1 + INR t * (1 - r))) with 1 by (field; lra). clear D N.
+    induction t as [|t IH]; [simpl; lra|]. rewrite S_INR. assert (X := P t). assert (Y := pow_le r t (proj1 Hr)).
+    assert (Z : r ^ S t <= 1) by (rewrite <- (pow1 (S t)); apply pow_incr; lra). simpl in *. nra.
+Qed.
 
 (* The correlation of X_s and X_{s+t}: the coefficient is (1-alpha-beta)^t, where X_s has the law that a chain on Z has.
    *)

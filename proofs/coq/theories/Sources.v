@@ -15,12 +15,6 @@ Lemma sum_const {T} (l : list T) c : sum l (fun _ => c) = INR (length l) * c.
 Proof. induction l; [simpl; ring|]. cbn [sum length]. rewrite S_INR, IHl. ring. Qed.
 Lemma sum_filter {T} (b : T -> bool) (l : list T) f : sum (filter b l) f = sum l (fun x => if b x then f x else 0).
 Proof. induction l as [|x l IH]; simpl; auto. destruct (b x); simpl; rewrite IH; ring. Qed.
-Lemma sum_nonzero {T} (l : list T) f : sum l f <> 0 -> exists x, In x l /\ f x <> 0.
-Proof.
-  induction l as [|w l IH]; simpl; intro N; [now contradict N|]. destruct (Req_EM_T (f w) 0) as [Z|Z].
-  - destruct IH as (x & Hx & Nx); [rewrite Z in N; lra|]. exists x. auto.
-  - exists w. auto.
-Qed.
 Lemma sum_pick {T} (eqT : forall x y : T, {x = y} + {x <> y}) (l : list T) x f : NoDup l -> In x l ->
   sum l (fun y => if eqT y x then f y else 0) = f x.
 Proof.

@@ -324,8 +324,8 @@ Proof.
   - intros (Qry & qs & S & J & Hn & law & D & P & Hr) t. eapply Rle_trans; [apply Hr|].
     assert (Conv : forall s j, (s <= 0)%Z -> cost_on_Z qs J S (s + Z.of_nat j) >= INR (size_of S) *
       (1 + Rabs (1 - alpha - beta) ^ j)).
-    { intros s j Hs. apply (converse_from alpha beta nu); auto. intros a h Hh.
-      assert (Rs := req alpha beta nu R0 s). assert (C := window_law _ _ _ _ _ law s).
+    { intros s j Hs. assert (Rs := req alpha beta nu R0 s). apply (converse_from alpha beta nu); auto. intros a h Hh.
+      assert (C := window_law _ _ _ _ _ law s).
       assert (Ps : private qs (J s) (whole step s)).
       { apply private_information; [intros; apply (nonneg _ _ _ _ _ C)|]. apply P. }
       assert (on : whole step s 0%nat = true) by (unfold whole; apply step_past; lia).

@@ -2,8 +2,10 @@
 
    Assumes: a causal, decodable law that is private under the mode F; an ON time s at which the earlier queries have
    not yet told X_s.
-   Proves: l_t >= L (1 + |1-alpha-beta|^(t-s)) (converse_step, converse_general); what Q_s, ..., Q_t together tell
-   about X_s given the earlier queries: nothing (block). *)
+   Proves: what Q_s, ..., Q_t together tell about X_s given the earlier queries: nothing (block); hence
+   l_t >= L (1 + |1-alpha-beta|^(t-s)) (converse), and this up to an error where the law is only nearly private, as
+   a window of two-sided time is (cost_near). Both lines rest on this: Converse.v and ModesConverse.v, and Beginning.v
+   (converse_step, converse_general). *)
 From Coq Require Import Reals Lra List Arith Bool Lia.
 From OnOff Require Import Sums Window OneShot.
 Import ListNotations.
@@ -160,86 +162,31 @@ Section Converse.
           destruct (was s a (y :: xs)), x, y; simpl; ring.
         + rewrite sum_swap. rewrite <- sum_scale. apply sum_ext. intros y _. rewrite sum_scale_r, IHm. ring.
     Qed.
-    Lemma total t : sum (words qs t) (prob anything) = 1.
-    Proof.
-      induction t.
-      - unfold Window.prob. simpl. rewrite (begins _ _ _ _ _ is_causal). ring.
-      - rewrite sum_words, <- IHt. apply sum_ext. intros h Hh. apply before_anything.
-        now rewrite (words_length _ _ _ Hh).
-    Qed.
-    Lemma decodable_now E q g x : prob (now x E) (q :: g) <> 0 -> decodes S (length g) q x.
-    Proof.
-      intro N.
-      assert (X : sum (words srcs (length (q :: g))) (fun xs => if now x E xs then J xs (q :: g) else 0) <> 0) by exact
-        N.
-      assert (exists xs, In xs (words srcs (length (q :: g))) /\
-        (if now x E xs then J xs (q :: g) else 0) <> 0) as (xs & Hx & Nx).
-      { clear N. induction (words srcs (length (q :: g))) as [|w l IH]; [now contradict X|]. simpl in X.
-        destruct (Req_dec (if now x E w then J w (q :: g) else 0) 0) as [Z|Z].
-        - destruct IH as (xs & Hx & Nx); [rewrite Z in X; lra|]. exists xs. split; auto. now right.
-        - exists w. split; auto. now left. }
-      apply words_length in Hx. destruct xs as [|y xs]; [discriminate|]. simpl in Hx. injection Hx as Hx.
-      unfold now in Nx. simpl in Nx. destruct (same y x) eqn:Y; simpl in Nx; [|now contradict Nx]. apply same_true in Y.
-        subst y.
-      destruct (E (x :: xs)); [|now contradict Nx]. rewrite <- Hx. now apply is_decodable in Nx.
-    Qed.
-
-    Hypothesis untold : forall h0 a, In h0 (words qs s) -> prob anything h0 <> 0 -> before (was s a) h0 <> 0.
-    Theorem converse m : cost qs J S (m + s) >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m).
-    Proof.
-      unfold cost. rewrite sum_words_app.
-      set (c := INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m)).
-      assert (T : c = sum (words qs s) (fun h0 => c * prob anything h0)) by (rewrite sum_scale, total; ring).
-      rewrite T. apply Rle_ge, sum_le. intros h0 H0.
-      set (U := fun q => sum (words qs m) (fun h => prob anything (q :: h ++ h0))).
-      assert (EU : sum (words qs m) (fun h => sum qs (fun q => INR (len S (m + s) q) * prob anything (q :: h ++ h0)))
-        = sum qs (fun q => INR (len S (m + s) q) * U q)).
-      { rewrite sum_swap. apply sum_ext. intros q _. unfold U. now rewrite sum_scale. }
-      rewrite EU. clear EU T.
-      destruct (Req_dec (prob anything h0) 0) as [Z|Z].
-      { rewrite Z, Rmult_0_r. apply sum_nonneg. intros q _. apply Rmult_le_pos; [apply pos_INR|]. apply sum_nonneg.
-        intros. apply prob_nonneg. }
-      assert (N0 : 0 < prob anything h0) by (assert (X := prob_nonneg anything h0); lra).
-      assert (D : forall a, 0 < before (was s a) h0).
-      { intro a. assert (X := untold h0 a H0 Z). assert (0 <= before (was s a) h0) by (apply sum_nonneg; intros;
-        apply prob_nonneg). lra. }
-      set (f := fun a q x => / before (was s a) h0 * sum (words qs m) (fun h => prob (now x (was s a)) (q :: h ++ h0))).
-      assert (G := one_shot S (m + s) qs f (fun q => / prob anything h0 * U q) (K m)).
-      assert (B1 : sum qs (fun q => INR (len S (m + s) q) * (/ prob anything h0 * U q)) >= INR (L S) *
-        (1 + Rabs (K m A A - K m B A))).
-      { apply G; clear G.
-        - intros a q x _. apply Rmult_le_pos; [left; apply Rinv_0_lt_compat, D|]. apply sum_nonneg. intros.
-          apply prob_nonneg.
-        - intros a q x _ Nf. unfold f in Nf.
-          assert (Ns : sum (words qs m) (fun h => prob (now x (was s a)) (q :: h ++ h0)) <> 0) by (intro E; apply Nf;
-            rewrite E; ring).
-          assert (exists h, In h (words qs m) /\ prob (now x (was s a)) (q :: h ++ h0) <> 0) as (h & Hh & Nh).
-          { clear Nf. induction (words qs m) as [|w l IH]; [now contradict Ns|]. simpl in Ns.
-            destruct (Req_dec (prob (now x (was s a)) (q :: w ++ h0)) 0) as [Zw|Zw].
-            - destruct IH as (h & Hh & Nh); [rewrite Zw in Ns; lra|]. exists h. split; auto. now right.
-            - exists w. split; auto. now left. }
-          apply decodable_now in Nh. rewrite app_length, (words_length _ _ _ Hh), (words_length _ _ _ H0) in Nh.
-            exact Nh.
-        - intros a q Hq. unfold f. rewrite <- Rmult_plus_distr_l, <- sum_add.
-          assert (X : sum (words qs m) (fun h => prob (now A (was s a)) (q :: h ++ h0) + prob (now B (was s a))
-            (q :: h ++ h0)) * prob anything h0
-            = before (was s a) h0 * U q).
-          { unfold U. rewrite <- sum_scale, <- sum_scale_r. apply sum_ext. intros h Hh. rewrite <- prob_now.
-            apply (block a h0 H0 m (q :: h)). now apply words_cons. }
-          apply Rmult_eq_reg_r with (prob anything h0); auto. rewrite Rmult_assoc, X. field. split; auto.
-        - intros a x. unfold f. rewrite sum_scale, sum_swap.
-          assert (X := flow a h0 H0 m x). rewrite sum_words in X. simpl in X. rewrite X. field. assert (Y := D a). lra.
-        - intro a. apply K_total. }
-      rewrite K_difference in B1. rewrite <- RPow_abs in B1. fold c in B1.
-      assert (E : sum qs (fun q => INR (len S (m + s) q) * (/ prob anything h0 * U q))
-        = / prob anything h0 * sum qs (fun q => INR (len S (m + s) q) * U q)).
-      { rewrite <- sum_scale. apply sum_ext. intros. ring. }
-      rewrite E in B1. apply Rmult_le_reg_l with (/ prob anything h0); [now apply Rinv_0_lt_compat|].
-      replace (/ prob anything h0 * (c * prob anything h0)) with c by (field; auto). lra.
-    Qed.
   End Since.
+  Lemma total t : sum (words qs t) (prob anything) = 1.
+  Proof.
+    induction t.
+    - unfold Window.prob. simpl. rewrite (begins _ _ _ _ _ is_causal). ring.
+    - rewrite sum_words, <- IHt. apply sum_ext. intros h Hh. apply before_anything.
+      now rewrite (words_length _ _ _ Hh).
+  Qed.
+  Lemma decodable_now E q g x : prob (now x E) (q :: g) <> 0 -> decodes S (length g) q x.
+  Proof.
+    intro N.
+    assert (X : sum (words srcs (length (q :: g))) (fun xs => if now x E xs then J xs (q :: g) else 0) <> 0) by exact
+      N.
+    assert (exists xs, In xs (words srcs (length (q :: g))) /\
+      (if now x E xs then J xs (q :: g) else 0) <> 0) as (xs & Hx & Nx).
+    { clear N. induction (words srcs (length (q :: g))) as [|w l IH]; [now contradict X|]. simpl in X.
+      destruct (Req_dec (if now x E w then J w (q :: g) else 0) 0) as [Z|Z].
+      - destruct IH as (xs & Hx & Nx); [rewrite Z in X; lra|]. exists xs. split; auto. now right.
+      - exists w. split; auto. now left. }
+    apply words_length in Hx. destruct xs as [|y xs]; [discriminate|]. simpl in Hx. injection Hx as Hx.
+    unfold now in Nx. simpl in Nx. destruct (same y x) eqn:Y; simpl in Nx; [|now contradict Nx]. apply same_true in Y.
+      subst y.
+    destruct (E (x :: xs)); [|now contradict Nx]. rewrite <- Hx. now apply is_decodable in Nx.
+  Qed.
 
-  (* Two reasons for which the earlier queries have not told X_s. *)
   Lemma before_was s a h : In h (words qs s) -> before (was s a) h = match s with
     | O => mu a | Datatypes.S _ => sum srcs (fun y => prob (now y anything) h * M y a) end.
   Proof.
@@ -255,6 +202,150 @@ Section Converse.
       unfold was. cbn [sum srcs at_time]. rewrite Hx, Nat.eqb_refl. unfold now, anything. simpl.
         destruct y, a; simpl; ring.
   Qed.
+  (* ONE WINDOW, the bound up to an error: whatever the queries before the time k told about X_k, it was not all
+     (least), and what follows tells nearly nothing more (apart). *)
+  Section Near.
+    Variable k : nat.
+    Definition given a h0 := before (was k a) h0 / prob anything h0.
+    Definition apart a n := sum (words qs k) (fun h0 => sum (words qs n) (fun h =>
+      Rabs (prob (was k a) (h ++ h0) - given a h0 * prob anything (h ++ h0)))).
+    Variable least : R.
+    Hypothesis least_pos : 0 < least.
+    Hypothesis not_told : forall a h0, In h0 (words qs k) -> least * prob anything h0 <= before (was k a) h0.
+    Hypothesis can_decode : forall x q g, In q qs -> In g (words qs (length g)) ->
+      prob (now x anything) (q :: g) <> 0 -> decodes S (length g) q x.
+    Theorem cost_near j : cost qs J S (j + k) >=
+      INR (L S) * (1 + Rabs (1 - alpha - beta) ^ j) - 2 * INR (L S) / least *
+        (apart A (Datatypes.S j) + apart B (Datatypes.S j)).
+    Proof.
+      unfold cost. rewrite sum_words_app. set (c := INR (L S) * (1 + Rabs (1 - alpha - beta) ^ j)).
+        assert (NL := pos_INR (L S)). assert (Lp := least_pos).
+      assert (T : c = sum (words qs k) (fun h0 => c * prob anything h0)) by (rewrite sum_scale,
+        total; ring).
+      set (gap := fun a h0 => sum (words qs (Datatypes.S j)) (fun h =>
+        Rabs (prob (was k a) (h ++ h0) - given a h0 * prob anything (h ++ h0)))).
+      assert (Ng : forall a h0, 0 <= gap a h0) by (intros; apply sum_nonneg; intros; apply Rabs_pos).
+      apply Rle_ge. rewrite T. unfold apart. fold (gap A). fold (gap B). rewrite <- sum_add, sum_minus. apply sum_le.
+        intros h0 H0.
+      change (c * prob anything h0 - 2 * INR (L S) / least * (gap A h0 + gap B h0) <= sum (words qs j) (fun h =>
+        sum qs (fun q => INR (len S (j + k) q) * prob anything (q :: h ++ h0)))).
+      set (U := fun q => sum (words qs j) (fun h => prob anything (q :: h ++ h0))).
+      assert (EU : sum (words qs j) (fun h => sum qs (fun q => INR (len S (j + k) q) * prob anything (q :: h ++ h0)))
+        = sum qs (fun q => INR (len S (j + k) q) * U q)).
+      { rewrite sum_swap. apply sum_ext. intros q _. unfold U. now rewrite sum_scale. }
+      rewrite EU. clear EU.
+      assert (NU : forall q, 0 <= U q) by (intro; apply sum_nonneg; intros; apply prob_nonneg).
+      assert (Err : 0 <= 2 * INR (L S) / least * (gap A h0 + gap B h0)).
+      { apply Rmult_le_pos; [|assert (X := Ng A h0); assert (Y := Ng B h0); lra]. apply Rmult_le_pos; [lra|]. left.
+        now apply Rinv_0_lt_compat. }
+      destruct (Req_dec (prob anything h0) 0) as [Z|Z].
+      { rewrite Z, Rmult_0_r. assert (0 <= sum qs (fun q => INR (len S (j + k) q) * U q)); [|lra].
+        apply sum_nonneg. intros q _. apply Rmult_le_pos; [apply pos_INR|auto]. }
+      set (p := prob anything h0) in *.
+      assert (N0 : 0 < p) by (assert (X := prob_nonneg anything h0); unfold p in *; lra).
+      set (b := fun a => before (was k a) h0).
+      assert (Bp : forall a, least * p <= b a) by (intro a; now apply not_told).
+      assert (Pb : forall a, 0 < b a) by (intro a; assert (X := Bp a); assert (Y := Rmult_lt_0_compat _ _ Lp N0); lra).
+      set (f := fun a q x => / b a * sum (words qs j) (fun h => prob (now x (was k a)) (q :: h ++ h0))).
+      set (err := fun a q => / b a * sum (words qs j) (fun h =>
+        Rabs (prob (was k a) (q :: h ++ h0) - given a h0 * prob anything (q :: h ++ h0)))).
+      assert (G := one_shot_near S (j + k) qs f (fun q => / p * U q) (K j) err).
+      assert (B1 : sum qs (fun q => INR (len S (j + k) q) * (/ p * U q)) >= INR (L S) *
+        (1 + Rabs (K j A A - K j B A)) - 2 * INR (L S) * sum qs (fun q => err A q + err B q)).
+      { apply G; clear G.
+        - intros a q x _. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat|]. apply sum_nonneg. intros.
+          apply prob_nonneg.
+        - intros a q x Hq Nf. unfold f in Nf.
+          assert (exists h, In h (words qs j) /\ prob (now x (was k a)) (q :: h ++ h0) <> 0) as (h & Hh & Nh).
+          { apply sum_nonzero. intro E. apply Nf. rewrite E. ring. }
+          assert (Hg := words_app _ _ _ _ _ Hh H0). assert (Lg := words_length _ _ _ Hg). rewrite <- Lg.
+            apply can_decode; auto; [now rewrite Lg|]. intro E. apply Nh.
+          assert (X := prob_nonneg (now x (was k a)) (q :: h ++ h0)).
+          assert (Y : prob (now x (was k a)) (q :: h ++ h0) <= prob (now x anything) (q :: h ++ h0)); [|lra].
+          apply sum_le. intros xs _. assert (P := nonneg _ _ _ _ _ is_causal xs (q :: h ++ h0)). unfold now, anything.
+          destruct (same (hd A xs) x), (was k a xs); simpl; lra.
+        - intros a q Hq. unfold f, err, U. rewrite <- Rmult_plus_distr_l, <- sum_add.
+          replace (/ b a * sum (words qs j) (fun h => prob (now A (was k a)) (q :: h ++ h0) + prob (now B (was k a))
+            (q :: h ++ h0)) - / p * sum (words qs j) (fun h => prob anything (q :: h ++ h0)))
+            with (/ b a * sum (words qs j) (fun h => prob (was k a) (q :: h ++ h0) - given a h0 * prob anything
+              (q :: h ++ h0))).
+          + rewrite Rabs_mult, Rabs_right; [|left; now apply Rinv_0_lt_compat].
+            apply Rmult_le_compat_l; [left; now apply Rinv_0_lt_compat|]. apply sum_abs.
+          + rewrite <- sum_minus. rewrite (sum_ext _ (fun h => prob (now A (was k a)) (q :: h ++ h0) + prob
+            (now B (was k a)) (q :: h ++ h0)) (fun h => prob (was k a) (q :: h ++ h0)))
+              by (intros; symmetry; apply prob_now).
+            unfold given. fold p. fold (b a). assert (X := Pb a). field. split; lra.
+        - intros a x. unfold f. rewrite sum_scale, sum_swap. assert (X :=
+          flow k a h0 H0 j x). rewrite sum_words in X.
+          simpl in X. rewrite X. fold (b a). field. assert (Y := Pb a). lra.
+        - intro a. apply K_total.
+        - intros q _. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat|auto].
+        - rewrite sum_scale. unfold U. rewrite sum_swap.
+          replace (sum (words qs j) (fun h => sum qs (fun q => prob anything (q :: h ++ h0)))) with
+            (sum (words qs (Datatypes.S j)) (fun h => prob anything (h ++ h0)))
+            by (rewrite sum_words; reflexivity).
+          assert (E : sum (words qs (Datatypes.S j)) (fun h => prob anything (h ++ h0)) = prob anything h0).
+          { clear - requests is_causal H0. induction j as [|i IH].
+            - rewrite sum_words. simpl. rewrite Rplus_0_r. apply before_anything.
+              now rewrite (words_length _ _ _ H0).
+            - rewrite sum_words, <- IH. apply sum_ext. intros h Hh. assert (Hg := words_app _ _ _ _ _ Hh H0).
+              apply before_anything.
+              now rewrite (words_length _ _ _ Hg). }
+          rewrite E. fold p. field. auto. }
+      rewrite K_difference, <- RPow_abs in B1. fold c in B1.
+      assert (E : sum qs (fun q => INR (len S (j + k) q) * (/ p * U q))
+        = / p * sum qs (fun q => INR (len S (j + k) q) * U q)).
+      { rewrite <- sum_scale. apply sum_ext. intros. ring. }
+      rewrite E in B1. clear E.
+      assert (Eg : forall a, p * sum qs (err a) <= / least * gap a h0).
+      { intro a. unfold err. rewrite sum_scale, sum_swap. 
+        replace (sum (words qs j) (fun h => sum qs (fun q => Rabs
+          (prob (was k a) (q :: h ++ h0) - given a h0 * prob anything (q :: h ++ h0))))) with (gap a h0)
+          by (unfold gap; rewrite sum_words; reflexivity).
+        rewrite <- Rmult_assoc. apply Rmult_le_compat_r; auto. assert (X := Bp a). assert (Y := Pb a).
+        apply Rmult_le_reg_r with (b a); auto. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+        apply Rmult_le_reg_l with least; auto. rewrite <- Rmult_assoc, Rinv_r by lra. lra. }
+      assert (EA := Eg A). assert (EB := Eg B). rewrite sum_add in B1. set (sa := sum qs (err A)) in *.
+        set (sb := sum qs (err B)) in *.
+      set (V := sum qs (fun q => INR (len S (j + k) q) * U q)) in *.
+      assert (B2 : p * (/ p * V) >= p * (c - 2 * INR (L S) * (sa + sb))) by (apply Rmult_ge_compat_l; lra).
+      rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l in B2 by auto.
+      assert (2 * INR (L S) * (p * sa + p * sb) <= 2 * INR (L S) * (/ least * gap A h0 + / least * gap B h0)) by
+        (apply Rmult_le_compat_l; lra).
+      unfold Rdiv. lra.
+    Qed.
+  End Near.
+  (* With privacy, there is no error. *)
+  Lemma never_again h0 n E : In h0 (words qs n) -> prob anything h0 = 0 -> forall m h, In h (words qs m) ->
+    prob E (h ++ h0) = 0.
+  Proof.
+    intros H0 Z m h. revert E. revert h. induction m; intros h E Hh.
+    - destruct Hh as [<-|[]]. simpl. assert (X := prob_nonneg E h0). assert (Y := prob_le E h0). lra.
+    - destruct h as [|q h]; [apply words_length in Hh; discriminate|]. apply words_cons in Hh as [Hq Hh].
+      assert (Hg := words_app _ _ _ _ _ Hh H0). simpl app.
+      apply prob_zero; auto. now rewrite (words_length _ _ _ Hg).
+  Qed.
+  Lemma apart_zero s a m : F s = true -> apart s a (Datatypes.S m) = 0.
+  Proof.
+    intro on. unfold apart. rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_zero|]. intros h0 H0.
+    rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_zero|]. intros h Hh. unfold given.
+    destruct (Req_dec (prob anything h0) 0) as [Z|Z].
+    - rewrite !(never_again h0 s _ H0 Z (Datatypes.S m) h Hh). rewrite Rmult_0_r, Rminus_0_r. apply Rabs_R0.
+    - assert (X := block s on a h0 H0 m h Hh).
+      replace (prob (was s a) (h ++ h0) - before (was s a) h0 / prob anything h0 * prob anything (h ++ h0)) with
+        (/ prob anything h0 * (prob (was s a) (h ++ h0) * prob anything h0 - before (was s a) h0 * prob anything
+          (h ++ h0))) by (field; auto).
+      rewrite X, Rminus_eq_0, Rmult_0_r. apply Rabs_R0.
+  Qed.
+  Theorem converse s least m : F s = true -> 0 < least ->
+    (forall a h0, In h0 (words qs s) -> least * prob anything h0 <= before (was s a) h0) ->
+    cost qs J S (m + s) >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m).
+  Proof.
+    intros on P T. assert (G := cost_near s least P T (fun x q g _ _ => decodable_now anything q g x) m).
+    rewrite !apart_zero in G by auto. lra.
+  Qed.
+
+  (* Two reasons for which the earlier queries have not told X_s. *)
   (* While privacy has been ON from the beginning, the queries are independent of the requests. *)
   Lemma step_independent s : (forall i, (i <= s)%nat -> F i = true) -> forall a h, In h (words qs s) ->
     before (was s a) h = pi s a * prob anything h.
@@ -279,39 +370,48 @@ Section Converse.
   Theorem converse_step p t : (forall i, F i = step_mode p i) -> (forall i x, (i <= p)%nat -> 0 < pi i x) ->
     cost qs J S t >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ (t - p)).
   Proof.
-    intros HF D. destruct (le_lt_dec t p) as [Ht|Ht].
-    - replace (t - p)%nat with O by lia. assert (E : forall i, (i <= t)%nat -> F i = true).
-      { intros i Hi. rewrite HF. apply Nat.leb_le. lia. }
-      apply (converse t (E t ltac:(lia)) (fun h0 a H0 Z => ltac:(rewrite step_independent; auto;
-        apply Rmult_integral_contrapositive_currified; auto; assert (X := D t a Ht); lra)) O).
-    - assert (E : forall i, (i <= p)%nat -> F i = true).
-      { intros i Hi. rewrite HF. apply Nat.leb_le. lia. }
-      replace t with ((t - p) + p)%nat at 1 by lia.
-      apply (converse p (E p ltac:(lia)) (fun h0 a H0 Z => ltac:(rewrite step_independent; auto;
-        apply Rmult_integral_contrapositive_currified; auto; assert (X := D p a (le_n p)); lra))).
+    intros HF D. set (s := Nat.min t p).
+    assert (E : forall i, (i <= s)%nat -> F i = true) by (intros i Hi; rewrite HF; apply Nat.leb_le; lia).
+    assert (P := fun x => D s x ltac:(lia)). replace t with ((t - p) + s)%nat at 1 by lia.
+    apply (converse s (Rmin (pi s A) (pi s B))); auto; [now apply Rmin_glb_lt|].
+    intros a h0 H0. rewrite step_independent by auto. apply Rmult_le_compat_r; [apply prob_nonneg|].
+    destruct a; [apply Rmin_l|apply Rmin_r].
   Qed.
   (* Appendix D, for 0 < alpha, beta < 1. *)
+  Definition least := Rmin (Rmin alpha (1 - alpha)) (Rmin beta (1 - beta)).
+  Lemma least_pos : 0 < alpha < 1 -> 0 < beta < 1 -> 0 < least.
+  Proof. intros. repeat apply Rmin_glb_lt; lra. Qed.
+  Lemma least_M y a : least <= M y a.
+  Proof.
+    unfold least. assert (X1 := Rmin_l (Rmin alpha (1 - alpha)) (Rmin beta (1 - beta))).
+      assert (X2 := Rmin_r (Rmin alpha (1 - alpha)) (Rmin beta (1 - beta))).
+    assert (Y1 := Rmin_l alpha (1 - alpha)). assert (Y2 := Rmin_r alpha (1 - alpha)).
+      assert (Z1 := Rmin_l beta (1 - beta)). assert (Z2 := Rmin_r beta (1 - beta)).
+    destruct y, a; simpl; lra.
+  Qed.
+  Lemma not_told k a h0 : (0 < k)%nat -> In h0 (words qs k) -> least * prob anything h0 <= before (was k a) h0.
+  Proof.
+    intros Hk H0. rewrite (before_was k a h0 H0). destruct k as [|k']; [lia|].
+    rewrite (prob_now anything h0). cbn [sum srcs]. assert (PA := prob_nonneg (now A anything) h0).
+      assert (PB := prob_nonneg (now B anything) h0).
+    assert (MA := least_M A a). assert (MB := least_M B a). nra.
+  Qed.
   Theorem converse_general s m : 0 < alpha < 1 -> 0 < beta < 1 -> (forall x, 0 < mu x) -> F s = true ->
     cost qs J S (m + s) >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m).
   Proof.
-    intros Ha Hb Hmu on. apply converse; auto. intros h0 a H0 Z. rewrite before_was by auto.
-    destruct s as [|s]; [assert (X := Hmu a); lra|].
-    assert (X := prob_now anything h0). assert (NA := prob_nonneg (now A anything) h0).
-      assert (NB := prob_nonneg (now B anything) h0).
-    simpl. set (u := prob (now A anything) h0) in *. set (v := prob (now B anything) h0) in *.
-    destruct a; simpl; intro E.
-    - assert (0 <= u * (1 - alpha)) by nra. assert (0 <= v * beta) by nra. assert (E1 : u * (1 - alpha) = 0) by lra.
-      assert (E2 : v * beta = 0) by lra.
-      apply Rmult_integral in E1, E2. apply Z. rewrite X. destruct E1, E2; lra.
-    - assert (0 <= u * alpha) by nra. assert (0 <= v * (1 - beta)) by nra. assert (E1 : u * alpha = 0) by lra.
-      assert (E2 : v * (1 - beta) = 0) by lra.
-      apply Rmult_integral in E1, E2. apply Z. rewrite X. destruct E1, E2; lra.
+    intros Ha Hb Hmu on. destruct s as [|s].
+    - apply (converse 0 (Rmin (mu A) (mu B))); auto; [now apply Rmin_glb_lt|]. intros a h0 H0.
+      rewrite before_was by auto. destruct H0 as [<-|[]]. unfold Window.prob. simpl.
+      rewrite (begins _ _ _ _ _ is_causal).
+      assert (X := Rmin_l (mu A) (mu B)). assert (Y := Rmin_r (mu A) (mu B)). destruct a; lra.
+    - apply (converse (Datatypes.S s) least); auto using least_pos. intros a h0 H0. apply not_told; [lia|auto].
   Qed.
 End Converse.
 
 (* In any case one message has to be downloaded. *)
 Lemma cost_one alpha beta mu {Qry} (qs : list Qry) (J : law) S t : law_of_requests alpha beta mu ->
-  causal alpha beta mu qs J -> decodable J S ->
+  causal alpha beta mu qs J -> (forall x q g, In q qs -> In g (words qs (length g)) ->
+    prob J (now x anything) (q :: g) <> 0 -> decodes S (length g) q x) ->
   cost qs J S t >= INR (L S).
 Proof.
   intros R0 C D. assert (T := total alpha beta mu qs J R0 C (Datatypes.S t)). rewrite sum_words in T.
@@ -321,5 +421,6 @@ Proof.
   assert (X := prob_now J anything (q :: h)).
   assert (exists x, prob J (now x anything) (q :: h) <> 0) as (x & Nx).
   { destruct (Req_dec (prob J (now A anything) (q :: h)) 0); [exists B|exists A; auto]. lra. }
-  apply (decodable_now J S D) in Nx. rewrite (words_length _ _ _ Hh) in Nx. now apply one_message in Nx.
+  assert (Lh := words_length _ _ _ Hh). apply D in Nx; [|auto|now rewrite Lh]. rewrite Lh in Nx.
+  now apply one_message in Nx.
 Qed.

@@ -1,0 +1,183 @@
+"""Statements about experiments: hides and tells. For both, as for every text with Pr, the draws have to be laws.
+
+A value of a draw can occur if its probability is not known to be zero throughout the region.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from .experiment import Experiment, Joint, Test, Value, Values
+from .language import Model
+from .polynomials import ZERO, Invalid, Quotient, Undefined, Work, entries, need, texts, total
+from .reader import Relation
+from .regions import Point, Sides
+from .statements import Statement
+
+SPOKEN = re.compile(r"Pr\s*\(\s*(\w+)")
+Compared = tuple[tuple[Value, ...], ...]
+"""The other inputs and what is known besides, two values of the secret, a value of the view."""
+
+
+def spoken(statement: Statement) -> list[Experiment]:
+    """The experiments of which a statement speaks."""
+    words, parts = {statement.value.get("in")}, [statement.value]
+    for part in parts:      # every text in it
+        parts += part.values() if type(part) is dict else part if type(part) is list else []
+        words.update(SPOKEN.findall(part) if type(part) is str else [])
+    return [experiment for name, experiment in statement.model.experiments.items() if name in words]
+
+
+def show_laws(statement: Statement) -> None:
+    """Every row of a draw that can be used is a law, in each experiment of which the statement speaks."""
+    def look(place: str, row: Sequence[Quotient]) -> None:
+        statement.region.show_law(row, f"{statement.name}: the law of {place}")
+
+    for experiment in spoken(statement):
+        experiment.joint(statement.model, [], statement.region.vanishes, look)
+
+
+class OfExperiment(Statement):
+    """About an experiment."""
+
+    def take(self, name: str, *lists: Any) -> list[list[str]]:
+        """The experiment, and some lists of its variables, each of which stands once."""
+        self.experiment = self.model.experiment(name)
+        found = [self.experiment.known(texts(each, self.name)) for each in lists]
+        every = [word for each in found for word in each]
+        need(len({*every}) == len(every), f"{self.name}: a variable stands twice")
+        return found
+
+    def valued(self, values: Any, words: Sequence[str]) -> dict[str, Value]:
+        """Values of just these variables. Nothing but integers and labels may come into a text."""
+        need(type(values) is dict and values.keys() == {*words} and all(
+            type(v) is int or type(v) is str and v in self.experiment.labels for v in values.values()),
+            f"{self.name}: expected values of {', '.join(words) or 'nothing'}")
+        return {word: values[word] for word in words}
+
+    def chance(self, event: Values, given: Values) -> str:
+        """Pr(event | given), as a text; inputs are given."""
+        drawn = {word: value for word, value in event.items() if not self.experiment.is_input(word)}
+        sides = drawn, {**given, **{word: value for word, value in event.items() if word not in drawn}}
+        words = [", ".join(f"{word} = {value}" for word, value in each.items()) for each in sides]
+        return f"Pr({self.experiment.name}, {' | '.join(filter(None, words))})" if drawn else "1"
+
+    def unlawful(self, point: Point) -> Sides:
+        """A draw has no law at the point."""
+        try:
+            self.experiment.lawful(point.model)
+        except Undefined as reason:
+            return str(reason), "=", "a law"
+        raise Invalid(f"{self.name}: the draws are laws at the point")
+
+    def said(self) -> str:
+        raise NotImplementedError
+
+    def shown(self) -> str:
+        given = f"; given {self.given}" if self.given else ""
+        where = ", ".join(region.name for region in self.regions)
+        return f"{self.value['kind']}: {self.said()}{given}  in {self.experiment.name}  on {where}"
+
+
+class Hides(OfExperiment):
+    """Whatever the other inputs are, and whatever is known besides: the view has the same law for any two values of the
+    secret (of `among`, if there are any) that can occur then."""
+
+    keys = {"in": str, "secret": list, "view": list}
+    optional = {"knowing": [], "among": []}
+
+    def prepare(self, name: str, *says: Any) -> None:
+        self.secret, view, knowing = self.take(name, *says[:3])
+        is_input, made_of = self.experiment.is_input, self.experiment.made_of
+        self.inputs = [word for word in made_of([*self.secret, *view, *knowing])
+                       if is_input(word) and word not in self.secret]
+        self.view, self.knowing = ([word for word in each if not is_input(word)] for each in (view, knowing))
+        need(self.secret and self.view, f"{self.name}: expected a secret, and a view that is not made of inputs alone")
+        for word in self.secret:        # with the inputs, a function of them would be fixed, and nothing compared
+            need(is_input(word) or self.experiment.variables[word].law or not any(map(is_input, made_of([word]))),
+                 f"{self.name}: the secret {word} is a function of an input")
+        self.among = [self.experiment.read(text, self.secret) for text in texts(says[3], self.name)]
+        need(len({*self.among}) == len(self.among) != 1, f"{self.name}: among: expected at least two different values")
+
+    def show(self) -> None:
+        found = 0
+        for relation, _ in self.compared(self.model, self.region.vanishes, lambda q: self.region.has(q.top, "!=")):
+            self.region.show(relation, self.name)
+            found += 1
+        need(found, f"{self.name}: there are no two values of the secret to compare", "shown")
+
+    def laws(self, model: Model, vanishes: Test) -> dict[tuple[Value, ...], dict[tuple[Value, ...], Joint]]:
+        """The other inputs and what is known besides → the secret → the view → the probability of all but inputs."""
+        case, secret = len(self.inputs) + len(self.knowing), len(self.secret)
+        joint, _ = self.experiment.joint(model, [*self.inputs, *self.knowing, *self.secret, *self.view], vanishes)
+        found: dict[tuple[Value, ...], dict[tuple[Value, ...], Joint]] = {}
+        for values, chance in joint.items():
+            if not self.among or values[case:case + secret] in self.among:
+                laws = found.setdefault(values[:case], {})
+                laws.setdefault(values[case:case + secret], {})[values[case + secret:]] = chance
+        return found
+
+    def compared(self, model: Model, vanishes: Test, nonzero: Test) -> Iterator[tuple[Relation, Compared]]:
+        """Pr(s, view)·Pr(s') = Pr(s', view)·Pr(s), which is so where one of the two cannot occur. If one of the values
+        can occur everywhere, all are compared with it, else any two."""
+        for fixed, laws in self.laws(model, vanishes).items():
+            mass = {s: total(law.values()) for s, law in laws.items()}
+            base = next((s for s in laws if nonzero(mass[s])), None)
+            for one, other in combinations(laws, 2) if base is None else [(base, s) for s in laws if s != base]:
+                for view in {**laws[one], **laws[other]}:
+                    Work.spend(4)
+                    yield (laws[one].get(view, ZERO) * mass[other], "=", laws[other].get(view, ZERO) * mass[one]), (
+                        fixed, one, other, view)
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """Two values of the secret can occur, and the view has another probability; or a draw has no law."""
+        if shows == {}:
+            return self.unlawful(point)
+        inputs, knowing, view, *pair = entries(shows, self.name, inputs=dict, knowing=dict, view=dict, one=dict,
+                                               other=dict)
+        seen, secrets = self.valued(view, self.view), [self.valued(each, self.secret) for each in pair]
+        need(secrets[0] != secrets[1] and all(not self.among or (*each.values(),) in self.among for each in secrets),
+             f"{self.name}: the two secrets do not show it")
+        fixed = {**self.valued(inputs, self.inputs), **self.valued(knowing, self.knowing)}
+        one, other = ({**fixed, **each} for each in secrets)
+        return self.refuted(point, [f"{self.chance(each, {})} > 0" for each in (one, other)],
+                            [" = ".join(self.chance(seen, each) for each in (one, other))])
+
+    def said(self) -> str:
+        more = "".join(f" {key} {'; '.join(self.value[key])}" for key in self.optional if key in self.value)
+        return f"{', '.join(self.secret)} from {', '.join(self.value['view'])}{more}"
+
+
+class Tells(OfExperiment):
+    """The value is a function of the view, over all inputs and all that can occur."""
+
+    keys = {"in": str, "view": list, "value": list}
+
+    def prepare(self, name: str, *says: Any) -> None:
+        self.view, self.told = self.take(name, *says)
+        need(self.view and self.told, f"{self.name}: expected a view and a value")
+        self.words = self.experiment.made_of([*self.view, *self.told])
+
+    def show(self) -> None:
+        found: dict[tuple[Value, ...], tuple[Value, ...]] = {}
+        for values in self.experiment.joint(self.model, [*self.view, *self.told], self.region.vanishes)[0]:
+            view, told = values[:len(self.view)], values[len(self.view):]
+            need(found.setdefault(view, told) == told, f"{self.name}: {told} and {found[view]} at one view", "shown")
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """Two outcomes can occur, with one view and two values; or a draw has no law."""
+        if shows == {}:
+            return self.unlawful(point)
+        one, other = (self.valued(each, self.words) for each in entries(shows, self.name, one=dict, other=dict))
+        need(all(one[word] == other[word] for word in self.view), f"{self.name}: there are two views")
+        told = [", ".join(f"{word} = {each[word]}" for word in self.told) for each in (one, other)]
+        need(told[0] != told[1], f"{self.name}: there is one value")
+        chances = [self.chance(each, {}) for each in (one, other)]
+        self.refuted(point, [f"{each} > 0" for each in chances], [f"{'*'.join(chances)} = 0"])
+        return told[0], "=", told[1]
+
+    def said(self) -> str:
+        return f"{', '.join(self.view)} -> {', '.join(self.told)}"

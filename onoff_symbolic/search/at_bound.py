@@ -1,0 +1,320 @@
+"""That a scheme is at the bound at every t: multipliers that serve a residue class of times, and a small invariant.
+
+For multipliers y_0, y_T of the program on sets and a choice of rows a(T), no private scheme downloads less than
+y_0 - Σ y_T P^t(a(T),T) at t. This is linear in the law of (X_t, Q_t) given X_0, as the cost of the scheme is: that they
+agree is one relation for each class. What these relations rest on one step earlier are relations again, as many as
+the order of a recurrence that cost and bound satisfy, at most the number of queries and of sources. They are the
+invariant. Only for numbers: with parameters, see invariants.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from .errors import NotFound
+from .facts import Seeker, Term
+from .invariants import Moves, Node, plain_region
+from ..checker.polynomials import Poly, Quotient, is_constant, plain
+from ..checker.programs import Optimal
+from ..checker.regions import cleared
+from ..checker.scheme import State
+from ..schemes.forms import Form, complements, forms, points
+from ..schemes.plans import spread
+from ..schemes.sets import Envelope, least
+
+PERIODS, SINGLE, LOOKED = (1, 2, 3, 4), 2, 8
+"""How many classes of times, as multiples of the period; single times before them; times of a class to look at."""
+
+Layer = dict[State, Fraction]
+Linear = dict[State, Fraction]
+"""State → coefficient of a relation `... = 0`."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """y_0, y_T and a(T)."""
+
+    constant: Fraction
+    multipliers: tuple[tuple[int, Fraction], ...]
+    choice: tuple[tuple[int, int], ...]
+
+
+def laws_of(statement: Optimal) -> list[Quotient]:
+    """The law of X_0."""
+    return [statement.model.entry(statement.prior, [a]) for a in statement.scheme.sources]
+
+
+def numeric(statement: Optimal) -> bool:
+    """Whether there are no parameters, and every X_0 has a chance."""
+    return (not any(cell.names() for cell in statement.scheme.cells(statement.model))
+            and all(is_constant(p.top) and p.top.get((), 0) > 0 for p in laws_of(statement)))
+
+
+class Series:
+    """A scheme with numbers, run from t = 0 on: its states, what it costs and the least that is possible."""
+
+    def __init__(self, statement: Optimal) -> None:
+        self.scheme = statement.scheme
+        self.moves = Moves(statement)
+        plain_region(self.moves)
+        self.prior = [Fraction(p.top[()]) for p in laws_of(statement)]
+        self.known: dict[tuple[int, State], list[tuple[State, Fraction]]] = {}
+        self.layers: list[Layer] = [{(a, a, self.scheme.start): Fraction(1) for a in self.scheme.sources}]
+        self.envelopes: dict[int, Envelope] = {}
+        self.bounds: dict[range, Bound | None] = {}
+
+    def onward(self, time: int, state: State) -> list[tuple[State, Fraction]]:
+        """What follows a state at t = time - 1."""
+        key = self.scheme.phase(time - 1), state
+        if key not in self.known:
+            self.known[key] = [(after, p.constant()) for after, p in self.moves.moves(time, state)]
+        return self.known[key]
+
+    def layer(self, time: int) -> Layer:
+        while len(self.layers) <= time:
+            found: Layer = {}
+            for state, p in self.layers[-1].items():
+                for after, chance in self.onward(len(self.layers), state):
+                    found[after] = found.get(after, Fraction(0)) + p * chance
+            self.layers.append(found)
+        return self.layers[time]
+
+    def rows(self, time: int) -> list[list[Fraction]]:
+        found = {(a, x): Fraction(0) for a in self.scheme.sources for x in self.scheme.sources}
+        for (a, x, _), p in self.layer(time).items():
+            found[a, x] += p
+        return [[found[a, x] for x in self.scheme.sources] for a in self.scheme.sources]
+
+    def cost(self, time: int) -> Fraction:
+        weight = dict(zip(self.scheme.sources, self.prior, strict=True))
+        return sum((weight[a] * len(self.scheme.queries[q]) * p for (a, _, q), p in self.layer(time).items()),
+                   Fraction(0))
+
+    def envelope(self, time: int) -> Envelope:
+        if time not in self.envelopes:
+            self.envelopes[time] = Envelope.of(tuple(map(tuple, self.rows(time))))
+        return self.envelopes[time]
+
+    def bound(self, times: range) -> Bound | None:
+        """Multipliers and rows that give the cost at all of these times."""
+        if times not in self.bounds:
+            self.bounds[times] = self.best(times)
+        return self.bounds[times]
+
+    def best(self, times: range) -> Bound | None:
+        for form in self.candidates(times):
+            if all(form.at(self.envelope(t)) == self.cost(t) for t in times):
+                chosen = [(top, self.common(top, times)) for top, _ in form.multipliers]
+                rows = [(top, a) for top, a in chosen if a is not None]
+                if len(rows) == len(chosen):
+                    return Bound(form.constant, form.multipliers, tuple(rows))
+        return None
+
+    def candidates(self, times: Sequence[int]) -> Iterator[Form]:
+        """Forms that are known to be good, then those that the program finds."""
+        size = len(self.scheme.sources)
+        yield complements(size)
+        yield points(size)
+        if 2 <= size <= 4:
+            yield from forms(size)
+        for time in times[:3]:
+            found = least(self.rows(time))
+            yield Form(found.constant, found.multipliers)
+
+    def common(self, top: int, times: Sequence[int]) -> int | None:
+        """A row that is least on a set at all of these times."""
+        inside = [i for i in range(len(self.scheme.sources)) if top >> i & 1]
+        good = {*range(len(self.scheme.sources))}
+        for time in times:
+            rows, lowest = self.rows(time), self.envelope(time).least[top]
+            good = {a for a in good if sum((rows[a][x] for x in inside), Fraction(0)) == lowest}
+        return min(good, default=None)
+
+
+class Plan:
+    """Multipliers for each class of times, and the relations that follow: for each node, what vanishes there."""
+
+    def __init__(self, statement: Optimal, series: Series, single: int, bounds: Sequence[Bound]) -> None:
+        self.statement, self.series, self.single, self.bounds = statement, series, single, bounds
+        self.states = self.occurring()
+        self.relations: list[list[Linear]] = [[] for _ in bounds]
+        self.combined: list[tuple[int, Linear, list[Fraction]]] = []    # at a node, a relation that is a combination
+        self.close()
+
+    def phase(self, time: int) -> int:
+        return time if time < self.single else self.single + (time - self.single) % (len(self.bounds) - self.single)
+
+    def occurring(self) -> list[set[State]]:
+        """The states that can occur at each node."""
+        found: list[set[State]] = [set() for _ in self.bounds]
+        waiting = [(0, state) for state in self.series.layer(0)]
+        while waiting:
+            node, state = waiting.pop()
+            if state not in found[node]:
+                found[node].add(state)
+                waiting += [(self.phase(node + 1), after) for after, _ in self.series.onward(node + 1, state)]
+        return found
+
+    def gap(self, node: int) -> Linear:
+        """Cost - bound at a node."""
+        bound, sources = self.bounds[node], self.series.scheme.sources
+        weight = dict(zip(sources, self.series.prior, strict=True))
+        paid = {(a, x): Fraction(0) for a in sources for x in sources}
+        rows = dict(bound.choice)
+        for top, y in bound.multipliers:
+            for i, x in enumerate(sources):
+                if top >> i & 1:
+                    paid[sources[rows[top]], x] += y
+        found = {s: weight[s[0]] * (len(self.series.scheme.queries[s[2]]) - bound.constant) + paid[s[:2]]
+                 for s in self.states[node]}
+        return {s: c for s, c in found.items() if c}
+
+    def close(self) -> None:
+        """Relations with which those of the next node hold, until none is new."""
+        spans = [_Span() for _ in self.bounds]
+        nodes = range(len(self.bounds))
+        waiting = [(node, self.gap(node)) for node in nodes]
+        for node, relation in waiting:
+            mix = spans[node].add(relation)
+            if mix is not None:
+                self.combined.append((node, relation, mix))
+                continue
+            if sum(c * self.series.layer(node).get(s, 0) for s, c in relation.items()):
+                raise NotFound(self.statement.name, f"the cost is not at this bound at every t ≡ {node}")
+            self.relations[node].append(relation)
+            waiting += [(before, self.before(before, relation)) for before in nodes if self.phase(before + 1) == node]
+
+    def before(self, node: int, relation: Linear) -> Linear:
+        """The relation of the next node, in terms of the states at this one."""
+        found: Linear = {}
+        for state in self.states[node]:
+            value = sum((relation[after] * p for after, p in self.series.onward(node + 1, state) if after in relation),
+                        Fraction(0))
+            if value:
+                found[state] = value
+        return found
+
+    # -- the certificate
+
+    def nodes(self) -> list[Node]:
+        found: list[Node] = []
+        for node, relations in enumerate(self.relations):
+            holds = [f"{_name(s)} = 0" for s in self.statement.states if s not in self.states[node]]
+            holds += [grouped(relation) for relation in relations]
+            once = node < self.single and self.single > self.series.scheme.settled
+            found.append({"holds": holds, **({"once": True} if once else {})})
+        return found
+
+    def write(self, seeker: Seeker) -> None:
+        """The facts that are no hypotheses: what combines relations, and that no law costs less."""
+        regions = [region for region, _ in self.statement.nodes]
+        places = [range(len(region.hypotheses) - len(relations), len(region.hypotheses))
+                  for region, relations in zip(regions, self.relations, strict=True)]
+        for node, relation, mix in self.combined:
+            terms: list[Term] = [[str(c), ref] for c, ref in zip(mix, places[node]) if c]
+            if len(terms) > 1:
+                seeker.write(regions[node], poly_of(relation), terms)
+        for node, bound in enumerate(self.bounds):
+            self.write_bound(node, bound, places[node][0], seeker)
+
+    def write_bound(self, node: int, bound: Bound, gap: int, seeker: Seeker) -> None:
+        """cost of a law - cost of the scheme = Σ multiplier · equation + Σ price · mass - gap."""
+        statement, laws = self.statement, self.statement.laws[node]
+        size = len(statement.scheme.sources)
+        law, privacy = spread(bound.constant, bound.multipliers, dict(bound.choice), self.series.prior, size)
+        place = {x: 1 << i for i, x in enumerate(statement.scheme.sources)}
+        paid = [*law.values(), *(privacy.get((sum(place[x] for x in each), a), Fraction(0))
+                                 for each in statement.program.sets.values() for a in range(1, size))]
+        text = f"{statement.program.cost} >= {statement.spends}"
+        target = next(cleared(relation)[0].top for _, relation in laws.model.relations([text]))
+        base = len(laws.parent.hypotheses) if laws.parent is not None else 0
+        signs, rows = len(statement.program.signs), len(statement.program.rows)
+        terms: list[Term] = []
+        rest = dict(target)
+        for i, y in zip(range(base + signs, base + signs + rows), paid, strict=True):
+            if y:
+                terms.append([str(y), i])
+                _subtract(rest, laws.hypotheses[i][0], y)
+        names = {next(iter(laws.hypotheses[i][0]))[0]: i for i in range(base, base + signs)}
+        prices: list[Term] = [[str(rest.pop((name,))), i] for name, i in names.items() if (name,) in rest]
+        if rest:
+            own = laws.hypotheses[gap][0]
+            ratio = Fraction(next(iter(rest.values()))) / Fraction(own[next(iter(rest))])
+            terms.append([str(ratio), gap])
+        seeker.write(laws, target, [*prices, *terms])
+
+
+def _subtract(p: Poly, other: Poly, factor: Fraction) -> None:
+    for monomial, c in other.items():
+        value = p.get(monomial, 0) - factor * c
+        if value:
+            p[monomial] = plain(Fraction(value))
+        else:
+            p.pop(monomial, None)
+
+
+def _name(state: State) -> str:
+    return f"state[{','.join(state)}]"
+
+
+def poly_of(relation: Linear) -> Poly:
+    return {(_name(s),): plain(c) for s, c in relation.items()}
+
+
+def grouped(relation: Linear) -> str:
+    """The relation as a text, states with one coefficient together."""
+    groups: dict[Fraction, list[str]] = {}
+    for state in sorted(relation):
+        groups.setdefault(relation[state], []).append(_name(state))
+    terms = [f"{c}*({' + '.join(names)})" for c, names in groups.items()]
+    return f"{' + '.join(terms)} = 0".replace("+ -", "- ")
+
+
+class _Span:
+    """Vectors that are independent, and how another is made of them."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[State, Linear, dict[int, Fraction]]] = []   # pivot, what is left, of which vectors
+        self.count = 0
+
+    def add(self, vector: Linear) -> list[Fraction] | None:
+        """None if it is new; else the coefficients."""
+        left, mix = dict(vector), dict[int, Fraction]()
+        for pivot, row, made in self.rows:
+            factor = left.get(pivot)
+            if factor:
+                for s, c in row.items():
+                    value = left.get(s, 0) - factor * c
+                    if value:
+                        left[s] = value
+                    else:
+                        left.pop(s, None)
+                for i, c in made.items():
+                    mix[i] = mix.get(i, Fraction(0)) + factor * c
+        if not left:
+            return [mix.get(i, Fraction(0)) for i in range(self.count)]
+        pivot = min(left)
+        scale = left[pivot]
+        made = {i: -c / scale for i, c in mix.items()}
+        made[self.count] = 1 / scale
+        self.rows.append((pivot, {s: c / scale for s, c in left.items()}, made))
+        self.count += 1
+        return None
+
+
+def plans(statement: Optimal) -> Iterator[Plan]:
+    """What may show that the scheme is at the bound, the fewest classes of times first."""
+    series = Series(statement)
+    settled, own = statement.scheme.settled, statement.scheme.period
+    for period, single in product(PERIODS, range(settled, settled + SINGLE + 1)):
+        times = [range(t, t + 1) for t in range(single)]
+        times += [range(t, t + own * period * LOOKED, own * period) for t in range(single, single + own * period)]
+        bounds = [found for each in times if (found := series.bound(each)) is not None]
+        if len(bounds) == len(times):
+            try:
+                yield Plan(statement, series, single, bounds)
+            except NotFound:    # they agree at the times that were looked at, and no longer
+                continue

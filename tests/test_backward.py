@@ -1,0 +1,106 @@
+"""Privacy by numbers modulo a prime, and by forms that are found backward."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onoff_symbolic import judge
+from onoff_symbolic.checker.core import Goal
+from onoff_symbolic.checker.histories import Private
+from onoff_symbolic.checker.polynomials import Undefined
+from onoff_symbolic.result import Verdict
+from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
+from onoff_symbolic.search import invariants
+from onoff_symbolic.search.backward import smaller
+from onoff_symbolic.search.goals import Stated
+from onoff_symbolic.search.numbers import PRIME, Numbers, Residues, residue
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+sys.path.insert(0, str(EXAMPLES.parent / "benchmarks"))
+
+
+def everything(size: int = 4) -> SchemeFile:
+    """Downloads everything; a generic chain with six parameters."""
+    sources, names = "ABCDE"[:size], "abcdef"
+    rows = []
+    for i, a in enumerate(sources):
+        off = {x: names[(i + 2 * j) % 6] for j, x in enumerate(sources) if x != a}
+        rows.append(f"{a} = {{ " + ", ".join(f'{x} = "{p}/9"' for x, p in off.items())
+                    + f', {a} = "1 - ({" + ".join(off.values())})/9" }}')
+    where = ", ".join(f'"{name} > 0", "{name} < 1"' for name in names)
+    table = [f'"{a},{x}" = {{ ALL = "1" }}' for a, x in product(sources, repeat=2)]
+    listed = ", ".join(f'"{x}"' for x in sources)
+    (found,) = parse_cases("\n".join([f"sources = [{listed}]", f"where = [{where}]", "[chain]", *rows, "[queries]",
+                                      f"ALL = [{listed}]", "[[rule]]", "[rule.table]", *table]))
+    return found
+
+
+def private(file: SchemeFile) -> Private:
+    stated = Stated(file.scheme, "scheme")
+    goal = Goal({**stated.goal, "regions": {"whole": stated.region(file.region)}, "proves": [
+        {"kind": "private", "region": "whole", "scheme": "scheme"}]})
+    statement = goal.statements["proves 0"]
+    assert isinstance(statement, Private)
+    return statement
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_downloading_everything_is_decided(size: int) -> None:
+    found = judge.scheme(everything(size))
+    assert found.private.verdict is found.decodable.verdict is found.normalised.verdict is Verdict.PROVED
+
+
+def test_the_smaller_space_is_taken() -> None:
+    """Backward there is one form for each other source; forward, the powers of a generic matrix."""
+    assert smaller(private(everything()))
+    assert not smaller(private(load(str(EXAMPLES / "paper-low.toml"))))
+
+
+@pytest.mark.parametrize("name", ["paper-low", "always-both", "three-sources"])
+def test_forms_found_backward_are_enough(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(statement: Any) -> Iterator[Any]:
+        return iter(())
+
+    monkeypatch.setattr(invariants, "_preserved", lambda statement: False)
+    monkeypatch.setattr(invariants, "_served", nothing)
+    monkeypatch.setattr(invariants, "_forward", nothing)
+    assert judge.scheme(load(str(EXAMPLES / f"{name}.toml"))).private.verdict is Verdict.PROVED
+    monkeypatch.setattr(invariants, "_backward", nothing)
+    assert judge.scheme(load(str(EXAMPLES / f"{name}.toml"))).private.verdict is Verdict.UNDECIDED
+
+
+def test_backward_no_leak_is_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    statement = private(load(str(EXAMPLES / "late-leak.toml")))
+    assert list(invariants._backward(statement)) == []
+
+
+def test_a_plan_on_sets_is_proved() -> None:
+    """The products of the chain and its table have a divisor for each last request; they cancel."""
+    from random_schemes import drafts
+
+    draft = [*drafts(37, 1)][36]
+    found = judge.scheme(parse_cases(draft.text)[0])
+    assert draft.kind == "plan" and found.private.verdict is Verdict.PROVED
+
+
+def test_numbers_modulo_a_prime() -> None:
+    assert residue(Fraction(1, 3)) * 3 % PRIME == 1 and residue(-1) == PRIME - 1
+    with pytest.raises(Undefined):
+        residue(Fraction(1, PRIME))
+    space = Residues()
+    assert space.add({"x": 1, "y": 2}) and space.add({"x": 1}) and not space.add({"y": 5}) and space.add({"z": 1})
+
+
+def test_the_first_leak_is_the_shortest() -> None:
+    file = load(str(EXAMPLES / "late-leak.toml"))
+    statement = private(file)
+    point = {"alpha": Fraction(1, 2), "beta": Fraction(1, 3)}
+    lengths = [len(word.letters) for word in Numbers(statement.scheme, statement.model, point).words()]
+    assert lengths == sorted(lengths)

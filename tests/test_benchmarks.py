@@ -1,0 +1,134 @@
+"""The benchmarks: their questions are right, the plots are those of the record, a wrong answer is told."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+import growth  # noqa: E402
+import peers  # noqa: E402
+import peers_privacy  # noqa: E402
+import peers_programs  # noqa: E402
+import peers_signs  # noqa: E402
+import random_schemes  # noqa: E402
+import schemes  # noqa: E402
+
+from onoff_symbolic.judge import cases  # noqa: E402
+from onoff_symbolic.schemes.files import parse_cases  # noqa: E402
+from onoff_symbolic.scheme_result import SchemeResult  # noqa: E402
+
+
+def judged(text: str) -> SchemeResult:
+    (found,) = cases(parse_cases(text))
+    return found
+
+
+# -- growth ------------------------------------------------------------------------------------------------
+
+
+def test_the_plots_are_drawn_from_the_record_byte_for_byte() -> None:
+    found = growth.pictures()
+    assert len(found) == len(growth.PLOTS)
+    for name, text in found.items():
+        assert (ROOT / name).read_text(encoding="utf-8") == text
+        assert "prefers-color-scheme:dark" in text and ElementTree.fromstring(text).tag.endswith("svg")
+
+
+def test_another_number_is_another_plot() -> None:
+    plot = {"id": "p", "title": "P", "across": "n", "curves": [{"name": "one", "points": [[1, 0.5], [2, 3.0]]}]}
+    changed = {**plot, "curves": [{"name": "one", "points": [[1, 0.5], [2, 4.0]]}]}
+    assert growth.drawn(plot) == growth.drawn(plot) != growth.drawn(changed)
+
+
+@pytest.mark.parametrize("text, private, parameters", [
+    (growth.staying(3, 2), "proved", 2), (growth.everything(3), "proved", 3), (growth.phases(3, False), "proved", 2),
+    (growth.phases(3, True), "refuted", 2)])
+def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> None:
+    found = judged(text)
+    assert (found.normalised.verdict.value, found.private.verdict.value) == ("proved", private)
+    assert len(parse_cases(text)[0].scheme.field.names) == parameters
+
+
+# -- random schemes ----------------------------------------------------------------------------------------
+
+
+def test_a_scheme_is_judged_in_a_fork(tmp_path: Path) -> None:
+    drafts = {draft.kind: draft for draft in random_schemes.drafts(len(random_schemes.KINDS), 3)}
+    path = tmp_path / "scheme.toml"
+    for kind, known in schemes.KNOWN.items():
+        path.write_text(drafts[kind].text, encoding="utf-8")
+        found = schemes.verdicts(path)
+        assert {name: found[name] for name in known} == known, kind
+
+
+def test_what_is_undecided_late_or_wrong_is_told() -> None:
+    row = schemes.Row(7, "lazy", dict.fromkeys(schemes.PROPERTIES, "proved"), 0.5, 60)
+    good = schemes.report([row])
+    assert "WRONG" not in good and "undecided: normalised 0, decodable 0, private 0; over 25: 0" in good
+    wrong = schemes.report([row, replace(row, verdicts={**row.verdicts, "private": "refuted"})])
+    assert "WRONG: 7 lazy: private" in wrong
+    given_up = replace(row, verdicts={**row.verdicts, "private": "undecided"}, time=30.0)
+    assert "private 1; over 25: 1" in schemes.report([given_up]) and "7 lazy: private, given up after 30.0" in \
+        schemes.report([given_up])
+    late = replace(row, verdicts=dict.fromkeys(schemes.PROPERTIES, schemes.LATE))
+    assert "7 lazy: normalised, decodable, private, stopped after" in schemes.report([late])
+    improper = replace(row, kind="improper", verdicts={"normalised": "refuted", "decodable": "undecided",
+                                                       "private": "undecided"})
+    assert not improper.undecided and not improper.wrong, "nothing is asked of what is no law"
+
+
+def test_the_record_is_of_the_schemes_of_the_seed_and_says_how_many() -> None:
+    rows = schemes.recorded()
+    kinds = [draft.kind for draft in random_schemes.drafts(len(rows), 1)]
+    assert [(row.number, row.kind) for row in rows] == list(enumerate(kinds)) and not any(row.wrong for row in rows)
+    whole = [rows[0]] * schemes.COUNT
+    assert schemes.COUNT == 500 and schemes.report(whole).startswith("500 random schemes; ")
+    assert "10 random schemes, the first of 500: the run was stopped" in schemes.report(rows[:10])
+
+
+# -- peers -------------------------------------------------------------------------------------------------
+
+
+def test_a_peer_that_is_not_installed_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("z3", "cvc5", "stormpy", "ppl"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setenv("PATH", "")
+    assert peers_signs.z3() is peers_signs.cvc5() is peers_privacy.storm() is None
+    assert [name for name, find, _ in peers_programs.PEERS if find(Path()) is not None] == ["HiGHS"]
+    row = peers.Row("work", "peer", 1)
+    assert row.line().endswith("not installed") and "| work | peer | not installed | | |  |" in peers.table([row])
+
+
+def test_ours_and_a_float_solver_get_the_same_program() -> None:
+    program = peers_programs.program(3)
+    value = peers_programs.ours(program)
+    solve = peers_programs.highs(Path())
+    assert solve is not None and peers._same(solve(program), value) and not peers._same(value + 1, value)
+    assert peers_programs.on_sets(3) == value
+
+
+def test_simplify_gets_the_scheme_that_is_private_and_notices_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert peers_privacy.ours()
+    equal = peers_privacy.sympy()
+    assert equal is not None and equal(1) == (3, 3) and len(peers_privacy.histories(4)) == 31
+    moves = peers_privacy.moves
+    monkeypatch.setattr(peers_privacy, "moves", lambda *state: [
+        (x, q, f"{chance}/2" if state[0] == "A" and q == "AB" else chance) for x, q, chance in moves(*state)])
+    found = peers_privacy.sympy()
+    assert found is not None and found(1) == (3, 2)
+
+
+def test_signs_are_those_of_the_certificates_and_written_for_solvers() -> None:
+    signs = peers_signs.of_certificates()
+    assert len(signs) > 100 and len(set(signs)) == len(signs) and len(peers_signs.of_squares()) == 26
+    sign = peers_signs.Sign("a**2 - a + 3/10 > 0", ("0 <= a <= 1",))
+    assert peers_signs.ours(sign) and not peers_signs.ours(peers_signs.Sign("a > 1/2", sign.where))
+    text = peers_signs.script(sign)
+    assert "(declare-const a Real)" in text and "(not (and (> (+ " in text and "(* (/ 3.0 10.0) 1.0)" in text

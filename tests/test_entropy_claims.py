@@ -1,0 +1,165 @@
+"""Entropies in claims: the grammar of the command, names and numbers beside entropies, many variables."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import log2
+from typing import Any
+
+import pytest
+from chance import chance
+from run import ROOT, inside
+
+from onoff_symbolic import checker
+from onoff_symbolic.checker.language import Model
+from onoff_symbolic.checker.polynomials import Invalid, Work
+from onoff_symbolic.claims.reader import load
+from onoff_symbolic.entropy.grammar import parse
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.search.find import NotFound, certificate, failure
+from onoff_symbolic.search.goals import empty_goal
+
+FILE = ROOT / "tests" / "data" / "converse.toml"
+Part = dict[str, Any]
+
+
+def goal_of(text: str, given: list[str], names: str = "", region: tuple[str, ...] = ()) -> Part:
+    goal = empty_goal("it", "it", names.split(), {"all": list(region)})
+    return {**goal, "proves": [{"kind": "holds", "region": "all", "text": text, "given": given}]}
+
+
+def accepted(goal: Part) -> bool:
+    """Whether a certificate is found; it is judged."""
+    try:
+        text = certificate(goal)
+    except NotFound:
+        return False
+    assert checker.judge({"it": text.encode()})["it"].word == "valid"
+    return True
+
+
+# -- one grammar -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    "X -> Y -> Z", "X,W -> Y -> Z,V -> U", "X -> Y -> Z -> W -> V", "Y = f(X)", "Y,V = g(X,Z)", "X indep Y",
+    "X indep Y,Z indep W | V", "X,Y indep Z | W", "I(X:Y|Z) = 0", "H(X|Y) <= 2*I(X;Z)", "H(X,Y) - H(Y) >= 1/2*H(X|Z)",
+])
+def test_command_and_checker_read_the_same(text: str) -> None:
+    Work.begin()
+    ((_, (left, sign, right)),) = Model([], {}, {}).relations([text])
+    gap = left - right if sign != "<=" else right - left
+    assert {frozenset(name[2:-1].split(",")): c for (name,), c in gap.top.items()} == parse(text).form()
+    assert (sign == "=") == parse(text).equality
+
+
+@pytest.mark.parametrize("text", [
+    "X -> Y", "X indep", "X -> Y ->", "X, -> Y -> Z", "Y = f()", "Y = f(X) = 0", "X -> Y indep Z", "Y = f(X",
+    "X indep Y |", "-> X -> Y", "X -> 2 -> Z", "Y = f(X) + 1", "X indep Y = 0",
+])
+def test_what_is_no_such_statement_is_refused(text: str) -> None:
+    Work.begin()
+    with pytest.raises(Invalid):
+        list(Model([], {}, {}).relations([text]))
+    with pytest.raises(Exception):
+        parse(text)
+
+
+def test_a_random_variable_is_no_name() -> None:
+    with pytest.raises(Invalid, match="no name"):
+        list(Model(["X"], {}, {}).relations(["X -> Y -> Z"]))
+
+
+@pytest.mark.parametrize("text, given, true", [
+    ("I(X;Z) <= I(X;Y)", ["X -> Y -> Z"], True), ("X -> Y -> Z", ["Z = f(Y)"], True),
+    ("X indep Z", ["X indep Y", "Z = f(Y)"], True), ("Z = h(X)", ["Y = f(X)", "Z = g(Y)"], True),
+    ("X -> Z -> W", ["X -> Y -> Z -> W"], True), ("X indep Z", ["X indep Y", "Y indep Z"], False),
+    ("Z -> X -> Y", ["X -> Y -> Z"], False), ("X = f(Y)", ["Y = f(X)"], False),
+    ("I(X;Y) <= I(X;Z)", ["X -> Y -> Z"], False),
+])
+def test_claims_say_it_as_the_command_does(text: str, given: list[str], true: bool) -> None:
+    goal = goal_of(text, given)
+    assert accepted(goal) == true
+    assert (failure(goal, goal["proves"][0]) is None) == true
+
+
+# -- names and numbers beside entropies ------------------------------------------------------------------------------
+
+
+def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
+    paper = load(FILE)
+    results = {result.id: result for result in Session(paper).judge(list(paper.claims))}
+    assert {id: result.verdict.value for id, result in results.items()} == {
+        "converse": "proved", "converse-twin": "refuted"}
+    assert results["converse"].shown[1].statement["by"] == ["memoryless"]
+    failed = json.loads(results["converse-twin"].certificate)["failures"][0]
+    assert {*failed["variables"]} == {"W", "X_1", "X_2", "X_3", "Y_1", "Y_2", "Y_3"}
+    spread: dict[str, Fraction] = {}
+    for values, p in failed["atoms"]:
+        key = values[failed["variables"].index("W")]
+        spread[key] = spread.get(key, Fraction(0)) + Fraction(p)
+    entropy = -sum(float(p) * log2(p) for p in spread.values())
+    assert entropy > 2 * float(Fraction(failed["at"]["C"])) + float(Fraction(failed["at"]["f"])) + 0.1
+
+
+@pytest.mark.parametrize("text, given, names, region, true", [
+    ("H(X,Y) <= 2*c", ["H(X) <= c", "H(Y) <= c"], "c", (), True),
+    ("H(X,Y) <= c + d", ["H(X) <= c", "H(Y) <= d"], "c d", (), True),
+    ("H(X) <= c + d", ["H(X) <= c"], "c d", ("d >= 0",), True),
+    ("H(X) <= c + d", ["H(X) <= c"], "c d", (), False),
+    ("H(X) <= 2*c", ["H(X) <= c"], "c", ("c >= 0",), True),
+    ("H(X,Y) <= 3", ["H(X) <= 1", "H(Y) <= 2"], "", (), True),
+    ("H(X) <= 2", ["H(X) <= 1"], "", (), True),
+    ("H(X,Y) <= 1", ["H(X) <= 1", "H(Y) <= 1"], "", (), False),
+    ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c", "X indep Y"], "c", (), True),
+    ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c"], "c", (), False),
+    ("0 <= H(X|Y) <= H(X) <= H(X,Y)", [], "", (), True),
+    ("0 <= H(X|Y) <= H(X) <= H(Y)", [], "", (), False),
+    ("H(X) < H(X) + 1", [], "", (), False),
+])
+def test_names_and_numbers_stand_beside_entropies(text: str, given: list[str], names: str, region: tuple[str, ...],
+                                                  true: bool) -> None:
+    assert accepted(goal_of(text, given, names, region)) == true
+
+
+@pytest.mark.parametrize("text, given, names", [
+    ("H(X,Y) <= c", ["H(X) <= c", "H(Y) <= c"], "c"), ("H(X,Y) <= 1", ["H(X) <= 1", "H(Y) <= 1"], ""),
+])
+def test_a_law_and_values_in_bits_refute(text: str, given: list[str], names: str) -> None:
+    goal = goal_of(text, given, names)
+    shown = failure(goal, goal["proves"][0])
+    assert shown is not None and {*shown["variables"]} == {"X", "Y"}
+
+
+@pytest.mark.drawn
+@pytest.mark.parametrize("number", range(12))
+def test_nothing_false_is_proved(number: int) -> None:
+    """Bounds on two entropies and on the joint one, that a uniform law of two bits violates, are never implied."""
+    draw = chance(number)
+    one, two, both = draw.randint(1, 3), draw.randint(1, 3), draw.randint(1, 7)
+    goal = goal_of(f"H(X,Y) <= {both}", [f"H(X) <= {one}", f"H(Y) <= {two}"])
+    assert accepted(goal) == (both >= one + two)
+
+
+# -- many variables, and too many ------------------------------------------------------------------------------------
+
+
+def test_a_chain_of_ten_variables() -> None:
+    names = [f"X{i}" for i in range(10)]
+    assert accepted(goal_of("I(X0;X9) <= I(X4;X5)", [" -> ".join(names)]))
+
+
+def test_too_large_is_undecided_and_no_error(tmp_path: Any) -> None:
+    names = ",".join(f"X{i}" for i in range(14))
+    pairs = " + ".join(f"I(X{i};X{(5 * i + 3) % 14})" for i in range(14))
+    done = inside("entropy", f"H({names}) <= {pairs}")
+    assert done.returncode == 3 and "too large" in done.stderr, done
+    file = tmp_path / "claims.toml"
+    file.write_text(f'''[claim.it]
+title = "it"
+regions.all = []
+proves = [{{ kind = "holds", region = "all", text = "H({names}) <= {pairs}" }}]
+''', encoding="utf-8")
+    done = inside("it", "--claims", str(file))
+    assert done.returncode == 3 and "too large" in done.stdout, done

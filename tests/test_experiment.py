@@ -1,0 +1,305 @@
+"""Experiments in claims files: what is hidden, what is told, what is denied."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from run import ROOT, inside
+
+from onoff_symbolic import checker
+from onoff_symbolic.checker.polynomials import MAX_WORK, Work
+from onoff_symbolic.claims.file import Paper
+from onoff_symbolic.claims.reader import load
+from onoff_symbolic.search.claim import decide
+from onoff_symbolic.search.errors import NotFound
+
+PIR = """
+[claim.chor]
+title  = "Two servers, three messages"
+proves = [{ hides = "I from S1, S2, S3, A", in = "pir" }, { hides = "I from T1, T2, T3, B", in = "pir" }, { tells = "A, B -> W", in = "pir" }]
+denies = [{ hides = "I from A, B", in = "pir" }]
+[claim.chor.experiment.pir]
+I  = { values = "1..3" }                        # an input
+S1 = { values = "0..1", law = "uniform" }       # W1..W3 inputs, S2, S3 draws likewise
+S2 = { values = "0..1", law = "uniform" }
+S3 = { values = "0..1", law = "uniform" }
+W1 = { values = "0..1" }
+W2 = { values = "0..1" }
+W3 = { values = "0..1" }
+T1 = { is = "(S1 + [I = 1]) mod 2" }
+T2 = { is = "(S2 + [I = 2]) mod 2" }
+T3 = { is = "(S3 + [I = 3]) mod 2" }
+A  = { is = "(S1*W1 + S2*W2 + S3*W3) mod 2" }
+B  = { is = "(T1*W1 + T2*W2 + T3*W3) mod 2" }
+W  = { is = "[I = 1]*W1 + [I = 2]*W2 + [I = 3]*W3" }
+"""     # noqa: E501
+PAD = """
+[paper]
+names = ["k", "p"]
+[regions]
+unit = ["0 <= k <= 1", "0 < p < 1"]
+half = ["k = 1/2", "0 <= p <= 1"]
+[experiments.pad]
+M = { values = ["0", "1"], law = ["1 - p", "p"] }
+K = { values = [0, 1], law = ["1 - k", "k"] }
+C = { is = "(M + K) mod 2" }
+D = { is = "M - K" }
+"""
+
+
+def paper(tmp_path: Path, text: str) -> Paper:
+    path = tmp_path / "claims.toml"
+    path.write_text(text, encoding="utf-8")
+    return load(path)
+
+
+def judged(found: Paper, claim: str) -> checker.Certificate:
+    """The certificate that the search finds, accepted by the checker, for the claim of the file."""
+    text = decide(found.claims[claim], found, {})
+    answer = checker.judge({"it": text.encode()}, found.accepts)["it"]
+    assert answer.word == "valid" and answer.certificate is not None, answer.why
+    return answer.certificate
+
+
+def said(tmp_path: Path, text: str, claim: str = "it") -> checker.Certificate:
+    return judged(paper(tmp_path, text), claim)
+
+
+def test_the_example_of_the_documents(tmp_path: Path) -> None:
+    found = said(tmp_path, PIR, "chor")
+    assert found.goal.verdict == "proved"
+    assert [s.value["kind"] for s in found.goal.statements.values()] == ["hides", "hides", "tells"]
+    assert found.sides(0)[0] != found.sides(0)[2]
+
+
+@pytest.mark.parametrize("old,new", [
+    ("[I = 1]) mod 2", "[I = 2]) mod 2"), ("S1*W1 +", "S1*W2 +"), ("T3*W3) mod 2", "T3*W3) mod 3"),
+    ('"I from S1, S2, S3, A"', '"I from S1, S2, S3, A, T1"'), ('"A, B -> W"', '"A -> W"'),
+    ('"A, B -> W"', '"A, B -> I"'),
+    ('S1 = { values = "0..1", law = "uniform" }', 'S1 = { values = "0..1", law = ["1/3", "2/3"] }'),
+    ('"I from A, B"', '"I from A, S1"'),
+])
+def test_a_misprint_is_refuted(tmp_path: Path, old: str, new: str) -> None:
+    assert PIR.count(old) == 1
+    found = said(tmp_path, PIR.replace(old, new), "chor")
+    assert found.goal.verdict == "refuted"
+    assert found.goal.fails or found.goal.value["stands"]
+
+
+def pir(messages: int) -> str:
+    each = range(1, messages + 1)
+
+    def total(one: str) -> str:
+        return " + ".join(f"{one}{i}*W{i}" for i in each)
+
+    names = {one: ", ".join(f"{one}{i}" for i in each) for one in "ST"}
+    return "\n".join([
+        "[claim.it]", 'title = "Two servers"',
+        f'proves = [{{ hides = "I from {names["S"]}, A", in = "e" }},',
+        f'{{ hides = "I from {names["T"]}, B", in = "e" }},',
+        '{ tells = "A, B -> W", in = "e" }]', f'denies = [{{ hides = "I from {names["S"]}, {names["T"]}", in = "e" }}]',
+        "[claim.it.experiment.e]", f'I = {{ values = "1..{messages}" }}',
+        *(f'W{i} = {{ values = "0..1" }}' for i in each),
+        *(f'S{i} = {{ values = "0..1", law = "uniform" }}' for i in each),
+        *(f'T{i} = {{ is = "(S{i} + [I = {i}]) mod 2" }}' for i in each),
+        f'A = {{ is = "({total("S")}) mod 2" }}', f'B = {{ is = "({total("T")}) mod 2" }}',
+        f'W = {{ is = "{" + ".join(f"[I = {i}]*W{i}" for i in each)}" }}'])
+
+
+def cryptographers(number: int) -> str:
+    each = range(1, number + 1)
+    said = ", ".join(f"A{i}" for i in each)
+    return "\n".join([
+        "[claim.it]", 'title = "Dining cryptographers"',
+        f'proves = [{{ hides = "P from {said}, K1, K{number} given G", in = "e" }},',
+        f'{{ tells = "{said} -> S", in = "e" }}]',
+        'denies = [{ hides = "P from K1, A1, K2, A2", in = "e" }]', "[claim.it.experiment.e]",
+        f'P = {{ values = "0..{number}" }}', *(f'K{i} = {{ values = "0..1", law = "uniform" }}' for i in each),
+        *(f'A{i} = {{ is = "(K{i} + K{i % number + 1} + [P = {i}]) mod 2" }}' for i in each),
+        f'G = {{ is = "[P = 0] + 2*[P = {number}]" }}', 'S = { is = "[P != 0]" }'])
+
+
+def sharing(parts: int) -> str:
+    shares = [f'Y{i} = {{ is = "(S + {i}*A + {i * i}*B) mod 11" }}' for i in range(1, parts + 1)]
+    return "\n".join([
+        "[claim.it]", 'title = "3 of n"', 'proves = [{ hides = "S from Y1, Y2", in = "e" },',
+        f'{{ hides = "S from Y1, Y{parts}", in = "e" }}, {{ tells = "Y1, Y2, Y{parts} -> S", in = "e" }}]',
+        'denies = [{ hides = "S from Y1, Y2, Y3", in = "e" }, { tells = "Y1, Y2 -> S", in = "e" }]',
+        "[claim.it.experiment.e]", 'S = { values = "0..10" }', 'A = { values = "0..10", law = "uniform" }',
+        'B = { values = "0..10", law = "uniform" }', *shares])
+
+
+@pytest.mark.parametrize("text", [pir(4), cryptographers(7), sharing(5), sharing(10)],
+                         ids=["retrieval", "cryptographers", "sharing-5", "sharing-10"])
+def test_what_the_field_is_known_for(tmp_path: Path, text: str) -> None:
+    """With work to spare."""
+    found = said(tmp_path, text)
+    Work.begin()
+    checker.Certificate(json.dumps(found.data).encode())
+    assert found.goal.verdict == "proved" and Work.done < MAX_WORK / 4
+
+
+# -- with parameters -----------------------------------------------------------------------------------------
+
+
+def test_a_claim_is_conditional_on_a_uniform_key(tmp_path: Path) -> None:
+    found = said(tmp_path, PAD + """
+[claim.it]
+title = "The one-time pad"
+domain = "unit"
+suppose = [{ text = "k = 1/2", where = ["k = 1/2"] }]
+proves = [{ hides = "M from C", in = "pad" }, { tells = "C, K -> M", in = "pad" }]
+denies = [{ hides = "M from C, K", in = "pad" }]
+""")
+    assert found.goal.verdict == "conditional"
+    assert found.data["failures"][1]["at"]["k"] == "1/2", "what is denied fails where the condition holds"
+
+
+@pytest.mark.parametrize("statement,sides", [
+    ('{ hides = "M from C", in = "pad", region = "unit" }', ("2/3", "1/3")),
+    ('{ tells = "D -> M", in = "pad", region = "unit" }', ("M = 0", "M = 1")),
+    ('{ kind = "holds", region = "unit", text = "Pr(pad, C = 0 | M = 0) = Pr(pad, C = 0 | M = 1)" }', ("2/3", "1/3")),
+    ('{ kind = "holds", region = "unit", text = "Pr(pad, D = -1) = p*(1 - k)" }', ("1/3", "1/6")),
+])
+def test_what_fails_has_a_point_and_two_sides(tmp_path: Path, statement: str, sides: tuple[str, str]) -> None:
+    found = said(tmp_path, PAD + f'[claim.it]\ntitle = "x"\nproves = [{statement}]\n')
+    assert found.goal.verdict == "refuted" and (found.sides(0)[0], found.sides(0)[2]) == sides
+
+
+def test_what_is_denied_and_holds_refutes(tmp_path: Path) -> None:
+    found = said(tmp_path, PAD + """
+[claim.it]
+title = "x"
+proves = [{ tells = "C, K -> M", in = "pad", region = "unit" }]
+denies = [{ hides = "M from C", in = "pad", region = "half" }, { tells = "C -> M", in = "pad", region = "half" }]
+""")
+    goal = found.data["goal"]
+    assert (goal["verdict"], goal["fails"], [s["region"] for s in goal["stands"]]) == ("refuted", [], ["half"])
+    assert [s["kind"] for s in goal["beside"]] == ["tells"]
+
+
+def test_a_claim_may_only_deny(tmp_path: Path) -> None:
+    found = said(tmp_path, PAD + '[claim.it]\ntitle = "x"\n'
+                 'denies = [{ hides = "M from C", in = "pad", region = "unit" }]\n')
+    assert found.goal.verdict == "proved" and found.data["goal"]["proves"] == []
+
+
+def test_what_is_denied_and_not_decided_is_undecided(tmp_path: Path) -> None:
+    text = PAD + """
+[claim.it]
+title = "x"
+names = ["x", "y", "z"]
+denies = [{ kind = "holds", region = "all", text = "x**4*y**2 + x**2*y**4 + z**6 >= 3*x**2*y**2*z**2" }]
+regions.all = []
+"""
+    found = paper(tmp_path, text)
+    with pytest.raises(NotFound, match="denies 0"):
+        decide(found.claims["it"], found, {})
+
+
+@pytest.mark.parametrize("law,message", [
+    ('["1 - k", "2*k"]', "is no law"), ('["k", "k"]', "is no law"), ('["2 - k", "k - 1"]', "is no law"),
+    ('["1/2", "1/3"]', "is no law"), ('["3/2", "-1/2"]', "is no law"),
+])
+@pytest.mark.parametrize("statement", [
+    '{ hides = "M from C", in = "pad", region = "unit" }', '{ tells = "C, K -> M", in = "pad", region = "unit" }',
+    '{ kind = "holds", region = "unit", text = "Pr(pad, M = 1) = p" }'])
+def test_a_law_that_is_none_refutes(tmp_path: Path, law: str, message: str, statement: str) -> None:
+    """Whether the draw has to do with the statement or not."""
+    found = said(tmp_path, PAD.replace('["1 - k", "k"]', law) + f'[claim.it]\ntitle = "x"\nproves = [{statement}]\n')
+    assert found.goal.verdict == "refuted"
+    assert message in found.sides(0)[0] or found.sides(0)[0] == "no value"
+
+
+def test_a_law_is_only_asked_for_where_it_is_used(tmp_path: Path) -> None:
+    """A row that cannot be reached needs none; it can be left out."""
+    text = """
+[tables.T]
+index = [[0, 1], [0, 1]]
+entries = ["1/2", "1/2", "", ""]
+[claim.it]
+title = "x"
+names = ["p"]
+proves = [{ tells = "Y, X -> X", in = "e", region = "never" }]
+regions.never = ["p = 0"]
+regions.perhaps = ["0 <= p <= 1"]
+[claim.it.experiment.e]
+X = { values = "0..1", law = ["1 - p", "p"] }
+Y = { values = "0..1", law = "T", given = ["X"] }
+""".replace("Y, X -> X", "Y -> X")
+    assert said(tmp_path, text).goal.verdict == "proved"
+    found = said(tmp_path, text.replace('region = "never"', 'region = "perhaps"'))
+    assert found.goal.verdict == "refuted"
+
+
+# -- what cannot be read -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("old,new,message", [
+    ('"(M + K) mod 2"', '"M + K mod 2"', "(a sum) mod a number"), ('"(M + K) mod 2"', '"(M + Z) mod 2"', "'Z'"),
+    ('"(M + K) mod 2"', '"(M + K"', "expected )"), ('values = [0, 1]', 'values = [0, 0]', "different"),
+    ('values = [0, 1]', 'values = [0.5, 1]', "found"), ('values = [0, 1]', 'values = "0..1000"', "values"),
+    ('law = ["1 - k", "k"]', 'law = ["1 - k"]', "each of 2 values"), ('law = ["1 - k", "k"]', 'law = "T"', "'T'"),
+    ('law = ["1 - k", "k"]', 'law = ["1 - q", "q"]', "'q'"), ('law = ["1 - k", "k"]', 'law = 1', "law"),
+    ('law = ["1 - k", "k"]', 'law = "uniform", given = ["M"]', "table"), ('D = {', 'p = {', "two things"),
+    ('"M from C"', '"M"', "from"), ('"M from C"', '"M from C+K"', "commas"), ('"M from C"', '"M from"', "from"),
+    ('"M from C"', '"M from Z"', "'Z'"), ('"M from C"', '"M from C among 0"', "at least two"),
+    ('"M from C"', '"C, M from D among 0, 1, 2"', "among"), ('"M from C"', '"M from M, C"', "twice"),
+    ('in = "pad"', 'in = "pod"', "'pod'"), ('hides = "M from C"', 'tells = "M from C"', "->"),
+    ('hides = "M from C"', 'hides = "M from C", kind = "tells"', "both"),
+    (', region = "unit" }', ' }', "region"),
+])
+def test_one_line_says_what_is_wrong(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = PAD + '[claim.it]\ntitle = "x"\nproves = [{ hides = "M from C", in = "pad", region = "unit" }]\n'
+    assert text.count(old) == 1
+    path = tmp_path / "claims.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.count("\n") == 1 and message in done.stderr, done.stderr
+
+
+def test_too_many_outcomes_are_not_enumerated(tmp_path: Path) -> None:
+    draws = "\n".join(f'X{i} = {{ values = "0..9", law = "uniform" }}' for i in range(9))
+    view = ", ".join(f"X{i}" for i in range(9))
+    text = f'[claim.it]\ntitle = "x"\nproves = [{{ hides = "S from {view}", in = "e" }}]\n' \
+        f'[claim.it.experiment.e]\nS = {{ values = "0..1" }}\n{draws}\n'
+    path = tmp_path / "claims.toml"
+    path.write_text(text, encoding="utf-8")
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 3 and "more than 20000 outcomes" in done.stdout
+
+
+def test_what_does_not_matter_is_not_enumerated(tmp_path: Path) -> None:
+    """A chain of thirty draws: only the last is kept at each step."""
+    rows = ['X0 = { values = "0..1" }']
+    rows += [f'X{i} = {{ values = "0..1", law = "T", given = ["X{i - 1}"] }}' for i in range(1, 31)]
+    text = "\n".join(['[tables.T]', 'index = [[0, 1], [0, 1]]', 'entries = ["1/2", "1/2", "1/2", "1/2"]',
+                      '[claim.it]', 'title = "x"', 'proves = [{ hides = "X0 from X30", in = "e" }]',
+                      '[claim.it.experiment.e]', *rows])
+    assert said(tmp_path, text).goal.verdict == "proved"
+
+
+@pytest.mark.parametrize("gap", ["", " ", "\n", "\t", "\r\n", "\u00a0", "\u2003"])
+def test_no_space_hides_that_a_text_speaks_of_an_experiment(gap: str) -> None:
+    """That its draws are laws has to be shown, however the text is written."""
+    found = json.loads((ROOT / "tests" / "accepted" / "experiment.json").read_bytes())
+    goal = found["goal"]
+    goal["proves"], goal["denies"], found["facts"], found["failures"] = [goal["proves"][6]], [], [], []
+    goal["proves"][0]["text"] = f"Pr{gap}({gap}pad, M = 1, C = 0) = p*k"
+    found["points"] = {"unit": found["points"]["unit"]}
+    assert checker.judge({"it": json.dumps(found).encode()})["it"].word == "valid"
+    goal["experiments"]["pad"]["U"] = {"values": "0..1", "law": ["p", "p"]}
+    assert checker.judge({"it": json.dumps(found).encode()})["it"].kind == "shown"
+
+
+def test_the_checker_alone_reads_it(tmp_path: Path) -> None:
+    path = ROOT / "tests" / "accepted" / "experiment.json"
+    done = inside("check", str(path))
+    assert done.returncode == 0
+    for line in ("experiment pad: I in 1..2; ", "K in 0..1 with law 1 - k, k; C is (M + K) mod 2",
+                 "X in x, y with law S given C", "proves 1  hides: M from R knowing L among 0; 1  in pad  on fair",
+                 "proves 3  tells: C, K -> M  in pad  on unit", "denies  hides: M from C  in pad  on unit  at k = 1/3"):
+        assert line in done.stdout, line

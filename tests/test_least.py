@@ -1,0 +1,142 @@
+"""Programs that a claim poses: the least and the largest value, compared with a solver that rounds."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from chance import chance
+from run import ROOT, inside
+
+from onoff_symbolic import checker
+from onoff_symbolic.claims.reader import load
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.search.bridge import Bridge
+from onoff_symbolic.search.errors import NotFound
+from onoff_symbolic.search.facts import SeekingGoal
+from onoff_symbolic.search.find import certificate, failure
+from onoff_symbolic.search.goals import empty_goal
+from onoff_symbolic.search.linear import names_in, own_program
+
+highspy = pytest.importorskip("highspy")
+FILE = ROOT / "tests" / "data" / "programs.toml"
+NAMES = ["x", "y", "z"]
+Part = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, Any]:
+    paper = load(FILE)
+    return {result.id: result for result in Session(paper).judge(list(paper.claims))}
+
+
+def test_the_programs_come_out_and_the_misprints_are_refuted(results: dict[str, Any]) -> None:
+    assert {id: result.verdict.value for id, result in results.items()} == {
+        "estimator": "proved", "download": "proved", "estimator-twin": "refuted", "download-twin": "refuted"}
+    (shown,) = results["download"].shown
+    assert dict(shown.values) == {"x": "p", "y": "p", "z": "1 - 2*p"}
+    (witness,) = results["estimator-twin"].witnesses
+    assert [name for name, _ in witness.point] == ["p"] and Fraction(dict(witness.point)["p"]) > Fraction(1, 2)
+    (witness,) = results["download-twin"].witnesses
+    assert "multipliers" in dict(witness.shows) and Fraction(witness.right) > Fraction(witness.left)
+
+
+@pytest.mark.parametrize("form", ["text", "html", "latex", "json"])
+def test_every_report_says_where_it_is_attained(form: str) -> None:
+    done = inside("download", "--claims", str(FILE), "--format", form)
+    assert done.returncode == 0 and "attained" in done.stdout
+    assert inside("download-twin", "--claims", str(FILE), "--format", form).returncode == 1
+
+
+def test_coq_says_in_one_line_that_it_has_no_translation(tmp_path: Any) -> None:
+    done = inside("certify", "download", "--claims", str(FILE), "--coq", str(tmp_path / "coq"))
+    assert done.returncode == 3 and "least has no translation to Coq" in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "coq").exists()
+
+
+# -- drawn programs --------------------------------------------------------------------------------------------------
+
+
+def drawn(number: int) -> tuple[Part, list[tuple[list[int], str, int]], list[int]]:
+    """A statement without its value, its rows and its costs; every variable lies in a box."""
+    draw = chance(number)
+    rows = [([draw.randint(-2, 3) for _ in NAMES], draw.choice(("<=", ">=", ">=", "=")), draw.randint(-1, 3))
+            for _ in range(draw.randint(1, 3))]
+    costs = [draw.randint(-3, 3) for _ in NAMES]
+    subject = [f"{low} <= {name} <= {low + 3}" for name, low in zip(NAMES, (0, 0, -1))]
+    subject += [f"{' + '.join(f'{c}*{n}' for c, n in zip(row, NAMES))} {sign} {bound}" for row, sign, bound in rows]
+    statement = {"kind": draw.choice(("least", "most")), "region": "all", "variables": NAMES,
+                 "subject": [text.replace("+ -", "- ") for text in subject],
+                 "of": " + ".join(f"{c}*{n}" for c, n in zip(costs, NAMES)).replace("+ -", "- ")}
+    return statement, rows, costs
+
+
+def proposed(kind: str, rows: list[tuple[list[int], str, int]], costs: list[int]) -> float | None:
+    """The value as HiGHS has it; None if no values satisfy the relations."""
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    variables = [solver.addVariable(lb=low, ub=low + 3) for low in (0, 0, -1)]
+    for row, sign, bound in rows:
+        total = sum(c * v for c, v in zip(row, variables)) + 0 * variables[0]
+        solver.addConstr(total <= bound if sign == "<=" else total >= bound if sign == ">=" else total == bound)
+    cost = sum(c * v for c, v in zip(costs, variables)) + 0 * variables[0]
+    (solver.minimize if kind == "least" else solver.maximize)(cost)
+    good = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+    return float(solver.getObjectiveValue()) if good else None
+
+
+def goal_of(statement: Part, value: Any) -> Part:
+    return {**empty_goal("drawn", "a program", NAMES, {"all": []}), "proves": [{**statement, "value": str(value)}]}
+
+
+def value_of(statement: Part) -> Fraction | None:
+    """The exact value, from the search."""
+    goal = SeekingGoal(goal_of(statement, "0"))
+    stated: Any = goal.statements["proves 0"]
+    program = own_program(stated, goal.seeker)
+    try:
+        found = program.solved(Bridge(names_in(stated.region, program))).value.constant()
+    except NotFound:
+        return None
+    return Fraction(found) if statement["kind"] == "least" else -Fraction(found)
+
+
+@pytest.mark.drawn
+@pytest.mark.parametrize("number", range(30))
+def test_the_value_is_the_one_that_a_float_solver_has(number: int) -> None:
+    statement, rows, costs = drawn(number)
+    told, value = proposed(statement["kind"], rows, costs), value_of(statement)
+    assert (told is None) == (value is None)
+    if value is None or told is None:
+        with pytest.raises(NotFound):
+            certificate(goal_of(statement, "0"))
+        return
+    assert abs(told - float(value)) < 1e-6
+    text = certificate(goal_of(statement, value))
+    assert checker.judge({"it": text.encode()})["it"].word == "valid"
+    for wrong in (value - Fraction(1, 7), value + Fraction(1, 7)):
+        goal = goal_of(statement, wrong)
+        with pytest.raises(NotFound):
+            certificate(goal)
+        shown = failure(goal, goal["proves"][0])
+        assert shown is not None and ("values" in shown) == ((wrong > value) == (statement["kind"] == "least"))
+        forged = json.loads(text)
+        forged["goal"]["proves"][0]["value"] = str(wrong)
+        assert checker.judge({"it": json.dumps(forged).encode()})["it"].word == "invalid"
+
+
+@pytest.mark.parametrize("change", [
+    {"value": "2 - p"}, {"value": "1"}, {"value": "2 - 2*p - (p - 1/2)**2"}, {"kind": "most"}, {"of": "x + y + z"},
+    {"subject": ["x >= 0", "y >= 0", "z >= 0", "x + y + z = 1"]}, {"subject": ["x >= 0", "x + y + z = 1", "x <= p"]},
+    {"subject": ["x >= 0", "y >= 0", "z >= 0", "x + y + z = 1", "x < p", "y < p"]},
+    {"subject": ["x >= 0", "y >= 0", "z >= 0", "x + y + z = 1", "x <= p", "y <= p", "z <= 1 - 3*p"]},
+])
+def test_no_false_variant_is_proved(change: Part) -> None:
+    """Values that are wrong, not attained, or of programs without values or without a bound."""
+    claim = load(FILE).claims["download"]
+    goal = empty_goal("variant", "a variant", ["p", *NAMES], {"low": ["0 <= p <= 1/2"]})
+    goal["proves"] = [{**claim.proves[0], **change}]
+    with pytest.raises(NotFound):
+        certificate(goal)
