@@ -57,6 +57,10 @@ SLIPS = [
     (HOLDS, 'text = "2(1 - p) < 3"', "claim forgets, proves 2: expected *, as in 2*(...), found 2(...)"),
     (HOLDS, 'text = "p^2 < 3"', "claim forgets, proves 2: expected a power as in x**2, found ^ in 'p^2 < 3'"),
     (HOLDS, 'text = "p == 3"', "claim forgets, proves 2: expected an equation with one =, found == in 'p == 3'"),
+    (HOLDS, 'text = "p ≤ 3"', "claim forgets, proves 2: expected <=, found ≤ in 'p ≤ 3'"),
+    (HOLDS, 'text = "2p <= 3"', "claim forgets, proves 2: expected *, as in 2*p, found 2p in '2p <= 3'"),
+    (HOLDS, 'text = "p**(1/2) <= 3"', "claim forgets, proves 2: expected an integer >= 0 after **, found another"),
+    (HOLDS, 'text = "2**p <= 3"', "claim forgets, proves 2: expected an integer >= 0 after **, found another exponent"),
     (HOLDS, 'text = "pp <= 3"', "claim forgets, proves 2: expected one of the names p, found 'pp'; did you mean p?"),
     (HOLDS, 'text = "q <= 3"', "claim forgets, proves 2: expected one of the names p, found 'q'\n"),
     (HOLDS, 'text = "p <= = 3"', "claim forgets, proves 2: expected name, found = in 'p <= = 3'"),
@@ -83,6 +87,40 @@ def test_a_slip_is_one_line_that_names_the_place(tmp_path: Path, old: str, new: 
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     line = text[:text.index(old)].count("\n") + 1
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"onoff-verify: {path}:{line}: {said}"), done.stderr
+
+
+PAD = """\
+[paper]
+names = ["p"]
+[regions]
+chances = ["0 <= p <= 1"]
+[experiments.pad]
+M = { values = "0..1" }
+K = { values = "0..1", law = ["1 - p", "p"] }
+C = { is = "(M + K) mod 2" }
+[claim.pad]
+title  = "A coin"
+domain = "chances"
+proves = [{ tells = "C, K -> M", in = "pad" }]
+"""
+
+
+@pytest.mark.parametrize("old, new, line, said", [
+    ('(M + K) mod 2"', '(M + L) mod 2"', 8, "claim pad: experiment pad, C: 'L' is no earlier variable and no label"),
+    ('"0..1" }', '"0..100000" }', 6, "claim pad: experiment pad, M: expected a small integer, found 100000"),
+    ("law =", "laws =", 7, "experiment pad, K: expected one of values, law, given, found 'laws'"),
+    ('domain = "chances"', 'domain = "chance"', 11, "claim pad, domain: expected a region that the file states, found"),
+    ('tells = "C, K -> M"', 'tells = "C, K -> M", hides = "M from C"', 12,
+     "claim pad, proves 1: expected hides or tells, found both"),
+    ("K = {", "p = { values = \"0..1\" }\nK = {", 5, "claim pad: a word means two things: p"),
+])
+def test_a_slip_in_an_experiment_names_the_line_of_the_variable(
+        tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+    path = tmp_path / "pad.toml"
+    path.write_text(PAD.replace(old, new), encoding="utf-8")
     done = inside("all", "--claims", str(path))
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
     assert done.stderr.startswith(f"onoff-verify: {path}:{line}: {said}"), done.stderr

@@ -60,3 +60,9 @@ def test_the_language_has_an_example_of_every_kind() -> None:
     shown = {*re.findall(r'kind = "(\w+)"', text), *re.findall(r"\{ (hides|tells) = ", text)}
     assert KINDS.keys() - shown <= {"defined", "unique", "general"}
     assert all(f"`{kind}`" in text or kind in shown for kind in KINDS.keys() - {"defined"})
+
+
+def test_a_letter_with_a_number_is_one_name_and_an_article_is_none() -> None:
+    done = inside("secrecy", "--claims", str(PAPERS / "one-time-pad.toml"), "--format", "latex")
+    assert "{A uniform key hides" in done.stdout and "$k_{0} = 1/3$, $k_{1} = 1/3$" in done.stdout
+    assert "k 0" not in done.stdout

@@ -84,3 +84,51 @@ def test_a_file_is_judged_again_when_it_is_saved(tmp_path: Path) -> None:
         assert watching.wait(30) == 130
     assert told.read_text(encoding="utf-8").endswith("onoff-verify: interrupted\n")
     assert "Traceback" not in told.read_text(encoding="utf-8")
+
+
+EXPERIMENT = """\
+[experiments.e]
+M = { values = "0..99" }
+A = { values = "0..99", law = "uniform" }
+K = { values = "0..1", law = ["1/2", "1/3"] }
+C = { is = "M" }
+[claim.a]
+title  = "What is denied holds, but a draw of its experiment has no law"
+proves = [{ kind = "holds", text = "1 > 0" }]
+denies = [{ tells = "C -> M", in = "e" }]
+"""
+
+
+def test_an_experiment_without_a_law_denies_nothing(tmp_path: Path) -> None:
+    (path := tmp_path / "a.toml").write_text(EXPERIMENT, encoding="utf-8")
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 3 and "denies 0: a draw has no law at the point where it fails" in done.stdout
+
+
+def test_what_is_too_large_is_told_soon(tmp_path: Path) -> None:
+    draws = "\n".join(f'{word} = {{ values = "0..99", law = "uniform" }}' for word in "BD")
+    text = EXPERIMENT.replace('K = { values = "0..1", law = ["1/2", "1/3"] }', draws)
+    text = text.replace('is = "M"', 'is = "(M + A + B + D) mod 100"')
+    (path := tmp_path / "a.toml").write_text(text, encoding="utf-8")
+    start = time.monotonic()
+    done = inside("all", "--claims", str(path), "--search")
+    assert done.returncode == 3 and "undecided" in done.stdout and time.monotonic() - start < 20
+
+
+def test_a_strange_claim_is_told_where_the_claims_are_listed(tmp_path: Path) -> None:
+    path = begun(tmp_path)
+    done = inside("strange", "--claims", str(path))
+    assert done.returncode == 2 and f"see onoff-verify list --claims '{path}'" in done.stderr
+
+
+def test_what_is_not_shown_is_named_once(tmp_path: Path) -> None:
+    (path := tmp_path / "a.toml").write_text("""\
+[claim.a]
+title  = "The least value is not attained"
+names  = ["x"]
+regions.all = []
+domain = "all"
+proves = [{ kind = "least", variables = ["x"], subject = ["x > 0"], of = "x", value = "0" }]
+""", encoding="utf-8")
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 3 and done.stdout.count("proves 0: ") == 1

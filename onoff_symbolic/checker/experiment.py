@@ -223,7 +223,7 @@ class Experiment:
                     key = tuple([now[each] for each in keep])
                     weight = chance if each is UNIT else chance * each
                     found[key] = found[key] + weight if key in found else weight
-            need(len(found) <= MAX_OUTCOMES, f"{self.name} has more than {MAX_OUTCOMES} outcomes", "work")
+                need(len(found) <= MAX_OUTCOMES, f"{self.name} has more than {MAX_OUTCOMES} outcomes", "work")
             layer, kept = found, keep
         order = [kept.index(word) for word in wanted]
         return {tuple([values[i] for i in order]): chance for values, chance in layer.items()}, divisors

@@ -52,9 +52,9 @@ class Model:
         need(all(WORD.fullmatch(label) or label.isascii() and label.isdigit() for label in self.labels),
              "a label is a word or a number")
         self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
-        need(not self.labels & {*self.names} and not KEYWORDS & {*self.names} and not OWN_TABLES & {*self.tables}
-             and not self.variables & {*self.names, *self.labels} and not (experiments and "uniform" in tables),
-             "a word means two things")
+        twice = (self.labels & {*self.names} | KEYWORDS & {*self.names} | OWN_TABLES & {*self.tables}
+                 | self.variables & {*self.names, *self.labels} | ({"uniform"} & {*tables} if experiments else set()))
+        need(not twice, f"a word means two things: {', '.join(sorted(twice))[:40]}")
         for name, (_, cells) in self.tables.items():
             with place(f"table {name}"):
                 for key, text in cells.items():

@@ -28,6 +28,8 @@ INSTEAD = {
     "sqrt": "name it, as r with r >= 0 and r**2 = x", "floor": "name it",
 }
 """Functions that are not of this language, and what to write instead."""
+MEANT = {"^": "a power as in x**2", "==": "an equation with one =", "≤": "<=", "≥": ">=", "≠": "!="}
+"""Signs that are not of this language, and what is written for them."""
 INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
 
 
@@ -93,7 +95,9 @@ def _reading(place: str, said: Sequence[str | None], known: Known, *path: str | 
         except Invalid as reason:
             if reason.kind == "work":
                 return
-            raise InputError(f"{place}: {_told(str(reason), [text for text in said if text], known)}") from None
+            variable = re.match(r"experiment \w+, (\w+): ", str(reason))
+            with part(*variable.groups() if variable else ()):
+                raise InputError(f"{place}: {_told(str(reason), [text for text in said if text], known)}") from None
 
 
 def _told(reason: str, said: Sequence[str], known: Known) -> str:
@@ -107,9 +111,13 @@ def _told(reason: str, said: Sequence[str], known: Known) -> str:
                 return f"expected *, as in {word}*(...), found {word}(...)"
             if word not in FUNCTIONS:
                 return f"expected an expression, found {word}(...): there is no such function"
-        for sign, meant in (("^", "a power as in x**2"), ("==", "an equation with one =")):
+        for sign, meant in MEANT.items():
             if sign in text:
                 return f"expected {meant}, found {sign} in {cut(text)}"
+        if (factor := re.search(r"(?<![\w.])(\d+)([A-Za-z_]\w*)", text)) is not None:
+            return f"expected *, as in {factor[1]}*{factor[2]}, found {factor[0]} in {cut(text)}"
+        if re.search(r"\*\*\s*[-(]", text) or any(re.search(rf"\*\*\s*{word}\b", text) for word in names):
+            return f"expected an integer >= 0 after **, found another exponent in {cut(text)}"
     unnamed = re.findall(r"'(\w+)' is no name", reason)
     untabled = [word for text in said for word in re.findall(r"(\w+)\s*\[", text) if word not in tables]
     for word, what, there in (*((w, "names", names) for w in unnamed), *((w, "tables", tables) for w in untabled)):

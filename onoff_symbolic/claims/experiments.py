@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..document import cut, expect, expect_keys
+from ..document import cut, expect, expect_keys, part
 from ..errors import InputError
 from .values import items, joined, member_of, strings, word_of, words
 
@@ -27,8 +27,11 @@ _TELLS = re.compile(r"(.+?)->(.+)")
 def experiment(value: object, place: str, tables: Mapping[str, Any]) -> Part:
     """The variables, in their order."""
     found = expect(value, dict, place, "a table of variables")
-    return {word_of(name, place, "the name of a variable"): _variable(says, f"{place}, {name}", tables)
-            for name, says in found.items()}
+    made = {}
+    for name, says in found.items():
+        with part(name):
+            made[word_of(name, place, "the name of a variable")] = _variable(says, f"{place}, {name}", tables)
+    return made
 
 
 def _variable(value: object, place: str, tables: Mapping[str, Any]) -> Part:
@@ -56,12 +59,14 @@ def _values(value: object, place: str) -> str:
 
 def written_out(statement: Part, place: str) -> Part:
     """A statement in its short form, as one with a kind."""
+    if "hides" in statement and "tells" in statement:
+        raise InputError(f"{place}: expected hides or tells, found both")
     if "hides" in statement:
         text = joined(statement["hides"], f"{place}, hides")
         found = _HIDES.fullmatch(text)
         if found is None:
             raise InputError(f"{place}, hides: expected secret from view, perhaps given and among, found {cut(text)}")
-        secret, view, knowing, among = (_listed(part or "", f"{place}, hides") for part in found.groups())
+        secret, view, knowing, among = (_listed(each or "", f"{place}, hides") for each in found.groups())
         if len(among) % len(secret):
             raise InputError(f"{place}, hides: expected values of {', '.join(secret)} after among, found {cut(text)}")
         pairs = [", ".join(among[i:i + len(secret)]) for i in range(0, len(among), len(secret))]
@@ -72,7 +77,7 @@ def written_out(statement: Part, place: str) -> Part:
         found = _TELLS.fullmatch(text)
         if found is None:
             raise InputError(f"{place}, tells: expected view -> value, found {cut(text)}")
-        view, value = (_listed(part, f"{place}, tells") for part in found.groups())
+        view, value = (_listed(each, f"{place}, tells") for each in found.groups())
         made = {"kind": "tells", "view": view, "value": value}
     rest = {key: each for key, each in statement.items() if key not in ("hides", "tells")}
     for key in rest.keys() & made.keys():
@@ -81,7 +86,7 @@ def written_out(statement: Part, place: str) -> Part:
 
 
 def _listed(text: str, place: str) -> list[str]:
-    parts = [part.strip() for part in re.split("[,;]", text)] if text.strip() else []
-    if not all(re.fullmatch(r"-?\w+", part) for part in parts):
+    parts = [each.strip() for each in re.split("[,;]", text)] if text.strip() else []
+    if not all(re.fullmatch(r"-?\w+", each) for each in parts):
         raise InputError(f"{place}: expected words with commas between them, found {cut(text)}")
     return parts

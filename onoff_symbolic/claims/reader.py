@@ -145,7 +145,8 @@ class _Reader:
         suppose = self._each(found, "suppose", place, lambda each, _: _supposed(each, f"{place}, suppose"))
         names, domain = words(found.get("names", list(self.names)), f"{place}, names"), found.get("domain", "")
         if domain != "":
-            member_of(domain, f"{place}, domain", regions, "a region")
+            with part("domain"):
+                member_of(domain, f"{place}, domain", regions, "a region")
         elif not names:
             regions.setdefault(EVERYWHERE, ())
         self.usual = domain or ("" if names else EVERYWHERE)

@@ -77,14 +77,15 @@ def _joined(words: Sequence[str]) -> list[str]:
 def _known(paper: Paper, word: str) -> tuple[str, ...]:
     """The claims of that name; a label of the paper may stand for several."""
     from ..claims.names import find, near
+    from ..claims.place import option
     from .app import commands
 
     if word in commands.commands:
-        raise click.UsageError(f"expected a claim, found the command {word}; see onoff-verify list")
+        raise click.UsageError(f"expected a claim, found the command {word}; see onoff-verify list{option(paper)}")
     found = find(paper.claims, word)
     if not found:
         close = near(word, [*paper.claims, *commands.commands])
-        hint = f"did you mean {close}?" if close else "see onoff-verify list"
+        hint = f"did you mean {close}?" if close else f"see onoff-verify list{option(paper)}"
         raise click.UsageError(f"no claim or command is called {word!r}; {hint}")
     return found
 

@@ -146,13 +146,16 @@ _NOT_NAMES = ("ON", "II", "IV", "VI")
 _CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*|`[^`]+`")
 _NEVER_MATH = re.compile(
     r"\([a-z]\)|[IVX]+-[A-Z]\b|(?:[A-Za-z]+-)+[a-z]{2,}"
-    r"|[A-Za-z]+'(?:s|t)\b|(?:[A-Z][a-z]{4,}|line) \d+\b|[A-Z][a-z]{6,} [A-D]\b")
-"""Labels such as (a), numbers of sections, words with hyphens or apostrophes, and the numbers of theorems."""
+    r"|[A-Za-z]+'(?:s|t)\b|(?:[A-Z][a-z]{4,}|line) \d+\b|[A-Z][a-z]{6,} [A-D]\b"
+    r"|(?:(?<![\s\S])|(?<=\. ))A(?= (?!and\b|can\b|then\b|with\b|from\b|given\b|alone\b)[a-z]{3,}(?<!s)\b)")
+"""Labels such as (a), numbers of sections, words with hyphens or apostrophes, the numbers of theorems, and the article
+with which a sentence begins."""
 _PROSE = re.compile(_NEVER_MATH.pattern + r"|\w+|\s+|.", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]+")
 _INDEXED = re.compile(r"[A-Za-z][A-Za-z0-9]*(?=\[)")
 """A name with an index: Plow[A,B]."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_DIGITS = re.compile(r"[0-9]+")
 _SUBSCRIPT = re.compile(r"[A-Za-z0-9]+")
 _SPACES = re.compile(r"\s*")
 
@@ -355,6 +358,8 @@ class _Reader:
             if self._sign() == "_" and sub is None:
                 self.at += 1
                 sub = found = self._script()
+            elif sub is sup is None and _is_letter(base) and (digits := self._match(_DIGITS)):
+                sub = found = Number(digits)        # k0 is no product
             elif sup is None and self._sign() and (self._sign() == "^" or self.text[self.at:self.at + 2] == "**"):
                 self.at += 1 if self._sign() == "^" else 2
                 sup = found = self._script()
@@ -377,6 +382,10 @@ class _Reader:
             return Name(self.text[self.at - 1])
         text = self._match(_SUBSCRIPT)
         return None if not text else Number(text) if text.isdigit() else Name(text)
+
+
+def _is_letter(node: Node) -> bool:
+    return isinstance(node, Name) and len(node.text) == 1 and node.text.isalpha()
 
 
 def _belongs(group: Node, name: Node) -> bool:      # a group behind a name: its argument or its index, not a factor

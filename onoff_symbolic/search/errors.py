@@ -15,5 +15,6 @@ class NotFound(OnoffError):
     exit_code = 3
 
     def __init__(self, statement: str, reason: str) -> None:
+        reason = reason.removeprefix(f"{statement}: ")
         super().__init__(f"{statement}: {reason}" if statement else reason)
         self.statement, self.reason = statement, reason
