@@ -218,10 +218,11 @@ class Plan:
             if len(terms) > 1:
                 seeker.write(regions[node], poly_of(relation), terms)
         for node, bound in enumerate(self.bounds):
-            self.write_bound(node, bound, places[node][0], seeker)
+            self.write_bound(node, bound, places[node], seeker)
 
-    def write_bound(self, node: int, bound: Bound, gap: int, seeker: Seeker) -> None:
-        """cost of a law - cost of the scheme = Σ multiplier · equation + Σ price · mass - gap."""
+    def write_bound(self, node: int, bound: Bound, relations: range, seeker: Seeker) -> None:
+        """cost of a law - cost of the scheme = Σ multiplier · equation + Σ price · mass - gap. The gap is the first
+        relation of the node; where it is zero in itself, there may be none."""
         statement, laws = self.statement, self.statement.laws[node]
         size = len(statement.scheme.sources)
         law, privacy = spread(bound.constant, bound.multipliers, dict(bound.choice), self.series.prior, size)
@@ -241,6 +242,7 @@ class Plan:
         names = {next(iter(laws.hypotheses[i][0]))[0]: i for i in range(base, base + signs)}
         prices: list[Term] = [[str(rest.pop((name,))), i] for name, i in names.items() if (name,) in rest]
         if rest:
+            gap = relations[0]
             own = laws.hypotheses[gap][0]
             ratio = Fraction(next(iter(rest.values()))) / Fraction(own[next(iter(rest))])
             terms.append([str(ratio), gap])
