@@ -15,7 +15,7 @@ from .language import Model
 from .polynomials import ZERO, Invalid, Quotient, Undefined, Work, entries, need, texts, total
 from .reader import Relation
 from .regions import Point, Sides
-from .statements import Statement
+from .statements import Cover, Statement
 
 SPOKEN = re.compile(r"Pr\s*\(\s*(\w+)")
 Compared = tuple[tuple[Value, ...], ...]
@@ -23,8 +23,9 @@ Compared = tuple[tuple[Value, ...], ...]
 
 
 def spoken(statement: Statement) -> list[Experiment]:
-    """The experiments of which a statement speaks."""
+    """The experiments of which a statement speaks; a cover says that points lie in its parts."""
     words, parts = {statement.value.get("in")}, [statement.value]
+    parts += [part.given for part in statement.parts if part] if isinstance(statement, Cover) else []
     for part in parts:      # every text in it
         parts += part.values() if type(part) is dict else part if type(part) is list else []
         words.update(SPOKEN.findall(part) if type(part) is str else [])
@@ -54,7 +55,8 @@ class OfExperiment(Statement):
     def valued(self, values: Any, words: Sequence[str]) -> dict[str, Value]:
         """Values of just these variables. Nothing but integers and labels may come into a text."""
         need(type(values) is dict and values.keys() == {*words} and all(
-            type(v) is int or type(v) is str and v in self.experiment.labels for v in values.values()),
+            (type(v) is int or type(v) is str and v in self.experiment.labels) and self.experiment.takes(word, v)
+            for word, v in values.items()),
             f"{self.name}: expected values of {', '.join(words) or 'nothing'}")
         return {word: values[word] for word in words}
 
