@@ -64,7 +64,7 @@ class Model:
 
     def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
         """The same model where some names have these values, and with these cells."""
-        Work.spend(len(self.cells) >> 4)
+        Work.spend((len(self.cells) >> (4 if values else 2)) + (len(self.labels) >> 1 if cells else 0))
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
