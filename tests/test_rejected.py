@@ -350,6 +350,23 @@ def large() -> Iterator[tuple[str, bytes]]:
     yield "too-long", b" " * (MAX_BYTES + 1)
     yield "not-utf-8", b'{"format": "\xff"}'
     yield "empty", b""
+    value = accepted("holds")
+    value["goal"]["experiments"] = {"E": {"X": {"values": ",".join(["0..999"] * 500_000)}}}
+    yield "many-values", written(value)
+    value = accepted("holds")
+    simple = {"kind": "holds", "region": "unit", "text": "1 = 1"}
+    named = [{**simple, "name": f"n{i}"} for i in range(5000)]
+    value["goal"]["proves"] = [*named, {**simple, "by": ["n4999"] * 200_000}]
+    yield "many-cited", written(value)
+    value = accepted("holds")
+    value["goal"]["regions"].update(unit=["a > 0"] * 9000, more=[])
+    value["goal"]["proves"] = [{**simple, "region": ["unit", "more"]}] * 40_000
+    yield "many-regions-within-a-large-one", written(value)
+    value = accepted("holds")
+    value["goal"]["regions"].update(unit=["a > 0"] * 9000, more=[])
+    value["goal"].update(domain="unit", proves=[{**simple, "region": "more"}] * 20_000)
+    value.update(facts=[], points={name: dict.fromkeys(value["goal"]["names"], "1") for name in ("more", "conditions")})
+    yield "many-statements-on-a-large-domain", written(value)
 
 
 @pytest.mark.parametrize("data", [pytest.param(data, id=name) for name, data in large()])

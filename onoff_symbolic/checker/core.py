@@ -84,12 +84,13 @@ class Goal:
         with place(CONDITIONS):
             self.assumed = self.add_region(CONDITIONS, where, self.domain)
         self.statements: dict[str, Statement] = {}
+        self.labelled: dict[str, Statement] = {}
         for part, values in zip(PARTS, (proves, beside, corrects, stands)):
             for i, each in enumerate(values):
                 made = self.statement(each, f"{part} {i}")
-                need(not made.label or all(s.label != made.label for s in self.statements.values()),
+                need(not made.label or made.label not in self.labelled,
                      f"{made.name}: the name {made.label[:40]!r} is given twice")
-                self.statements[made.name] = made
+                self.statements[made.name] = self.labelled[made.label] = made
         self.fails: list[tuple[Statement, str]] = []
         for i, each in enumerate(fails):
             statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
@@ -105,10 +106,10 @@ class Goal:
 
     def earlier(self, label: str) -> Holds:
         """A relation that was stated, and will be shown, before."""
-        for found in self.statements.values():
-            if label and found.label == label and isinstance(found, Holds):
-                return found
-        raise Invalid(f"no statement before is a relation with the name {label[:40]!r}")
+        found = self.labelled.get(label) if label else None
+        if not isinstance(found, Holds):
+            raise Invalid(f"no statement before is a relation with the name {label[:40]!r}")
+        return found
 
     def named(self, name: Any) -> Region:
         """A region of the goal; there are others, which come of statements."""
@@ -146,6 +147,7 @@ class Goal:
             return
         need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
         for name, statement in self.statements.items():
+            Work.spend(len(self.conditions))
             if name.startswith("proves"):
                 for text, where in self.conditions.items():
                     need(not where or granted(statement.region, where),
@@ -161,6 +163,7 @@ class Goal:
         try:
             self.check_known(region.hypotheses, [self.assumed], name)
         except Invalid:
+            Work.spend(len(self.statements))
             for cover in self.statements.values():
                 if isinstance(cover, Cover) and region in cover.parts and region not in seen:
                     for each in cover.regions:
@@ -171,6 +174,7 @@ class Goal:
 
     def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
         """Each of these relations between names of which the domain speaks is known on one of these regions."""
+        Work.spend(len(self.assumed.hypotheses))
         spoken = {n for p, _, _ in self.assumed.hypotheses for monomial in p for n in monomial}
         if self.domain is not None and not self.domain.hypotheses:
             spoken.update(self.model.names)     # it is everything
@@ -184,6 +188,7 @@ def unknown(
     """Those of these relations that speak of such names only, and are not known on any of these regions."""
     spoken = {*names}
     for p, sign, text in hypotheses:
+        Work.spend(1)
         if {n for monomial in p for n in monomial} <= spoken and not any(region.has(p, sign) for region in where):
             yield text
 
@@ -242,6 +247,7 @@ class Certificate:
         failing = self.goal.failing()
         need(len(failures) == len(failing), f"expected {len(failing)} failures, found {len(failures)}")
         for failure, (statement, violates) in zip(failures, failing):
+            Work.spend(len(self.goal.conditions))
             where = self.goal.conditions.get(violates, [])
             others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
             with place(statement.name, "failure"):
@@ -322,6 +328,7 @@ def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
     or not, it is granted."""
     needed = {violates for _, violates in goal.fails}
     for use in goal.uses():
+        Work.spend(len(others[use.claim].conditions))
         domain = others[use.claim].domain
         for text in unknown(domain.hypotheses if domain else (), [use.region], goal.model.names):
             raise Invalid(f"{use.name}: {use.claim} is only about what satisfies {text}", "use")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .polynomials import (
     UNIT, ZERO, Key, Quotient, Undefined, Work, constant, entries, is_constant, need, place, plain, texts)
-from .reader import MAX_SMALL, WORD, Reader, is_plain
+from .reader import MAX_SMALL, MAX_TEXT, WORD, Reader, is_plain
 
 if TYPE_CHECKING:
     from .language import Model
@@ -143,8 +143,11 @@ class Experiment:
 
     def values(self, text: str) -> list[Value]:
         """Integers, ranges of integers and labels."""
+        need(len(text) <= MAX_TEXT, "a text is too long", "work")
+        Work.spend(8 * len(text))
         reader, found = Reader(text), list[Value]()
         for first, last in reader.many(reader.span):
+            need(len(found) <= MAX_VALUES, f"values: expected at most {MAX_VALUES}")
             found += range(first, min(int(last), first + MAX_VALUES) + 1) if type(first) is int else [first]
         reader.take("end")
         need(0 < len(found) <= MAX_VALUES and len({*found}) == len(found),
@@ -174,6 +177,7 @@ class Experiment:
 
     def made_of(self, words: Iterable[str]) -> list[str]:
         """These variables and all that they depend on, in order."""
+        Work.spend(len(self.variables) >> 3)
         found = {*words}
         for word in reversed(self.variables):
             found.update(self.variables[word].given if word in found else ())
@@ -205,10 +209,11 @@ class Experiment:
         left out. With `look`, every row of every draw that can be used is looked at."""
         draws = [word for word, variable in self.variables.items() if variable.law is not None and look is not None]
         passed, kept, divisors = self.made_of([*wanted, *draws]), list[str](), dict[Key, None]()
+        until = {each: i for i, word in enumerate(passed) for each in self.variables[word].given}
+        until.update(dict.fromkeys(wanted, len(passed)))        # where each is needed last
         layer: Joint = {(): UNIT}
         for i, word in enumerate(passed):
-            later = {*wanted}.union(*(self.variables[each].given for each in passed[i + 1:]))
-            keep, found = [each for each in (*kept, word) if each in later], Joint()
+            keep, found = [each for each in (*kept, word) if until.get(each, 0) > i], Joint()
             known: dict[tuple[Value, ...], list[tuple[Value, Quotient]]] = {}
             for before, chance in layer.items():
                 now = dict(zip(kept, before))
@@ -217,7 +222,7 @@ class Experiment:
                     moves = self.moves(model, word, place, look or (lambda place, row: None))
                     divisors.update(dict.fromkeys(key for _, each in moves for key in each.bottom))
                     known[place] = [(value, each) for value, each in moves if each is UNIT or not vanishes(each)]
-                Work.spend(1 + 2 * len(known[place]))
+                Work.spend(1 + (2 + (len(kept) >> 3)) * len(known[place]))
                 for value, each in known[place]:
                     now[word] = value
                     key = tuple([now[each] for each in keep])

@@ -8,6 +8,7 @@ Glossary (see polynomials.py and reader.py, too)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
@@ -49,8 +50,8 @@ class Model:
         self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.labels.update(x for e in self.experiments.values() for x in e.labels)
         self.variables = {word for e in self.experiments.values() for word in e.variables}
-        need(all(WORD.fullmatch(label) or label.isascii() and label.isdigit() for label in self.labels),
-             "a label is a word or a number")
+        need(all(WORD.fullmatch(label) or re.fullmatch("0|[1-9][0-9]*", label) for label in self.labels),
+             "a label is a word or a number")       # 00 would be read as 0
         self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
         twice = (self.labels & {*self.names} | KEYWORDS & {*self.names} | OWN_TABLES & {*self.tables}
                  | self.variables & {*self.names, *self.labels} | ({"uniform"} & {*tables} if experiments else set()))
@@ -63,7 +64,7 @@ class Model:
 
     def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
         """The same model where some names have these values, and with these cells."""
-        Work.spend(len(self.cells) >> 4)
+        Work.spend((len(self.cells) >> (4 if values else 2)) + (len(self.labels) >> 1 if cells else 0))
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}

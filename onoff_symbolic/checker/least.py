@@ -91,9 +91,10 @@ class Least(Statement):
         say that a variable is >= 0 have no multiplier."""
         model = point.within(*self.free()).model
         rows = [cleared(relation) for _, relation in model.relations(self.subject)]
-        signs = {m for gap, sign in rows if sign in (">", ">=") and len(gap.top) == 1 for m, c in gap.top.items()
-                 if len(m) == 1 and c > 0}
-        rows = [(gap, sign) for gap, sign in rows if sign == "=" or len(gap.top) != 1 or not gap.top.keys() <= signs]
+        signs = {m for gap, sign in rows if sign in (">", ">=") and len(gap.top) == 1 and not gap.bottom
+                 for m, c in gap.top.items() if len(m) == 1 and c > 0}
+        rows = [(gap, sign) for gap, sign in rows
+                if sign == "=" or gap.bottom or len(gap.top) != 1 or not gap.top.keys() <= signs]
         need(len(multipliers) == len(rows), f"{self.name}: expected a multiplier for each relation, {len(rows)}")
         left = model.polynomial(self.of) if self.sign == ">=" else negative(model.polynomial(self.of))
         for y, (gap, sign) in zip(map(number, multipliers), rows):

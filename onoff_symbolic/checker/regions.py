@@ -65,6 +65,7 @@ class Region:
 
     def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
         self.model, self.name, self.given, self.parent = model, name, list(given), parent
+        Work.spend(len(parent.hypotheses) >> 2 if parent else 0)
         self.hypotheses: list[tuple[Poly, str, str]] = list(parent.hypotheses) if parent else []
         self.known: dict[Key, dict[str, tuple[Ref, ...]]] = {}
         self.absurd: tuple[Ref, ...] | None = None     # what shows that the region is empty

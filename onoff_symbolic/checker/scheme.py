@@ -8,7 +8,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +27,7 @@ class Rule(NamedTuple):
 
     `last`: the rows of the table are (X_{t-1}, X_t), not (X_0, X_t)."""
 
-    previous: set[str]
+    previous: Set[str]
     modulus: int
     rest: int
     since: int
@@ -78,6 +78,7 @@ class Process:
                 model.shaped(start, self.sources)
                 self.tables.append(start)
                 self.laws += lawful(f"{start}[", self.sources)
+        Work.spend(20 * len(self.laws))
 
     def phase(self, time: int, period: int = 0) -> int:
         """The first time that is followed by the same rules, at which a period begins that is the scheme's or this."""
@@ -135,7 +136,7 @@ class Scheme(Process):
         previous, time, table, until, since, given = entries(
             {"until": None, **value} if type(value) is dict else value, what, {"since": 1, "given": "first"},
             previous=(list, type(None)), time=(list, type(None)), table=(str, type(None)), until=(int, type(None)))
-        listed = {*self.queries} if previous is None else {*texts(previous, what)}
+        listed: Set[str] = self.queries.keys() if previous is None else {*texts(previous, what)}
         need(listed <= self.queries.keys(), f"{what}: a rule names an unknown query")
         need(1 <= since <= (MAX_TIME if until is None else until) <= MAX_TIME,
              f"{what}: expected 1 <= since <= until <= {MAX_TIME}")

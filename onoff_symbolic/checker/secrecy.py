@@ -15,29 +15,44 @@ from .language import Model
 from .polynomials import ZERO, Invalid, Quotient, Undefined, Work, entries, need, texts, total
 from .reader import Relation
 from .regions import Point, Sides
-from .statements import Statement
+from .statements import Cover, Statement
 
-SPOKEN = re.compile(r"Pr\s*\(\s*(\w+)")
+SPOKEN = re.compile(r"(?:Pr|state|history)\s*\(\s*(\w+)")
 Compared = tuple[tuple[Value, ...], ...]
 """The other inputs and what is known besides, two values of the secret, a value of the view."""
 
 
-def spoken(statement: Statement) -> list[Experiment]:
-    """The experiments of which a statement speaks."""
+def said_of(statement: Statement) -> set[str]:
+    """The words of the experiments and processes of which a statement speaks; a cover does of those of its parts."""
     words, parts = {statement.value.get("in")}, [statement.value]
+    parts += [part.given for part in statement.parts if part] if isinstance(statement, Cover) else []
     for part in parts:      # every text in it
         parts += part.values() if type(part) is dict else part if type(part) is list else []
         words.update(SPOKEN.findall(part) if type(part) is str else [])
-    return [experiment for name, experiment in statement.model.experiments.items() if name in words]
+    return words
+
+
+def spoken(statement: Statement) -> list[Experiment]:
+    """The experiments of which a statement speaks."""
+    known = statement.model.experiments
+    return [known[name] for name in sorted(said_of(statement) & known.keys())]
+
+
+def supposed(statement: Statement) -> list[str]:
+    """What says that the processes of which a statement speaks have laws; of a scheme, `normalised` says it."""
+    known = statement.model.processes
+    return [text for name in sorted(said_of(statement) & known.keys()) for text in known[name].laws]
 
 
 def show_laws(statement: Statement) -> None:
-    """Every row of a draw that can be used is a law, in each experiment of which the statement speaks."""
+    """Every row of a draw that can be used is a law, in each experiment of which the statement speaks; and so is
+    every row of each process."""
     def look(place: str, row: Sequence[Quotient]) -> None:
         statement.region.show_law(row, f"{statement.name}: the law of {place}")
 
     for experiment in spoken(statement):
         experiment.joint(statement.model, [], statement.region.vanishes, look)
+    statement.show_texts(statement.region, statement.model, supposed(statement), f"{statement.name}: laws")
 
 
 class OfExperiment(Statement):
@@ -54,7 +69,8 @@ class OfExperiment(Statement):
     def valued(self, values: Any, words: Sequence[str]) -> dict[str, Value]:
         """Values of just these variables. Nothing but integers and labels may come into a text."""
         need(type(values) is dict and values.keys() == {*words} and all(
-            type(v) is int or type(v) is str and v in self.experiment.labels for v in values.values()),
+            (type(v) is int or type(v) is str and v in self.experiment.labels) and self.experiment.takes(word, v)
+            for word, v in values.items()),
             f"{self.name}: expected values of {', '.join(words) or 'nothing'}")
         return {word: values[word] for word in words}
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .language import Model
-from .polynomials import Invalid, Quotient, Undefined, constant, entries, need, number, texts
+from .polynomials import Invalid, Quotient, Undefined, Work, constant, entries, need, number, texts
 from .regions import Point, Region, Sides
 from .scheme import Running, State, residue
 
@@ -62,6 +62,7 @@ class Statement:
     def show_cited(self) -> None:
         """What is named in `by`, and shown already, is so on this region."""
         for each in self.by:
+            Work.spend(len(each.base.hypotheses))
             for p, sign, text in each.base.hypotheses:
                 need(self.base.has(p, sign), f"{self.name}: {each.label} supposes that {text[:100]}", "shown")
 
