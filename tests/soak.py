@@ -176,7 +176,8 @@ def whole(command: tuple[str, ...]) -> tuple[bytes, float]:
     if command not in _WHOLE:
         with tempfile.TemporaryDirectory() as folder:
             begin = time.monotonic()
-            subprocess.run([*COMMAND, *command], cwd=folder, env=environment(), check=False, capture_output=True)
+            subprocess.run([*COMMAND, *command], cwd=folder, env=environment(), check=False, capture_output=True,
+                           timeout=SECONDS)
             _WHOLE[command] = (Path(folder) / "report.json").read_bytes(), time.monotonic() - begin
     return _WHOLE[command]
 
@@ -198,7 +199,7 @@ def killed(rng: random.Random, folder: Path) -> tuple[list[str], Ended, list[str
         out, err = process.communicate(timeout=seconds * rng.uniform(0, 1.2))
     except subprocess.TimeoutExpired:
         process.send_signal(number)
-        out, err = process.communicate()
+        out, err = process.communicate(timeout=SECONDS)
     ended = Ended(process.returncode, out, err)
     early = number == signal.SIGINT and not re.search(r"onoff_symbolic.cli|onoff-verify: ", err)     # Python starts
     problems = [] if early else wrong(ended, (0, 1, 2, 3, 130, -number))

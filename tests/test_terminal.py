@@ -138,9 +138,10 @@ def test_a_log_gets_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize("args, said", [
-    (("design", "examples/chains/cycle.toml", "--at", "a=1/4"), r"\d+/\d+ done, now (the sets|judging case 1)"),
+    (("design", "examples/chains/cycle.toml", "--at", "a=1/4"),
+     r"\d+/\d+ done, now (the sets|judging case 1|whether case 1 is the best)"),
     (("design", "examples/designed/two-sources.toml"),
-     r"\d+ done, now parts of the region|\d/2 done, now judging case \d"),
+     r"\d+ done, now parts of the region|\d/2 done, now (judging case \d|whether case \d is the best)"),
     (("certify", "lemma1", "-o", "."), r"\d+/\d+ done, now [\w-]+"),
 ])
 def test_design_and_certify_tell_a_log_how_far_they_are(args: tuple[str, ...], said: str, tmp_path: Path,
@@ -179,9 +180,9 @@ def test_the_table_of_claims_fits_the_terminal_and_the_rest_is_whole() -> None:
 
 
 def test_the_bar_shows_counts_and_clears_itself() -> None:
-    found = on_terminal("request-chain", "table3a", stream="stderr", columns=60)
+    found = on_terminal("table1", "table3a", stream="stderr", columns=60)
     first, second, last = found.split("\r\033[K")[1:]
-    assert first == f"[{'.' * BAR}] 0/2 request-chain"
+    assert first == f"[{'.' * BAR}] 0/2 table1"
     assert second == f"[{'#' * (BAR // 2)}{'.' * (BAR // 2)}] 1/2 table3a"
     assert last == ""
 

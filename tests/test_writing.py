@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from run import COMMAND, inside, started
@@ -56,7 +56,7 @@ def test_watching_needs_a_file(tmp_path: Path) -> None:
     assert done.returncode == 2 and "cannot be written" in done.stderr and not (tmp_path / "none").exists()
 
 
-def until(process: "subprocess.Popen[str]", path: Path, text: str, count: int = 1) -> str:
+def until(process: Any, path: Path, text: str, count: int = 1) -> str:
     """What has been written, once the text is there so often."""
     while (found := path.read_text(encoding="utf-8")).count(text) < count:
         assert process.poll() is None, "it has ended"       # `started` ends what takes too long

@@ -18,10 +18,11 @@ from .errors import NotFound
 from .find import at_most, attempt
 from .goals import Part, Stated, fresh
 from .split import Split
+from .. import checker
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
-from ..checker.core import Answer, Goal, judge
+from ..checker.core import Answer, Goal
 from ..checker.language import KEYWORDS
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
@@ -167,7 +168,7 @@ class _Deciding:
             everywhere = dict.fromkeys(self.goal["names"], "0")
             known = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in shown]
             text, missing = attempt(goal, (), known, self.limit)
-            answer = judge({"scheme": text.encode()})["scheme"] if not missing else None
+            answer = checker.judge({"scheme": text.encode()})["scheme"] if not missing else None
             if answer is not None:
                 told = [name for each in names.values() for name in each if name.startswith("proves ")]
                 refused = next((name for name in told if answer.why.startswith(f"{name}:")), "")
