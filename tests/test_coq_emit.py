@@ -201,6 +201,7 @@ def test_each_case_of_a_scheme_has_its_file(tmp_path: Path) -> None:
 def test_certify_writes_a_file_for_each_claim_or_none(tmp_path: Path) -> None:
     done = inside("certify", "table3a", "--coq", str(tmp_path / "out"))
     assert done.returncode == 0 and (tmp_path / "out" / "table3a.v").is_file()
+    assert inside("certify", "lemma1", "--coq", str(tmp_path / "all")).returncode == 0
     done = inside("certify", "table3a", "example-optimal", "--coq", str(tmp_path / "none"))
     assert (done.returncode, done.stderr) == (3, "onoff-verify: example-optimal: optimum has no translation to Coq\n")
     assert not (tmp_path / "none").exists()

@@ -69,9 +69,9 @@ PLANTED = [
     ("claim.example-optimal", "1/0.625", "1/0.626", "example-optimal", "refuted"),
     ("claim.example-unique", "1/0.625", "1/0.624", "example-unique", "refuted"),
     ("claim.rate-symmetry", "v = -x*v", "v = x**2*v", "rate-symmetry", "refuted"),
-    ("claim.rate-monotone", "1/(1 + v) > 1/(1 + u)", "1/(1 + v) < 1/(1 + u)", "rate-monotone", "refuted"),
+    ("claim.rate-monotone", "((1 + u)*(1 + v)) > 0", "((1 + u)*(1 + v)) < 0", "rate-monotone", "refuted"),
     ("claim.rate-independent", "prior[b]*M[b,x]", "prior[b]*M[x,b]", "rate-independent", "refuted"),
-    ("claim.rate-limit", "(1 - alpha - beta)**2 < 1", "(1 - alpha - beta)**2 < 1/2", "rate-limit", "refuted"),
+    ("claim.rate-limit", "0 <= 1 - 1/(1 + u) <= u", "0 <= 1 - 1/(1 + u) <= u/2", "rate-limit", "refuted"),
     ("claim.ab-probability", "u*(1 - alpha - beta)", "u*(1 + alpha - beta)", "ab-probability", "refuted"),
     ("claim.privacy-decomposition", "I(U;Q|X,P,K)", "I(U;Q|P,K)", "privacy-decomposition", "refuted"),
     ("claim.claim1", '"I(R;S) = 0", ', "", "claim1", "refuted"),
@@ -125,7 +125,7 @@ def test_what_is_planted_is_a_change() -> None:
     ("tables.steps", '"(beta - beta*u)/(alpha + beta)"', '"1 - (alpha + beta*u)/(alpha + beta)"', "t-step-law"),
     ("claim.example-optimal", "1/0.625", "8/5", "example-optimal"),
     ("claim.converse-bounds", "(p_1 + p_2)/delta", "p_1/delta + p_2/delta", "converse-bounds"),
-    ("claim.rate-limit", "(1 - alpha - beta)**2 < 1", "-1 < 1 - alpha - beta < 1", "rate-limit"),
+    ("claim.rate-limit", "0 <= 1 - 1/(1 + u) <= u", "0 <= u/(1 + u) <= u", "rate-limit"),
 ])
 def test_the_same_in_other_words_comes_out_the_same(
     tmp_path: Path, head: str, old: str, new: str, claim: str

@@ -8,7 +8,7 @@
     <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
     >>> check("proofs/certificates/lemma1.json")
     <proofs/certificates/lemma1.json: incomplete>
-    >>> check("proofs/certificates/request-chain.json").verdict
+    >>> check("proofs/certificates/table1.json").verdict
     'proved'
 """
 

@@ -176,12 +176,28 @@ class Writer(Reader):
                 return f"{self.cell} {' '.join(label('s', each) for each in places)}"
             inner = expression(self.env.model.tables[text][1][tuple(places)], self.env.model)
             return f"({inner})" if re.search(r"\W", inner) else inner
+        if text == "law" and self.peek() == "(":
+            return self.row()
         if self.peek() == "(":
             what = "an entropy" if text in ("H", "I") else f"the function {text}"
             raise Untranslatable(f"holds with {what} has no translation to Coq")
         if text in self.env.bound:
             return str(self.env.bound[text])
         return parameter(text)
+
+    def row(self) -> str:
+        """law(S,t,a,x,p,q[,y]) is the entry of the table that its rule names, or whether q is the query for X_t."""
+        self.take("(")
+        name, time, first, request, previous, query, *last = [str(place(self.env)) for place in self.many(self.index)]
+        self.take(")")
+        model, scheme = self.env.model, self.env.model.scheme(name)
+        rule = next((rule for rule in scheme.rules if rule.fits(int(time), previous)), None)
+        if rule is None or rule.table is None:
+            entry = scheme.law(model, int(time), (first, last[0] if last else first, previous), request)[query]
+            return "1" if entry.top else "0"
+        key = (last[0] if rule.last else first, request, query)
+        inner = expression(model.tables[rule.table][1][key], model)
+        return f"({inner})" if re.search(r"\W", inner) else inner
 
     def summed(self) -> str:
         name, spans = self.binding()

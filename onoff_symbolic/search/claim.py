@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
-from .find import NotFound, certificate, failure, unproved
+from .find import applies, NotFound, certificate, failure, unproved
 
 Goal = dict[str, Any]
 Failing = tuple[Statement, str]
@@ -58,9 +58,15 @@ class _Decision:
         if why is not None and not fails and not stands:
             raise why
         fine = [s for s in self.states if s not in doubtful]
-        granted = [s for s in self.uses if s["claim"] in self.used and not self.used[s["claim"]]["conditions"]]
+        granted = [s for s in self.uses if self.applies(s)]
         return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=[(s, "") for s in fails],
                           corrects=self.claim.corrects, stands=stands)
+
+    def applies(self, use: Statement) -> bool:
+        """Whether a claim can be used as it is, without a condition."""
+        other = self.used.get(use["claim"])
+        return (other is not None and not other["conditions"] and other["verdict"] != "refuted"
+                and applies(self.goal("proved", proves=[use]), self.used))
 
     def holding(self, doubtful: Sequence[Statement]) -> str:
         """The certificate of the claim as it is stated, or under the conditions outside of which something fails."""

@@ -33,7 +33,7 @@ from ..checker.secrecy import show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
-__all__ = ["NotFound", "attempt", "certificate", "failure", "unproved"]
+__all__ = ["NotFound", "applies", "attempt", "certificate", "failure", "unproved"]
 
 
 def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (),
@@ -109,6 +109,15 @@ def unproved(goal: Mapping[str, Any], inside: Mapping[str, Mapping[str, str]] | 
     return found
 
 
+def applies(goal: Mapping[str, Any], used: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether the uses of a goal are within the domains of the claims in use."""
+    Work.begin(MAX_WORK)
+    try:
+        return not _Finder(goal, ()).grant(used)
+    except (NotFound, Invalid, Undefined, Undecidable, Pole):
+        return False
+
+
 def stated(region: Region) -> str:
     return ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
 
@@ -143,18 +152,20 @@ class _Finder:
                 found[name] = str(reason)
         return found
 
-    def grant(self, used: Mapping[str, Mapping[str, Any]]) -> None:
+    def grant(self, used: Mapping[str, Mapping[str, Any]]) -> list[str]:
         """On the regions of the uses, show what the domains of the claims in use say about names of this goal, and
-        the conditions that are not conditions here."""
+        the conditions that are not conditions here. What of the domains was not shown."""
+        missing: list[str] = []
         for statement in self.goal.uses():
             other = used.get(statement.claim, {"conditions": (), "domain": ""})
             if other["domain"]:
                 model = Model(other["names"], other["tables"], {})
                 domain = Region(model, "domain", other["regions"][other["domain"]])
-                [*unknown(domain.hypotheses, [statement.region], self.goal.model.names)]
+                missing += unknown(domain.hypotheses, [statement.region], self.goal.model.names)
             for condition in other["conditions"]:
                 if self.goal.conditions.get(condition["text"]) != condition["where"]:
                     granted(statement.region, condition["where"])
+        return missing
 
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """After all statements were established."""
