@@ -132,7 +132,8 @@ def test_a_certificate_that_is_not_valid_is_not_translated(certificate: Callable
 
 @pytest.mark.parametrize("claim, kind", [
     ("converse-table", "general"), ("theorem1", "(cost|optimal)"), ("example-optimal", "optimum"),
-    ("example-unique", "unique"), ("prop2", "holds with an entropy"), ("table3-caption", "holds with the function law"),
+    ("example-unique", "unique"), ("prop2", "holds with an entropy"),
+    ("appc-premise", "holds with the function history"), ("example-both", "holds with the function state"),
 ])
 def test_a_kind_without_a_translation_is_named(claim: str, kind: str) -> None:
     with pytest.raises(emit.Untranslatable, match=f"^{kind} has no translation to Coq$") as error:
