@@ -212,7 +212,8 @@ def together(rng: random.Random, folder: Path) -> tuple[list[str], Ended, list[s
     one, other = rng.sample(WRITERS, 2)
     contents = [whole(command)[0] for command in (one, other)]
     processes = [begun(command, folder) for command in (one, other)]
-    ends = [Ended(process.returncode, *texts) for process in processes for texts in [process.communicate()]]
+    ends = [Ended(process.returncode, *texts) for process in processes for texts in [process.communicate(
+        timeout=SECONDS)]]
     problems = [problem for ended in ends for problem in wrong(ended)]
     return [*one, "and", *other], ends[0], problems + torn(folder, {"report.json": contents})
 
