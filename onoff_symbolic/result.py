@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from . import checker
 from .checker.experiment import Joint, Value
 from .checker.polynomials import ZERO, Quotient, is_constant, total
+from .origins import cited, used
 from .search.write import quotient_text
 
 if TYPE_CHECKING:
@@ -260,7 +261,7 @@ def _witness(found: checker.Certificate, number: int, statement: Data, wheres: I
         names -= {*statement["varying"], *statement["start"]}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
     more = {k: v for k, v in shows.items() if k != "at"}
-    return Witness(statement, violates, note, point, tuple(_flat(more)), *found.sides(number))
+    return Witness(statement, violates, note, point, tuple(_flat(more)), *found.failures[number])
 
 
 def _flat(shows: Data) -> Iterable[tuple[str, str]]:
@@ -278,6 +279,8 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
             yield from ((f"{name} at each t", ", ".join(each[name] for each in value)) for name in value[0])
         elif isinstance(value, list):
             yield key, ",".join(str(x) for x in value)
+        elif value is True:
+            yield key, "yes"
         else:
             yield key, str(value)
 
@@ -327,11 +330,11 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
         for number, statement in enumerate(goal.get(part, ())):
             name = f"{part} {number}"
             given = [text for _, _, text in found.goal.statements[name].region.hypotheses]
-            used = [text for _, text in found.used(name) if text in given]
+            carried = [text for _, text in used(found, name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
-                name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(used)),
-                tuple(_fact(found, i) for i in found.cited(name)),
+                name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(carried)),
+                tuple(_fact(found, i) for i in cited(found, name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
                       for time, node in enumerate(nodes)),
                 _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()))

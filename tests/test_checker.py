@@ -28,6 +28,7 @@ from onoff_symbolic.checker.core import KINDS
 from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, power, times
 from onoff_symbolic.checker.regions import Region
 from onoff_symbolic.errors import OnoffError
+from onoff_symbolic.origins import cited, used
 from onoff_symbolic.search.find import certificate as search
 
 HOME = Path(checker.__file__).parent
@@ -121,14 +122,14 @@ def test_a_statement_that_asks_for_too_much_is_rejected(text: str) -> None:
 
 def test_hypotheses_and_facts_that_a_statement_rests_on() -> None:
     found = checker.Certificate(data("holds"))
-    assert found.used("proves 1") == [("unit", "0 < a")]
-    assert found.used("proves 0") == [("unit", "0 < a"), ("unit", "a < 1"), ("unit", "b = 1 - a")]
-    assert (found.cited("proves 0"), found.cited("proves 1")) == ([0], [])
+    assert used(found, "proves 1") == [("unit", "0 < a")]
+    assert used(found, "proves 0") == [("unit", "0 < a"), ("unit", "a < 1"), ("unit", "b = 1 - a")]
+    assert (cited(found, "proves 0"), cited(found, "proves 1")) == ([0], [])
 
 
 def test_both_sides_of_a_failure() -> None:
     found = checker.Certificate(data("refuted"))
-    told = {found.goal.fails[i][0].value["kind"]: found.sides(i) for i in range(len(found.goal.fails))}
+    told = {found.goal.fails[i][0].value["kind"]: found.failures[i] for i in range(len(found.goal.fails))}
     assert told["private"] == ("2/3", "=", "1/3")
     assert told["defined"] == ("no value", "=", "no value")
     assert told["optimum"] == ("1", ">=", "2")
@@ -139,7 +140,7 @@ def test_hypotheses_that_are_not_used_are_not_told() -> None:
     value = read("holds")
     value["goal"]["regions"]["unit"].append("a + 1 > 0")
     found = checker.Certificate(json.dumps(value).encode())
-    assert ("unit", "a + 1 > 0") not in found.used("proves 0")
+    assert ("unit", "a + 1 > 0") not in used(found, "proves 0")
 
 
 # -- fuzzers ---------------------------------------------------------------------------------------------------------

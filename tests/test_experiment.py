@@ -71,7 +71,7 @@ def test_the_example_of_the_documents(tmp_path: Path) -> None:
     found = said(tmp_path, PIR, "chor")
     assert found.goal.verdict == "proved"
     assert [s.value["kind"] for s in found.goal.statements.values()] == ["hides", "hides", "tells"]
-    assert found.sides(0)[0] != found.sides(0)[2]
+    assert found.failures[0][0] != found.failures[0][2]
 
 
 @pytest.mark.parametrize("old,new", [
@@ -165,7 +165,7 @@ denies = [{ hides = "M from C, K", in = "pad" }]
 ])
 def test_what_fails_has_a_point_and_two_sides(tmp_path: Path, statement: str, sides: tuple[str, str]) -> None:
     found = said(tmp_path, PAD + f'[claim.it]\ntitle = "x"\nproves = [{statement}]\n')
-    assert found.goal.verdict == "refuted" and (found.sides(0)[0], found.sides(0)[2]) == sides
+    assert found.goal.verdict == "refuted" and (found.failures[0][0], found.failures[0][2]) == sides
 
 
 def test_what_is_denied_and_holds_refutes(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_law_that_is_none_refutes(tmp_path: Path, law: str, message: str, stat
     """Whether the draw has to do with the statement or not."""
     found = said(tmp_path, PAD.replace('["1 - k", "k"]', law) + f'[claim.it]\ntitle = "x"\nproves = [{statement}]\n')
     assert found.goal.verdict == "refuted"
-    assert message in found.sides(0)[0] or found.sides(0)[0] == "no value"
+    assert message in found.failures[0][0] or found.failures[0][0] == "no value"
 
 
 def test_a_law_is_only_asked_for_where_it_is_used(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
     "version", "called", "checker", "errors", "lines", "document", "programs", "algebra", "entropy", "schemes",
-    "claims", "search", "result", "scheme_result", "judge", "judge_chains", "report", "coq", "paper", "api",
+    "claims", "search", "origins", "result", "scheme_result", "judge", "judge_chains", "report", "coq", "paper", "api",
     "testing", "cli",
 )
 """Packages and modules, earlier first: each may import only from those before it, and from itself."""

@@ -110,8 +110,14 @@ def test_the_value_is_the_one_that_a_float_solver_has(number: int) -> None:
     told, value = proposed(statement["kind"], rows, costs), value_of(statement)
     assert (told is None) == (value is None)
     if value is None or told is None:
+        goal = goal_of(statement, "0")
         with pytest.raises(NotFound):
-            certificate(goal_of(statement, "0"))
+            certificate(goal)
+        shown = failure(goal, goal["proves"][0])
+        assert shown is not None and shown["infeasible"] is True
+        refuted = {**goal, "verdict": "refuted", "proves": [], "fails": [
+            {"statement": goal["proves"][0], "violates": ""}]}
+        assert checker.judge({"it": certificate(refuted).encode()})["it"].word == "valid"
         return
     assert abs(told - float(value)) < 1e-6
     text = certificate(goal_of(statement, value))
@@ -140,3 +146,19 @@ def test_no_false_variant_is_proved(change: Part) -> None:
     goal["proves"] = [{**claim.proves[0], **change}]
     with pytest.raises(NotFound):
         certificate(goal)
+
+
+@pytest.mark.parametrize("change", [
+    {"infeasible": False, "multipliers": ["0", "0", "1"]}, {"multipliers": ["0", "0", "0"]}, {"multipliers": ["1", "1"]},
+    {"multipliers": ["1", "0", "1"]}, {"multipliers": ["-1", "-1", "1"]}, {}])
+def test_that_a_program_has_no_solution_is_shown_by_multipliers(change: Part) -> None:
+    """x <= p, y <= p, x + y >= 1 where p < 1/2; without a change the evidence is accepted."""
+    subject = ["x >= 0", "y >= 0", "x <= p", "y <= p", "x + y >= 1"]
+    goal = {**empty_goal("empty", "no solution", ["p", "x", "y"], {"low": ["0 <= p <= 1/2"]}), "verdict": "refuted",
+            "fails": [{"violates": "", "statement": {"kind": "least", "region": "low", "variables": ["x", "y"],
+                                                     "subject": subject, "of": "x", "value": "1 - p"}}]}
+    found = json.loads(certificate(goal))
+    assert found["failures"][0]["infeasible"] is True
+    found["failures"][0].update(change)
+    answer = checker.judge({"it": json.dumps(found).encode()})["it"]
+    assert (answer.word, answer.kind) == (("invalid", "failure") if change else ("valid", ""))

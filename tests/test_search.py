@@ -13,6 +13,7 @@ from corruptions import FOLDER, read
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.origins import cited
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.schemes.followed import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
@@ -117,7 +118,7 @@ def exact_refused(*_: Any, **__: Any) -> Any:
 def test_facts_that_nothing_rests_on_are_left_out() -> None:
     for name in ("cost", "program", "scheme"):
         found = checker.Certificate(certificate(read(name)["goal"]).encode())
-        used = {number for each in found.goal.statements for number in found.cited(each)}
+        used = {number for each in found.goal.statements for number in cited(found, each)}
         assert used == {*range(len(found.steps))}
 
 
@@ -295,4 +296,4 @@ def test_entropies_that_do_not(text: str, given: list[str], sides: tuple[str, st
     found = certificate(entropy_goal(text, given, fails=True))
     answer = checker.judge({"it": found.encode()})["it"]
     assert answer.word == "valid" and answer.certificate is not None
-    assert sides is None or answer.certificate.sides(0) == sides
+    assert sides is None or answer.certificate.failures[0] == sides

@@ -10,6 +10,7 @@ from typing import Any
 
 from .core import Answer, judge
 from .polynomials import MAX_BYTES
+from .statements import Statement
 
 USAGE = "usage: checker [--brief] FILE..."
 
@@ -24,52 +25,42 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
         return
     for name, given in goal.value["regions"].items():
         yield f"    region {name}: {'; '.join(given) or 'no hypotheses'}"
-    for name, variables in goal.value.get("experiments", {}).items():
-        yield f"    experiment {name}: {'; '.join(_variable(word, says) for word, says in variables.items())}"
+    yield from (f"    experiment {name}: {listed(says)}" for name, says in goal.value.get("experiments", {}).items())
     if goal.domain is not None:
         yield f"    stated on {goal.domain.name}"
     yield from (f"    needs  {text}  ({'; '.join(where)})" for text, where in goal.conditions.items())
-    yield from (f"    {name}  {statement.shown()}" for name, statement in goal.statements.items())
+    yield from (f"    {name}  {stated(statement)}" for name, statement in goal.statements.items())
     for (statement, violates), shows, sides in zip(goal.failing(), answer.certificate.data["failures"],
                                                    answer.certificate.failures):
-        place = "; ".join(_told(key, value) for key, value in shows.items() if value not in ({}, None))
+        where = "; ".join(filter(None, (written(shows["at"], " = "), listed(shows, " = "))))
         word = "denies" if statement in goal.denies else "fails"
-        yield f"    {word}  {statement.shown()}  at {place[:300] or 'every point'}: not {' '.join(sides)[:200]}" + (
+        yield f"    {word}  {stated(statement)}  at {where[:300] or 'every point'}: not {' '.join(sides)[:200]}" + (
             f"  (violates: {violates})" if violates else "")
 
 
-def _variable(word: str, says: Any) -> str:
-    """A variable of an experiment."""
-    if "is" in says:
-        return f"{word} is {says['is']}"
-    law = ", ".join(says["law"]) if type(says.get("law")) is list else says.get("law", "")
-    given = f" given {', '.join(says['given'])}" if says.get("given") else ""
-    return f"{word} in {says['values']}" + (f" with law {law}{given}" if law else "")
+def stated(statement: Statement) -> str:
+    return f"{statement.value['kind']}: {listed(statement.value)}  on {', '.join(r.name for r in statement.regions)}"
 
 
-def _told(key: str, value: Any) -> str:
-    """A part of what shows a failure."""
-    if isinstance(value, dict):
-        of = f"{key} " if key in ("view", "knowing", "one", "other") else ""
-        return of + ", ".join(f"{name} = {each}" for name, each in value.items())
-    return f"{key} {', '.join(map(str, value)) if isinstance(value, list) else value}"
+def listed(value: Any, mark: str = " ") -> str:
+    """The entries of an object, but for those that are told apart."""
+    return "; ".join(f"{key} {written(each, mark)}" for key, each in value.items()
+                     if key not in ("kind", "region", "at") and each not in ({}, None))
 
 
-class Unreadable(Exception):
-    """A file that cannot be read."""
+def written(value: Any, mark: str = " ") -> str:
+    if type(value) is dict:
+        return ", ".join(f"{key}{mark}{written(each, mark)}" for key, each in value.items())
+    return ", ".join(written(each, mark) for each in value) if type(value) is list else str(value)
 
 
 def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """The files, one after the other: each is read when the one before it was judged."""
     for path in dict.fromkeys(paths):
-        try:
-            if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
-                raise OSError(0, "not a file")
-            with open(path, "rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise Unreadable(f"{path}: cannot be read: {error.strerror}") from None
-        yield path, data
+        if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
+            raise OSError(0, "not a file", path)
+        with open(path, "rb") as stream:
+            yield path, stream.read(MAX_BYTES + 1)
 
 
 def tell(line: str) -> None:
@@ -89,8 +80,8 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
         return 2
     try:
         answers = judge(contents(paths), accept)
-    except Unreadable as reason:
-        tell(str(reason))
+    except OSError as error:
+        tell(f"{error.filename}: cannot be read: {error.strerror}")
         return 2
     for path, answer in answers.items():
         for line in report(path, answer, brief):

@@ -37,7 +37,7 @@ from .least import Least, Most
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .reader import is_plain
-from .regions import Facts, Point, Ref, Region, Sides
+from .regions import Facts, Point, Ref, Region, Sides, names_of
 from .secrecy import Hides, Tells, show_laws
 from .statements import Always, Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
@@ -175,7 +175,7 @@ class Goal:
     def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
         """Each of these relations between names of which the domain speaks is known on one of these regions."""
         Work.spend(len(self.assumed.hypotheses))
-        spoken = {n for p, _, _ in self.assumed.hypotheses for monomial in p for n in monomial}
+        spoken = self.assumed.names()
         if self.domain is not None and not self.domain.hypotheses:
             spoken.update(self.model.names)     # it is everything
         for text in unknown(hypotheses, where, spoken):
@@ -189,7 +189,7 @@ def unknown(
     spoken = {*names}
     for p, sign, text in hypotheses:
         Work.spend(1)
-        if {n for monomial in p for n in monomial} <= spoken and not any(region.has(p, sign) for region in where):
+        if names_of([p]) <= spoken and not any(region.has(p, sign) for region in where):
             yield text
 
 
@@ -274,40 +274,6 @@ class Certificate:
         for i, step in enumerate(self.steps):
             with place(f"fact {i}", "fact"):
                 self.facts.combine(step)
-
-    # -- for reports
-
-    def cited(self, name: str) -> list[int]:
-        """The numbers of the facts that a statement rests on, in order."""
-        return sorted({int(str(ref)[1:]) for _, ref in self.origins(name) if str(ref).startswith("f")})
-
-    def used(self, name: str) -> list[tuple[str, str]]:
-        """The hypotheses that a statement rests on: (region, relation)."""
-        found: dict[tuple[str, str], None] = {}
-        for where, ref in self.origins(name):
-            if type(ref) is int:
-                region = self.goal.regions[where]
-                while region.parent is not None and ref < len(region.parent.hypotheses):
-                    region = region.parent      # where it was stated
-                found[region.name, region.hypotheses[ref][2]] = None
-        return [*found]
-
-    def origins(self, name: str) -> list[tuple[str, Ref]]:
-        """All references that a statement rests on, directly or through facts."""
-        found: dict[tuple[str, Ref], None] = {}
-        waiting = list(self.notes[name])
-        while waiting:
-            region, ref = waiting.pop(0)
-            if (region, ref) not in found:
-                found[region, ref] = None
-                if str(ref).startswith("f"):
-                    where, _, _, refs = self.facts.found[int(str(ref)[1:])]
-                    waiting += [(where.name, each) for each in refs]
-        return [*found]
-
-    def sides(self, number: int) -> Sides:
-        """What is false at the point of a failure: the left side, the sign, the right side."""
-        return self.failures[number]
 
 
 # -- several certificates ----------------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from .language import Values
 from .polynomials import ZERO, Quotient, entries, need, texts, total, variable
-from .reader import Index, Relation
+from .reader import Relation
 from .regions import Point, Region, Sides
 from .scheme import Process, Running, lawful
 from .statements import Statement
@@ -18,7 +19,26 @@ from .statements import Statement
 Paths = dict[tuple[str, str], Quotient]
 
 
-class Alike(Statement):
+class Inductive(Statement):
+    """Shown by an invariant: relations between cells at each node. They hold at the first node, and where they hold at
+    a node, they hold at those that follow it."""
+
+    def induct(self, cells: Values) -> None:
+        self.cells, self.nodes = cells, dict[Any, tuple[Region, list[str]]]()
+
+    def node(self, key: Any, name: str, given: Any) -> None:
+        model, left = self.model.solving(self.cells, texts(given, self.name))
+        self.nodes[key] = self.goal.add_region(f"{self.name} {name}", left, self.region, model), given
+
+    def arrives(self, region: Region, key: Any, values: Values, place: str) -> None:
+        """From a region to a node, where cells and sequences have these values."""
+        what = f"{self.name}: to {place}"
+        need(key in self.nodes, f"{self.name}: there is no node for {place}", "shown")
+        region.show_values(values, what)
+        self.show_texts(region, self.model.at(values), self.nodes[key][1], what)
+
+
+class Alike(Inductive):
     """What is seen of the process up to t has one law from all these starts, for every t.
 
     The invariant: relations between path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a), for each phase and Q_t."""
@@ -33,18 +53,14 @@ class Alike(Statement):
         self.scheme, self.starts, self.sources = process, starts, process.sources
         need(1 <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, f"{self.name}: expected starts")
         self.pairs = [(a, x) for a in self.starts for x in self.sources]
-        self.nodes: dict[tuple[int, str], tuple[Region, list[str]]] = {}
+        self.induct({("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs})
 
     def invariant(self, evidence: Any) -> None:
-        cells: dict[tuple[Index, ...], Quotient] = {
-            ("path", *pair): variable(f"path[{','.join(pair)}]") for pair in self.pairs}
         for node in evidence:
             time, query, given = entries(node, self.name, time=int, query=str, holds=list)
             good = 0 <= time == self.scheme.phase(time) and query in self.scheme.queries
             need(good and (time, query) not in self.nodes, f"{self.name}: not a node, or twice")
-            model, left = self.model.solving(cells, texts(given, self.name))
-            region = self.goal.add_region(f"{self.name} {time} {query}", left, self.region, model)
-            self.nodes[time, query] = region, given
+            self.node((time, query), f"{time} {query}", given)
 
     def show(self) -> None:
         self.show_texts(self.region, self.model, self.scheme.laws, f"{self.name}: laws")
@@ -52,18 +68,14 @@ class Alike(Statement):
         for a in self.starts:
             for (_, x, query), chance in self.scheme.begin(self.model, a).items():
                 first[query][a, x] = chance
-        for query, path in first.items():
-            if any(value.top for value in path.values()):
-                self.arrives(self.region, (0, query), path)
+        self.to(self.region, 0, first)
         for (time, query), (region, _) in self.nodes.items():
             now = {pair: region.model.entry("path", pair) for pair in self.pairs}
             now = {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
             after = self.after(region, now, time, query)
             for relation in self.claims(now, time, query, after):
                 region.show(relation, f"{self.name}: at {query}, t ≡ {time}")
-            for sent, path in after.items():
-                if any(value.top for value in path.values()):
-                    self.arrives(region, (self.scheme.phase(time + 1), sent), path)
+            self.to(region, time + 1, after)
 
     def after(self, region: Region, now: Paths, time: int, query: str) -> dict[str, Paths]:
         """Q_{t+1} → path at t+1."""
@@ -75,10 +87,13 @@ class Alike(Statement):
         region.show_defined(running.divisors, self.name)
         return found
 
-    def arrives(self, region: Region, node: tuple[int, str], path: Paths) -> None:
-        need(node in self.nodes, f"{self.name}: there is no node for {node[1]}, t ≡ {node[0]}", "shown")
-        model = self.model.at({}, {("path", *pair): value for pair, value in path.items()})
-        self.show_texts(region, model, self.nodes[node][1], f"{self.name}: to {node[1]}, t ≡ {node[0]}")
+    def to(self, region: Region, time: int, paths: Mapping[str, Paths]) -> None:
+        """Whatever is seen at this time, if it can be."""
+        for query, path in paths.items():
+            if any(value.top for value in path.values()):
+                cells = {("path", *pair): value for pair, value in path.items()}
+                phase = self.scheme.phase(time)
+                self.arrives(region, (phase, query), cells, f"{query}, t ≡ {phase}")
 
     def claims(self, now: Paths, time: int, query: str, after: Mapping[str, Paths]) -> Iterator[Relation]:
         base, *others = [total(now[a, x] for x in self.sources) for a in self.starts]

@@ -3,7 +3,7 @@
 Glossary (see polynomials.py and reader.py, too)
     Model       names, tables, schemes, processes, experiments. `Model.at` gives some names other values; evaluating a
                 text there is how anything is substituted: a point, the next member of a sequence, the next query
-    Cells       entries of tables that exist only in some models: path[a,x], state[a,x,q], mass[a,x,set]
+    Cell        an entry of a table that exists only in some models: path[a,x], state[a,x,q], mass[a,x,set]
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from .scheme import Process, Running, Scheme
 
 MAX_NAMES = 200
 
-Cells = Mapping[tuple[Index, ...], Quotient]
+Values = Mapping[Any, Quotient]
+"""Names, and cells such as ("path", a, x), with what they are."""
 OWN_TABLES = {"path", "state", "mass"}
 KEYWORDS = {"for", "in", "sum", "law", "history", "Pr", "H", "I", *OWN_TABLES}
 
@@ -62,8 +63,10 @@ class Model:
                     if text is not None:
                         self.entry(name, key)
 
-    def at(self, values: Mapping[str, Quotient], cells: Cells | None = None, still: bool = False) -> Model:
-        """The same model where some names have these values, and with these cells."""
+    def at(self, given: Values, still: bool = False) -> Model:
+        """The same model where some names and cells have these values."""
+        cells = {key: value for key, value in given.items() if type(key) is tuple}
+        values = {key: value for key, value in given.items() if key not in cells}
         Work.spend((len(self.cells) >> (4 if values else 2)) + (len(self.labels) >> 1 if cells else 0))
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
@@ -76,10 +79,10 @@ class Model:
             found.labels, found.words = self.labels | more, self.words | more
         return found
 
-    def solving(self, cells: Cells, given: Sequence[str]) -> tuple[Model, list[str]]:
+    def solving(self, cells: Values, given: Sequence[str]) -> tuple[Model, list[str]]:
         """The model with these cells, and what is left of the relations. One that gives a cell in terms of others that
         none of them gives is not left: the cell has that value in the model."""
-        wide, left = self.at({}, cells), list[str]()
+        wide, left = self.at(cells), list[str]()
         keys = {name: key for key, value in cells.items() for name in value.names()}
         solved: dict[str, Quotient] = {}
         for text in given:
@@ -92,7 +95,7 @@ class Model:
                 solved[name] = other
             else:
                 left.append(text)
-        return self.at({}, {**cells, **{keys[name]: value for name, value in solved.items()}}), left
+        return self.at({**cells, **{keys[name]: value for name, value in solved.items()}}), left
 
     def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str | None]]:
         index, cells = entries(value, f"table {name}", index=list, entries=list)
@@ -111,6 +114,10 @@ class Model:
         index = self.tables[name][0]
         need([sorted(map(str, a)) for a in index] == [sorted(map(str, a)) for a in axes],
              f"the table {name} has another index")
+
+    def keys(self, name: str) -> Iterable[tuple[Index, ...]]:
+        """The indices of the entries of a table that are not left out."""
+        return (key for key, text in self.tables[name][1].items() if text is not None)
 
     def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
         key = (name, *indices)

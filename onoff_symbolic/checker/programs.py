@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from .language import Cells
-from .least import Assigned, Least
-from .polynomials import UNIT, ZERO, Quotient, Work, constant, entries, need, number, texts, variable
-from .reader import Index
+from .histories import Inductive
+from .language import Values
+from .least import Least
+from .polynomials import UNIT, ZERO, Quotient, Work, constant, entries, need, number, variable
 from .regions import Point, Region, Sides
-from .scheme import MAX_SOURCES, Running, lawful
+from .scheme import MAX_SOURCES, Running, State, lawful
 from .statements import Statement
 
 Joint = Callable[[str, str], str]
@@ -26,12 +26,13 @@ class Program:
     """The program, as texts: what a law of (X_0, X_t, set) satisfies, and what it costs."""
 
     def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str, joint: Joint) -> None:
-        self.secrets, self.sources = secrets, sources
         chosen = [each for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
-        self.sets = {"".join(each): each for each in chosen}
+        self.secrets, self.sources, self.sets = secrets, sources, {"".join(each): each for each in chosen}
         need(len(sources) <= MAX_SOURCES and len(self.sets) == len(chosen), "too many sources, or two sets alike")
         Work.spend(20 * len(secrets) * len(sources) * len(chosen))
-        self.signs = [f"{self.mass(a, x, s)} >= 0" for a in secrets for s, each in self.sets.items() for x in each]
+        self.places = {f"{a},{x},{s}": ("mass", a, x, s)
+                       for a in secrets for s, each in self.sets.items() for x in each}
+        self.signs = [f"mass[{place}] >= 0" for place in self.places]
         self.rows = [f"{' + '.join(self.mass(a, x, s) for s, each in self.sets.items() if x in each)} = {joint(a, x)}"
                      for a in secrets for x in sources]
         base, *others = secrets
@@ -46,84 +47,75 @@ class Program:
     def chance(self, a: str, s: str) -> str:
         return " + ".join(self.mass(a, x, s) for x in self.sets[s])
 
-    def cells(self, value: Callable[[str, str, str], Quotient] | None = None) -> Cells:
-        """The variables, or values for them."""
-        one = value or (lambda a, x, s: variable(self.mass(a, x, s)))
-        return {("mass", a, x, s): one(a, x, s) if x in each else ZERO
-                for a in self.secrets for x in self.sources for s, each in self.sets.items()}
+    def cells(self, value: Callable[[str], Quotient] = lambda place: variable(f"mass[{place}]")) -> Values:
+        """The variables, or values for them, each by its place "x_0,x,set"; 0 where the set does not serve x."""
+        none = {("mass", a, x, s): ZERO for a in self.secrets for x in self.sources for s in self.sets}
+        return {**none, **{key: value(place) for place, key in self.places.items()}}
 
-    def valued(self, values: Any, read: Callable[[Any], Quotient], what: str) -> Cells:
-        """Values for the variables, as a certificate gives them: {"A,B,AB": ...}; what is left out is 0."""
-        known = {f"{a},{x},{s}" for a in self.secrets for s, each in self.sets.items() for x in each}
-        need(type(values) is dict and values.keys() <= known, f"{what}: expected values of variables")
-        return self.cells(lambda a, x, s: read(values[f"{a},{x},{s}"]) if f"{a},{x},{s}" in values else ZERO)
+    def valued(self, values: Any, what: str) -> Values:
+        """Numbers for the variables, as a certificate gives them; what is left out is 0."""
+        need(type(values) is dict and values.keys() <= self.places.keys(), f"{what}: expected values of variables")
+        return self.cells(lambda place: Quotient(constant(number(values.get(place, "0")))))
 
 
 class OfProgram(Least):
     """About the program of a law of X_0 and a law of X_t given X_0; what stands for X_0 may be any secret."""
+
+    keys: Mapping[str, Any] = {"prior": str, "law": str}
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         need(prior in self.model.tables and len(self.model.tables[prior][0]) == 1, f"there is no law {prior[:40]!r}")
         need(law in self.model.tables and len(self.model.tables[law][0]) == 2, f"there is no law {law[:40]!r}")
         self.secrets, self.sources = ([str(x) for x in self.model.tables[table][0][-1]] for table in (prior, law))
         self.model.shaped(law, self.secrets, self.sources)
-        self.prior, self.law = prior, law
-        self.program = Program(self.secrets, self.sources, prior, lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]")
-        self.wide = self.model.at({}, self.program.cells())
+        self.joint: Joint = lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]"
+        self.program = Program(self.secrets, self.sources, prior, self.joint)
+        self.free = self.program.cells()
+        self.feasible = [f"{self.joint(a, x)} >= 0" for a in self.secrets for x in self.sources]
         # Without these the equations would not say independence, or the masses not be probabilities.
         self.lawful = [*lawful(f"{prior}[", self.secrets),
                        *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.secrets)]
         if len(self.secrets) > 2:
             self.lawful.append(f"{prior}[{self.secrets[0]}] > 0")
+        self.stated(*says)
 
-    def assigned(self, values: Any, read: Callable[[Any], Quotient]) -> Assigned:
-        return {}, self.program.valued(values, read, self.name)
+    def stated(self, *says: Any) -> None:
+        """Look at what is said besides."""
 
-    def free(self) -> Assigned:
-        return {}, self.program.cells()
-
-    def table_cells(self, text: Callable[[str, str, str], str]) -> Cells:
-        return self.program.cells(lambda a, x, s: self.model.expression(text(a, x, s)))
-
-    def equal(self, text: Callable[[str, str, str], str]) -> list[str]:
-        """Each variable is this; where the set does not serve the request, this is 0."""
-        return [f"{self.program.mass(a, x, s)} = {text(a, x, s)}"
-                for a in self.secrets for x in self.sources for s in self.program.sets]
+    def tabled(self, table: str, entry: Callable[[str, str, str], str]) -> None:
+        """The variables have these values, made of a table; where the set does not serve the request, 0."""
+        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
+        self.entry = entry
+        self.attains = dict(self.program.cells(lambda place: self.model.expression(entry(*place.split(",")))))
+        self.equal = [f"{self.program.mass(a, x, s)} = {entry(a, x, s)}"
+                      for a in self.secrets for x in self.sources for s in self.program.sets]
 
 
 class Optimum(OfProgram):
     """The least cost is `value`."""
 
-    keys: Mapping[str, Any] = {"prior": str, "law": str, "value": str}
+    keys = {**OfProgram.keys, "value": str}
 
-    def prepare(self, prior: str, law: str, *says: Any) -> None:
-        super().prepare(prior, law)
-        self.model.expression(says[0])      # it is one, and does not speak of the variables
-        self.feasible = [f"{prior}[{a}]*{law}[{a},{x}] >= 0" for a in self.secrets for x in self.sources]
-        self.pose(self.wide, [*self.program.signs, *self.program.rows], self.program.cost, says[0])
+    def stated(self, value: str, *says: Any) -> None:
+        self.model.expression(value)      # it is one, and does not speak of the variables
+        self.pose(self.program.places, [*self.program.signs, *self.program.rows], self.program.cost, value)
 
 
 class Unique(Optimum):
     """It is attained by no other law of the set given (X_0, X_t) than the table; no (X_0, X_t) has probability zero."""
 
-    keys = {"prior": str, "law": str, "value": str, "table": str}
+    keys = {**Optimum.keys, "table": str}
+    values = Statement.values       # it takes none: the table has them
 
-    def prepare(self, prior: str, law: str, *says: Any) -> None:
-        super().prepare(prior, law, *says)
-        table = says[1]
-        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
-        self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{prior}[{a}]*{law}[{a},{x}]*{table}[{a},{x},{s}]"
-        self.lawful = [*self.lawful, *(f"{prior}[{a}]*{law}[{a},{x}] != 0" for a in self.secrets for x in self.sources)]
-        self.best = self.within("best", [f"{self.program.cost} = {self.least}"], self.laws)
-
-    values = Statement.values       # the table has them
-
-    def optimal(self) -> Assigned:
-        return {}, self.table_cells(self.table)
+    def stated(self, value: str, *says: Any) -> None:
+        super().stated(value)
+        self.tabled(says[0], lambda a, x, s: f"{self.joint(a, x)}*{says[0]}[{a},{x},{s}]")
+        self.lawful = [*self.lawful, *(f"{self.joint(a, x)} != 0" for a in self.secrets for x in self.sources)]
+        self.best = self.within("best", [f"{self.of} = {self.least}"], self.laws)
 
     def show(self) -> None:
         super().show()
-        self.show_texts(self.best, self.wide, self.equal(self.table), f"{self.name}: unique")
+        self.show_texts(self.best, self.wide, self.equal, f"{self.name}: unique")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Also: another law that costs no more."""
@@ -131,55 +123,44 @@ class Unique(Optimum):
         if "multipliers" in shows:
             return super().fails(point, shows)
         values, = entries(shows, self.name, values=dict)
-        given = [*self.lawful, *self.program.signs, *self.program.rows, f"{self.program.cost} <= {self.least}"]
-        return self.refuted(self.numbers(point, values), given,
-                            [f"{self.program.cost} >= {self.least}", *self.equal(self.table)])
+        return self.refuted(self.numbers(point, values), [*self.lawful, *self.subject, f"{self.of} <= {self.least}"],
+                            [f"{self.of} >= {self.least}", *self.equal])
 
 
 class General(OfProgram):
     """The solutions of the equations are those of the table, one for each value of the letters in `free`."""
 
-    keys = {"prior": str, "law": str, "table": str, "free": dict}
-    values = Statement.values       # it takes none
+    keys = {**OfProgram.keys, "table": str, "free": dict}
+    values = Statement.values
 
-    def prepare(self, prior: str, law: str, *says: Any) -> None:
-        super().prepare(prior, law)
+    def stated(self, *says: Any) -> None:
         table, free = says
-        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
-        self.table: Callable[[str, str, str], str] = lambda a, x, s: f"{table}[{a},{x},{s}]"
-        self.program.valued(free, lambda _: UNIT, self.name)
-        letters = {*map(str, free.values())}
-        data = [self.model.entry(prior, [a]) for a in self.secrets]
-        data += [self.model.entry(law, [a, x]) for a in self.secrets for x in self.sources]
-        spoken = {n for p, _, _ in self.region.hypotheses for monomial in p for n in monomial}
-        spoken = spoken.union(*(q.names() for q in data))
-        need(len(letters) == len(free) and letters <= {*self.model.names} - spoken,
+        letters, data = {*map(str, free.values())}, (self.value["prior"], self.value["law"])
+        cells = [self.model.entry(table, key) for table in data for key in self.model.keys(table)]
+        spoken = self.region.names().union(*(cell.names() for cell in cells))
+        need(free.keys() <= self.program.places.keys() and len(letters) == len(free)
+             and letters <= {*self.model.names} - spoken,
              f"{self.name}: expected different letters that the region, the prior and the law do not mention")
-        self.fixed = [f"mass[{cell}] = {letter}" for cell, letter in free.items()]
-        self.laws = self.within("laws", [*self.program.rows, *self.fixed], self.region)
+        self.fixed = [f"mass[{place}] = {letter}" for place, letter in free.items()]
+        self.pose(self.program.places, [*self.program.rows, *self.fixed], "0", "0")
+        self.tabled(table, lambda a, x, s: f"{table}[{a},{x},{s}]")
 
     def show(self) -> None:
         self.show_texts(self.region, self.model, self.lawful, f"{self.name}: laws")
-        self.show_attained(({}, self.table_cells(self.table)), [*self.program.rows, *self.fixed])
-        self.show_texts(self.laws, self.wide, self.equal(self.table), self.name)
+        self.show_attained(self.subject)
+        self.show_texts(self.laws, self.wide, self.equal, self.name)
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """A law that is not in the table; or, without values, the table is no law."""
-        values, = entries(shows, self.name, {"values": {}})
-        if values:
-            return self.refuted(self.numbers(point, values),
-                                [*self.lawful, *self.program.signs, *self.program.rows, *self.fixed],
-                                self.equal(self.table))
-        signs = [f"{self.table(a, x, s)} >= 0" for a in self.secrets for x in self.sources for s in self.program.sets]
-        cells = self.program.cells(lambda a, x, s: point.model.expression(self.table(a, x, s)))
-        return self.refuted(point.within({}, cells), [*self.lawful, *signs],
-                            [*self.program.rows, *self.fixed, *self.equal(self.table)])
+        """The table is no solution, though none of it is negative."""
+        entries(shows, self.name)
+        cells = self.program.cells(lambda place: point.model.expression(self.entry(*place.split(","))))
+        return self.refuted(point.within(cells), [*self.lawful, *self.program.signs], [*self.subject, *self.equal])
 
 
 # -- what a scheme downloads, at every t -------------------------------------------------------------------------------
 
 
-class Cost(Statement):
+class Cost(Inductive):
     """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences.
 
     The invariant has relations between state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) and the sequences, for each t mod
@@ -201,7 +182,7 @@ class Cost(Statement):
         self.lawful = lawful(f"{prior}[", self.scheme.sources)
         self.spends = " + ".join(f"{len(self.scheme.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
                                  for a, x, q in self.states)
-        self.nodes: list[tuple[Region, list[str]]] = []
+        self.induct({("state", *state): variable(f"state[{','.join(state)}]") for state in self.states})
 
     def invariant(self, evidence: Any) -> None:
         read = [entries(node, self.name, {"once": False}, holds=list) for node in evidence]
@@ -210,55 +191,44 @@ class Cost(Statement):
         need(not any(once for _, once in read[self.settled:]), f"{self.name}: single times come first")
         need(self.modulus > 0 and not self.nodes and self.modulus % self.scheme.period == 0,
              f"{self.name}: expected a node for each t mod m, once")
-        cells: dict[tuple[Index, ...], Quotient] = {
-            ("state", *state): variable(f"state[{','.join(state)}]") for state in self.states}
         for time, (holds, _) in enumerate(read):
-            model, left = self.model.solving(cells, texts(holds, self.name))
-            self.nodes.append((self.goal.add_region(f"{self.name} {time}", left, self.region, model), holds))
-            self.prepare_node(time)
-
-    def prepare_node(self, time: int) -> None:
-        """Only regions come of it."""
+            self.node(time, str(time), holds)
 
     def show(self) -> None:
         need(self.nodes, f"{self.name}: expected an invariant", "shown")
         self.show_texts(self.region, self.model, self.lawful, f"{self.name}: the law of X_0")
-        begin = {(a, a, self.scheme.start): UNIT for a in self.scheme.sources}
-        self.arrives(self.region, 0, self.start, begin)
-        for time, (region, _) in enumerate(self.nodes):
+        self.to(self.region, 0, self.start, {(a, a, self.scheme.start): UNIT for a in self.scheme.sources})
+        for time, (region, _) in self.nodes.items():
             self.claims(time)
             running = Running(self.model, self.scheme, region.vanishes)
             now = {state: region.model.entry("state", state) for state in self.states}
             after = running.onward({state: p for state, p in now.items() if not region.vanishes(p)}, time + 1)
             region.show_defined(running.divisors, self.name)
-            self.arrives(region, time + 1, self.next, after)
+            self.to(region, time + 1, self.next, after)
 
-    def arrives(self, region: Region, time: int, values: Mapping[str, Quotient], layer: Mapping[Any, Quotient]) -> None:
+    def to(self, region: Region, time: int, sequences: Values, layer: Mapping[State, Quotient]) -> None:
         time = time if time < self.settled else self.settled + (time - self.settled) % self.modulus
-        what = f"{self.name}: to t ≡ {time}"
-        region.show_defined([key for value in values.values() for key in value.bottom], what)
-        model = self.model.at(values, {("state", *state): layer.get(state, ZERO) for state in self.states})
-        self.show_texts(region, model, self.nodes[time][1], what)
+        cells = {("state", *state): layer.get(state, ZERO) for state in self.states}
+        self.arrives(region, time, {**sequences, **cells}, f"t ≡ {time}")
 
     def claims(self, time: int) -> None:
         region, _ = self.nodes[time]
         self.show_texts(region, region.model, [f"{self.spends} = {self.least}"], f"{self.name}: at t ≡ {time}")
 
+    def occurring(self, point: Point, time: int) -> Values:
+        """The cells at a time, at a point."""
+        need(0 <= time <= 20, f"{self.name}: the time is out of range")
+        return {("state", *state): point.model.function("state", [self.scheme.name, time, *state])
+                for state in self.states}
+
     def fails(self, point: Point, shows: Any) -> Sides:
         """It costs something else at this time."""
         time, = entries(shows, self.name, time=int)
-        need(0 <= time <= 20, f"{self.name}: the time is out of range")
-        here = point
+        here, cells = point, self.occurring(point, time)
         for step in range(time + 1):
             each = self.value["next" if step else "start"]
             here = point.within({name: here.model.expression(text) for name, text in each.items()})
-        return self.refuted(here, self.lawful, [f"{self.spent(time)} = {self.least}"])
-
-    def spent(self, time: int) -> str:
-        """The cost at a time, as a text about the states then."""
-        return " + ".join(
-            f"{len(self.scheme.queries[q])}*{self.prior}[{a}]*state({self.scheme.name},{time},{a},{x},{q})"
-            for a, x, q in self.states)
+        return self.refuted(here.within(cells), self.lawful, [f"{self.spends} = {self.least}"])
 
 
 class Optimal(Cost):
@@ -270,14 +240,13 @@ class Optimal(Cost):
         super().prepare(scheme, prior, {}, {}, "0")
         self.program = Program(self.scheme.sources, self.scheme.sources, prior, lambda a, x: "{}[{}]*({})".format(
             prior, a, " + ".join(f"state[{a},{x},{q}]" for q in self.scheme.queries)))
-        self.laws: list[Region] = []
+        self.laws: dict[int, Region] = {}
 
-    def prepare_node(self, time: int) -> None:
-        region, _ = self.nodes[time]
-        del self.laws[time:]
-        model = region.model.at({}, self.program.cells())
-        given = [*self.program.signs, *self.program.rows]
-        self.laws.append(self.goal.add_region(f"{self.name} {time} laws", given, region, model))
+    def node(self, key: Any, name: str, given: Any) -> None:
+        super().node(key, name, given)
+        region, _ = self.nodes[key]
+        self.laws[key] = self.goal.add_region(f"{self.name} {name} laws", [*self.program.signs, *self.program.rows],
+                                              region, region.model.at(self.program.cells()))
 
     def claims(self, time: int) -> None:
         self.show_texts(self.laws[time], self.laws[time].model, [f"{self.program.cost} >= {self.spends}"],
@@ -286,11 +255,6 @@ class Optimal(Cost):
     def fails(self, point: Point, shows: Any) -> Sides:
         """At this time, a law costs less."""
         time, values = entries(shows, self.name, time=int, values=dict)
-        need(0 <= time <= 20, f"{self.name}: the time is out of range")
-        states: dict[tuple[Index, ...], Quotient] = {
-            ("state", a, x, q): point.model.function("state", [self.scheme.name, time, a, x, q])
-            for a, x, q in self.states}
-        cells = self.program.valued(values, lambda v: Quotient(constant(number(v))), self.name)
-        return self.refuted(point.within({}, {**states, **cells}),
-                            [*self.lawful, *self.program.signs, *self.program.rows],
+        here = point.within({**self.occurring(point, time), **self.program.valued(values, self.name)})
+        return self.refuted(here, [*self.lawful, *self.program.signs, *self.program.rows],
                             [f"{self.program.cost} >= {self.spends}"])

@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .language import Cells, Model
+from .language import Model, Values
 from .polynomials import (
     MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add_to, constant, entries,
     is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
@@ -49,6 +49,10 @@ def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
     if found is None:
         raise Invalid(f"nothing follows from {one} and {other}")
     return found
+
+
+def names_of(polynomials: Iterable[Poly]) -> set[str]:
+    return {name for p in polynomials for monomial in p for name in monomial}
 
 
 def cleared(relation: Relation) -> tuple[Quotient, str]:
@@ -151,6 +155,13 @@ class Region:
     def show_defined(self, divisors: Iterable[Key], what: str) -> None:
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "=", ZERO), what)
 
+    def show_values(self, values: Values, what: str) -> None:
+        self.show_defined([key for value in values.values() for key in value.bottom], what)
+
+    def names(self) -> set[str]:
+        """The names of which its hypotheses speak."""
+        return names_of(p for p, _, _ in self.hypotheses)
+
     def show_law(self, chances: Sequence[Quotient], what: str) -> None:
         for chance in chances:
             self.show((chance, ">=", ZERO), what)
@@ -244,9 +255,9 @@ class Point:
         self.model = model.at(numbers, still=law is None)
         self.satisfied: dict[str, bool] = {}
 
-    def within(self, values: Mapping[str, Quotient], cells: Cells | None = None) -> Point:
+    def within(self, values: Values) -> Point:
         found = object.__new__(Point)
-        found.atoms, found.model, found.satisfied = self.atoms, self.model.at(values, cells), {}
+        found.atoms, found.model, found.satisfied = self.atoms, self.model.at(values), {}
         return found
 
     def satisfies(self, text: str) -> bool:

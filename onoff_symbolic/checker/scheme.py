@@ -86,8 +86,7 @@ class Process:
 
     def cells(self, model: Model) -> Iterator[Quotient]:
         """The entries of the tables, those left out that are null."""
-        for table in self.tables:
-            yield from (model.entry(table, key) for key, text in model.tables[table][1].items() if text is not None)
+        return (model.entry(table, key) for table in self.tables for key in model.keys(table))
 
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """What is seen at t, if the state then is `request` → probability."""

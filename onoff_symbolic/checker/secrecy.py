@@ -89,14 +89,6 @@ class OfExperiment(Statement):
             return str(reason), "=", "a law"
         raise Invalid(f"{self.name}: the draws are laws at the point")
 
-    def said(self) -> str:
-        raise NotImplementedError
-
-    def shown(self) -> str:
-        given = f"; given {self.given}" if self.given else ""
-        where = ", ".join(region.name for region in self.regions)
-        return f"{self.value['kind']}: {self.said()}{given}  in {self.experiment.name}  on {where}"
-
 
 class Hides(OfExperiment):
     """Whatever the other inputs are, and whatever is known besides: the view has the same law for any two values of the
@@ -162,10 +154,6 @@ class Hides(OfExperiment):
         return self.refuted(point, [f"{self.chance(each, {})} > 0" for each in (one, other)],
                             [" = ".join(self.chance(seen, each) for each in (one, other))])
 
-    def said(self) -> str:
-        more = "".join(f" {key} {'; '.join(self.value[key])}" for key in self.optional if key in self.value)
-        return f"{', '.join(self.secret)} from {', '.join(self.value['view'])}{more}"
-
 
 class Tells(OfExperiment):
     """The value is a function of the view, over all inputs and all that can occur."""
@@ -194,6 +182,3 @@ class Tells(OfExperiment):
         chances = [self.chance(each, {}) for each in (one, other)]
         self.refuted(point, [f"{each} > 0" for each in chances], [f"{'*'.join(chances)} = 0"])
         return told[0], "=", told[1]
-
-    def said(self) -> str:
-        return f"{', '.join(self.view)} -> {', '.join(self.told)}"

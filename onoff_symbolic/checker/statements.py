@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .language import Model
 from .polynomials import Invalid, Quotient, Undefined, Work, constant, entries, need, number, texts
-from .regions import Point, Region, Sides
+from .regions import Point, Region, Sides, names_of
 from .scheme import Running, State, residue
 
 if TYPE_CHECKING:
@@ -87,16 +87,10 @@ class Statement:
         """The first members of some sequences, and the next in terms of those at t. No region speaks of them."""
         need(start.keys() == next.keys() <= {*self.model.names} and all(type(e) is str for each in (start, next)
              for e in each.values()), f"{self.name}: expected a start and a next for each sequence, which are names")
-        spoken = {n for p, _, _ in self.region.hypotheses for monomial in p for n in monomial}
         first, after = ({name: self.model.expression(e) for name, e in each.items()} for each in (start, next))
-        need(not spoken & start.keys(), f"{self.name}: the region speaks of a sequence")
+        need(not self.region.names() & start.keys(), f"{self.name}: the region speaks of a sequence")
         need(not any(q.names() & start.keys() for q in first.values()), f"{self.name}: a start depends on a sequence")
         return first, after
-
-    def shown(self) -> str:
-        keys = (*self.keys, *self.optional, "given", "by")
-        rest = "; ".join(f"{key} {self.value[key]}" for key in keys if key in self.value)
-        return f"{self.value['kind']}: {rest}  on {', '.join(region.name for region in self.regions)}"
 
 
 class Holds(Statement):
@@ -133,13 +127,13 @@ class Always(Statement):
         need(start and self.texts, f"{self.name}: expected a sequence and a relation")
         self.start, self.next = self.sequences(start, next)
         self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
-        spoken = {n for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):] for m in p for n in m}
+        spoken = names_of(p for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):])
         need({*self.varying} <= {*self.model.names} - start.keys() - spoken,
              f"{self.name}: expected names that vary, which are no sequences, and of which the relations do not speak")
 
     def show(self) -> None:
         for region, values, what in ((self.region, self.start, "start"), (self.step, self.next, "step")):
-            region.show_defined([key for value in values.values() for key in value.bottom], f"{self.name}: {what}")
+            region.show_values(values, f"{self.name}: {what}")
             self.show_texts(region, self.model.at(values), self.texts, f"{self.name}: {what}")
 
     def fails(self, point: Point, shows: Any) -> Sides:

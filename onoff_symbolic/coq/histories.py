@@ -184,7 +184,7 @@ class Histories:
     def arrived(self, region: Region, node: tuple[int, str], path: Paths, cell: str
                 ) -> list[tuple[str, tuple[Quotient, str, Quotient]]]:
         """What has to be shown on arrival at a node: in Coq, and as the checker reads it."""
-        model = self.known.goal.model.at({}, {("path", *pair): value for pair, value in path.items()})
+        model = self.known.goal.model.at({("path", *pair): value for pair, value in path.items()})
         return [(terms.stated(written), relation)
                 for written, relation in terms.instances(self.statement.nodes[node][1], model, cell)]
 

@@ -125,7 +125,7 @@ def _differs(base: Base, paper: Paper, claim: Claim) -> str:
 def witnesses(certificate: checker.Certificate) -> list[Any]:
     """Where something fails, and both sides there."""
     shown = certificate.data["failures"]
-    return [(failure["at"], certificate.sides(i)) for i, failure in enumerate(shown)]
+    return [(failure["at"], certificate.failures[i]) for i, failure in enumerate(shown)]
 
 
 def _lost(base: Base, paper: Paper, claim: Claim) -> bool:

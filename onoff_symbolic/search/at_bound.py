@@ -210,7 +210,7 @@ class Plan:
 
     def write(self, seeker: Seeker) -> None:
         """The facts that are no hypotheses: what combines relations, and that no law costs less."""
-        regions = [region for region, _ in self.statement.nodes]
+        regions = [region for region, _ in self.statement.nodes.values()]
         places = [range(len(region.hypotheses) - len(relations), len(region.hypotheses))
                   for region, relations in zip(regions, self.relations, strict=True)]
         for node, relation, mix in self.combined:

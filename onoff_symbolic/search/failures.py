@@ -274,6 +274,8 @@ def _of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failu
     elif isinstance(answer, linear.Optimum):
         yield {"values": {name: str(x) for name, x in zip(names, answer.point) if x}}
         yield {"multipliers": [str(y) for y in answer.multipliers]}
+    else:
+        yield {"multipliers": [str(y) for y in answer.multipliers], "infeasible": True}
 
 
 def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> Iterator[Failure]:

@@ -97,7 +97,7 @@ def _inverse(masses: Masses, statement: Unique | General, used: Sequence[str],
              lines: Sequence[Sequence[Quotient]]) -> None:
     """Each of these variables from the equations, by a left inverse of their coefficients."""
     wanted = {}
-    for _, (left, _, right) in statement.wide.relations(statement.equal(statement.table)):
+    for _, (left, _, right) in statement.wide.relations(statement.equal):
         for monomial in left.top:
             wanted[monomial[0]] = left - right
     for name, line in zip(used, lines, strict=True):

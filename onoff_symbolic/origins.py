@@ -1,0 +1,37 @@
+"""What a statement of a certificate rests on: facts and hypotheses, as the checker noted them while it judged."""
+
+from __future__ import annotations
+
+from .checker import Certificate
+from .checker.regions import Ref
+
+
+def origins(found: Certificate, name: str) -> list[tuple[str, Ref]]:
+    """All references that a statement rests on, directly or through facts, each with its region."""
+    seen: dict[tuple[str, Ref], None] = {}
+    waiting = list(found.notes[name])
+    while waiting:
+        region, ref = waiting.pop(0)
+        if (region, ref) not in seen:
+            seen[region, ref] = None
+            if str(ref).startswith("f"):
+                where, _, _, refs = found.facts.found[int(str(ref)[1:])]
+                waiting += [(where.name, each) for each in refs]
+    return [*seen]
+
+
+def cited(found: Certificate, name: str) -> list[int]:
+    """The numbers of the facts that a statement rests on, in order."""
+    return sorted({int(str(ref)[1:]) for _, ref in origins(found, name) if str(ref).startswith("f")})
+
+
+def used(found: Certificate, name: str) -> list[tuple[str, str]]:
+    """The hypotheses that a statement rests on: (region, relation)."""
+    seen: dict[tuple[str, str], None] = {}
+    for where, ref in origins(found, name):
+        if type(ref) is int:
+            region = found.goal.regions[where]
+            while region.parent is not None and ref < len(region.parent.hypotheses):
+                region = region.parent      # where it was stated
+            seen[region.name, region.hypotheses[ref][2]] = None
+    return [*seen]
