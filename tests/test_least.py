@@ -149,8 +149,8 @@ def test_no_false_variant_is_proved(change: Part) -> None:
 
 
 @pytest.mark.parametrize("change", [
-    {"infeasible": False, "multipliers": ["0", "0", "1"]}, {"multipliers": ["0", "0", "0"]}, {"multipliers": ["1", "1"]},
-    {"multipliers": ["1", "0", "1"]}, {"multipliers": ["-1", "-1", "1"]}, {}])
+    {"infeasible": False, "multipliers": ["0", "0", "1"]}, {"multipliers": ["0", "0", "0"]},
+    {"multipliers": ["1", "1"]}, {"multipliers": ["1", "0", "1"]}, {"multipliers": ["-1", "-1", "1"]}, {}])
 def test_that_a_program_has_no_solution_is_shown_by_multipliers(change: Part) -> None:
     """x <= p, y <= p, x + y >= 1 where p < 1/2; without a change the evidence is accepted."""
     subject = ["x >= 0", "y >= 0", "x <= p", "y <= p", "x + y >= 1"]
