@@ -85,7 +85,7 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
         return 2
     for path, answer in answers.items():
         for line in report(path, answer, brief):
-            coding = "utf-8" if sys.stdout is None else sys.stdout.encoding
+            coding = getattr(sys.stdout, "encoding", None) or "utf-8"
             line = "".join(c if c.isprintable() else "?" for c in line)
             print(line.encode(coding, "replace").decode(coding))
     counts = [sum(a.word == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]

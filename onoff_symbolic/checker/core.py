@@ -146,14 +146,18 @@ class Goal:
         if self.domain is None and not self.conditions:
             return
         need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
+        supposed, said = set[str](), set[str]()      # what was looked at already
         for name, statement in self.statements.items():
             Work.spend(len(self.conditions))
             if name.startswith("proves"):
-                for text, where in self.conditions.items():
+                for text, where in self.conditions.items() if statement.region.name not in said else ():
                     need(not where or granted(statement.region, where),
                          f"{name}: its region does not say that {text}", "condition")
+                said.add(statement.region.name)
                 for region in statement.regions:
-                    self.check_supposed(region, name)
+                    if region.name not in supposed:
+                        self.check_supposed(region, name)
+                    supposed.add(region.name)
                 self.check_known(statement.base.hypotheses[len(statement.regions[0].hypotheses):],
                                  [self.assumed, *statement.regions], name)
 

@@ -234,10 +234,11 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if len(p) == 1:
         (monomial, lead), = p.items()
         return ((monomial, 1),), lead
-    lead = p[max(p)]
+    found = sorted(p.items())
+    lead = found[-1][1]
     if lead == 1 or lead == -1:
-        return tuple(sorted(p.items() if lead == 1 else [(m, -c) for m, c in p.items()])), lead
-    return tuple(sorted((m, plain(Fraction(c) / lead)) for m, c in p.items())), lead
+        return tuple(found) if lead == 1 else tuple([(m, -c) for m, c in found]), lead
+    return tuple([(m, plain(Fraction(c) / lead)) for m, c in found]), lead
 
 
 def shown(p: Poly) -> str:

@@ -112,9 +112,9 @@ class Region:
 
     def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
         """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
-        if is_constant(p) and COMPARE[sign](p.get((), 0), 0):
-            return self, ()
         key, scale = ((), 1) if is_constant(p) else key_of(p)
+        if not key and COMPARE[sign](p.get((), 0), 0):
+            return self, ()
         turned, bounds = sign if scale > 0 else FLIP[sign], dict[str, tuple[Ref, ...]]()
         region: Region | None = self
         while region is not None:
@@ -132,11 +132,9 @@ class Region:
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
         found = self.why(p, sign)
-        if found is None:
-            return False
-        for ref in found[1]:
-            self.noted[found[0].name, ref] = None
-        return True
+        if found is not None:
+            self.noted.update(dict.fromkeys([(found[0].name, ref) for ref in found[1]]))
+        return found is not None
 
     def show(self, relation: Relation, what: str) -> None:
         """Both sides have a value at every point of the region and the relation is true; else Invalid."""
