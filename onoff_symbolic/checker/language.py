@@ -42,6 +42,7 @@ class Model:
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
         self.expressions: dict[str, Quotient] = {}
+        self.single: dict[str, list[tuple[Choice, list[Relation]]]] = {}    # what texts without bound names say
         self.tables = {name: self.table(name, value) for name, value in tables.items()}
         self.processes: dict[str, Process] = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.processes.update({name: Process(self, name, value) for name, value in processes.items()})
@@ -71,6 +72,7 @@ class Model:
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
+        found.single = {}
         found.joints = {} if values else self.joints
         found.cells = {k: v for k, v in self.cells.items() if k[0] in OWN_TABLES} if values else dict(self.cells)
         if cells:
@@ -189,8 +191,13 @@ class Model:
 
     def instances(self, text: str) -> Iterator[tuple[Choice, list[Relation]]]:
         """The relations of a text, for each choice of its bound names."""
+        if text in self.single:
+            return iter(self.single[text])
         said = self.said(text)
-        return ((choice, said.relations(self, choice)) for choice in said.choices(self))
+        if said.ranges:
+            return ((choice, said.relations(self, choice)) for choice in said.choices(self))
+        self.single[text] = [(choice, said.relations(self, choice)) for choice in said.choices(self)]
+        return iter(self.single[text])
 
     def relations(self, each: Iterable[str]) -> Iterator[tuple[str, Relation]]:
         """The relations of some texts, one after the other, each with its text."""

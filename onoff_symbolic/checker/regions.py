@@ -166,7 +166,7 @@ class Region:
         self.show((total(chances), "=", UNIT), what)
 
     def vanishes(self, q: Quotient) -> bool:
-        return self.has(q.top, "=")
+        return not q.top or self.has(q.top, "=")
 
     def within(self, other: Region) -> bool:
         return self is other or self.parent is not None and self.parent.within(other)
