@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
 from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.paper import session as sessions
 from onoff_symbolic.paper.session import Session
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
@@ -27,6 +28,13 @@ if hasattr(providers, "is_local_module_file"):
 def session() -> Session:
     """Judges each claim once for all tests that only read the results."""
     return Session(the_paper())
+
+
+@pytest.fixture
+def known(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands in this process that judge claims of the paper do so in the session of all tests."""
+    monkeypatch.setattr(sessions, "Session", lambda paper, tell=sessions.silent, search=False, kept=None: (
+        session if paper is the_paper() and not search else Session(paper, tell, search, kept or {})))
 
 
 SLOW = {
