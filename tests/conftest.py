@@ -4,20 +4,25 @@
     fuzz    the profile of `make fuzz`: new examples, which follow from a seed that is printed
 """
 
+import math
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
 from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.cli import terminal
 from onoff_symbolic.paper import session as sessions
 from onoff_symbolic.paper.session import Session
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+terminal.EVERY = math.inf       # On a slow machine, progress would stand in what a command prints.
 
 if hasattr(providers, "is_local_module_file"):
     # Else constants of the modules that happen to be imported are drawn, too: examples would depend on earlier tests.
@@ -35,6 +40,22 @@ def known(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands in this process that judge claims of the paper do so in the session of all tests."""
     monkeypatch.setattr(sessions, "Session", lambda paper, tell=sessions.silent, search=False, kept=None: (
         session if paper is the_paper() and not search else Session(paper, tell, search, kept or {})))
+
+
+@pytest.fixture
+def once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that ask for the same front of costs get the one that was computed first."""
+    from onoff_symbolic import judge_chains     # imports sympy
+
+    front, fronts = judge_chains.front, dict[str, Any]()
+
+    def known(rows: Any, *more: Any) -> Any:
+        key = f"{rows} {more[:1]}"
+        if key not in fronts:
+            fronts[key] = front(rows, *more)
+        return fronts[key]
+
+    monkeypatch.setattr(judge_chains, "front", known)
 
 
 SLOW = {

@@ -154,18 +154,6 @@ def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypat
     assert found.exit_code != 0 and "no certificate" in str(found.exception) and [*tmp_path.iterdir()] == []
 
 
-@pytest.fixture
-def once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The front of the example is computed once for all runs of a test."""
-    front, known = judge.front, list[Any]()
-
-    def kept(*args: Any) -> Any:
-        known[:] = known or [front(*args)]
-        return known[0]
-
-    monkeypatch.setattr(judge, "front", kept)
-
-
 @pytest.mark.usefixtures("once")
 def test_the_region_of_costs_and_its_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each face and each vertex is the least value of a program; another value, or one equation less, is refused."""
