@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -154,9 +155,9 @@ def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypat
     assert found.exit_code != 0 and "no certificate" in str(found.exception) and [*tmp_path.iterdir()] == []
 
 
-@pytest.mark.usefixtures("once")
-def test_the_region_of_costs_and_its_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_region_of_costs_and_its_certificate(tmp_path: Path, once: Callable[[Any, str], None]) -> None:
     """Each face and each vertex is the least value of a program; another value, or one equation less, is refused."""
+    once(judge, "region")
     out = tmp_path / "region.json"
     found = run("region", TRADE, "--certificate", str(out))
     assert found.exit_code == 0 and found.output.splitlines()[1] == "proved"
@@ -169,15 +170,16 @@ def test_the_region_of_costs_and_its_certificate(tmp_path: Path, monkeypatch: py
         here = spoiled["goal"]["proves"][number]
         here[key] = change if change is not None else [text for text in here[key] if not text.endswith(" = 1")]
         assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
-    monkeypatch.setattr(judge, "certificate", lambda goal: out.read_text(encoding="utf-8"))
     told = json.loads(run("region", TRADE, "--format", "json").output)
     assert told["vertices"] == [["2", "11/8"], ["11/4", "9/8"]] and told["verdict"] == "proved"
     assert run("region", TRADE, "--format", "csv").output.splitlines()[1] == "2,11/8,2.000000,1.375000"
     assert "expected 1,2 or 1,2,3" in run("region", TRADE, "--t", "2").output
 
 
-@pytest.mark.usefixtures("once")
-def test_a_region_that_is_not_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_region_that_is_not_certified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, once: Callable[[Any, str], None]
+) -> None:
+    once(judge, "front")
     monkeypatch.setattr(judge, "MAX_NAMES", 100)
     out = tmp_path / "region.json"
     found = run("region", TRADE)
