@@ -48,6 +48,7 @@ def test_only_a_search_imports_sympy() -> None:
     assert "sympy" in last
 
 
+@pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("args, code", [
     (("lemma1",), 0), (("theorem1",), 0), (("theorem1", "--strict"), 1), (("--format", "json", "lemma1"), 0),
     pytest.param(("all", "--strict"), 1, marks=pytest.mark.slow), pytest.param(("errata",), 0, marks=pytest.mark.slow),
