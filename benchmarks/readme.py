@@ -18,13 +18,18 @@ import subprocess
 import sys
 import tempfile
 from fractions import Fraction
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import peers
 import schemes
 from growth import pictures
 from reference import reference
+
+if TYPE_CHECKING:
+    from onoff_symbolic.result import Result
 
 ROOT = Path(__file__).resolve().parent.parent
 CALL = "from onoff_symbolic.cli import main; main()"
@@ -55,6 +60,15 @@ def output(match: re.Match[str], folder: Path) -> str:
     return f"```console\n$ onoff-verify {command}\n{run.stdout}{run.stderr}```"
 
 
+@cache
+def judged() -> list[Result]:
+    """Every claim of the paper."""
+    from onoff_symbolic.claims.place import the_paper
+    from onoff_symbolic.paper.session import Session
+
+    return Session(the_paper()).judge(the_paper().claims)
+
+
 def made(name: str) -> str:
     """What stands between two marks."""
     if name == "peers":
@@ -63,14 +77,13 @@ def made(name: str) -> str:
         return f"\n\n```text\n{schemes.report(schemes.recorded())}\n```\n\n"
     from onoff_symbolic.claims.place import the_paper
     from onoff_symbolic.paper.mutants import RECORD
-    from onoff_symbolic.paper.session import Session
     from onoff_symbolic.report.letter import headline
 
     paper = the_paper()
     if name == "score":
         scores = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))["scores"].values()
         return f"{sum(row[0] + row[1] for row in scores)} of {sum(row[2] for row in scores)}"
-    results = Session(paper).judge(paper.claims)
+    results = judged()
     if name == "headline":
         return headline(paper, results)
     if name == "counts":

@@ -7,6 +7,8 @@ from itertools import combinations
 
 import highspy
 
+from chance import chance
+
 Rows = list[list[Fraction]]
 
 
@@ -19,12 +21,12 @@ def random_law(size: int, rng: random.Random) -> list[Fraction]:
 
 
 def random_chain(size: int, seed: int) -> Rows:
-    rng = random.Random(1000 * size + seed)
+    rng = chance(1000 * size + seed)
     return [random_law(size, rng) for _ in range(size)]
 
 
 def positive_chain(size: int, seed: int) -> Rows:
-    rng = random.Random(1000 * size + seed)
+    rng = chance(1000 * size + seed)
     rows = [[rng.randint(1, 9) for _ in range(size)] for _ in range(size)]
     return [[Fraction(entry, sum(row)) for entry in row] for row in rows]
 

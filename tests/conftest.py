@@ -4,19 +4,26 @@
     fuzz    the profile of `make fuzz`: new examples, which follow from a seed that is printed
 """
 
+import math
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
 from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.cli import terminal
+from onoff_symbolic.paper import session as sessions
 from onoff_symbolic.paper.session import Session
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+terminal.EVERY = math.inf       # On a slow machine, progress would stand in what a command prints.
 
 if hasattr(providers, "is_local_module_file"):
     # Else constants of the modules that happen to be imported are drawn, too: examples would depend on earlier tests.
@@ -27,6 +34,30 @@ if hasattr(providers, "is_local_module_file"):
 def session() -> Session:
     """Judges each claim once for all tests that only read the results."""
     return Session(the_paper())
+
+
+@pytest.fixture
+def known(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands in this process that judge claims of the paper do so in the session of all tests."""
+    monkeypatch.setattr(sessions, "Session", lambda paper, tell=sessions.silent, search=False, kept=None: (
+        session if paper is the_paper() and not search else Session(paper, tell, search, kept or {})))
+
+
+@pytest.fixture
+def once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], None]:
+    """Makes a function of a module answer each question once in a test, whatever is done with the answer."""
+    def remember(module: Any, name: str) -> None:
+        ask, known = getattr(module, name), dict[str, Any]()
+
+        def answer(*args: Any) -> Any:
+            key = repr([arg for arg in args if not callable(arg)])
+            if key not in known:
+                known[key] = ask(*args)
+            return known[key]
+
+        monkeypatch.setattr(module, name, answer)
+
+    return remember
 
 
 SLOW = {

@@ -5,7 +5,6 @@
 Each round prints its seed. With SEED there is one round, with that seed: `make fuzz SEED=…` repeats a failure.
 """
 
-import os
 import random
 import signal
 import subprocess
@@ -13,6 +12,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from run import environment
 
 HERE = Path(__file__).resolve().parent
 GRACE = 30
@@ -25,7 +26,7 @@ def round_of(seed: int, seconds: float | None, folder: Path) -> int | None:
                "--hypothesis-profile=fuzz", f"--hypothesis-seed={seed}", str(folder)]
     with tempfile.TemporaryDirectory() as place:
         failed = Path(place) / "failed"
-        env = {**os.environ, "ONOFF_SEED": str(seed), "ONOFF_FAILED": str(failed)}
+        env = {**environment(), "ONOFF_SEED": str(seed), "ONOFF_FAILED": str(failed)}
         with subprocess.Popen(command, cwd=HERE.parent, env=env) as process:
             try:
                 return process.wait(timeout=seconds)

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -47,6 +48,12 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     here = str(Path(str(onoff_symbolic.__file__)).parent.parent)
     path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
     return {**os.environ, "PYTHONPATH": path, **(more or {})}
+
+
+def plugin() -> list[str]:
+    """What makes pytest load the plugin of the package; nothing where it finds it by itself."""
+    found = any(each.name == "onoff" for each in entry_points(group="pytest11"))
+    return [] if found else ["-p", "onoff_symbolic.testing.plugin"]
 
 
 def program(command: Sequence[str], *, cwd: Path = ROOT, env: Mapping[str, str] | None = None, limit: float = LIMIT,

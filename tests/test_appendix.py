@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import brute
 import latex_reader as reader
 import latex_values as values
+import reference
+import tex
 import tools
-from run import environment, program
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.cli import app as cli
 from onoff_symbolic.errors import InputError
@@ -62,11 +63,6 @@ def body() -> str:
 
 
 @pytest.fixture(scope="module")
-def session() -> Session:
-    return Session(the_paper())
-
-
-@pytest.fixture(scope="module")
 def made(session: Session) -> dict[str, str]:
     return appendix.files(session)
 
@@ -97,6 +93,7 @@ def test_the_same_run_makes_the_same_bytes(made: dict[str, str], session: Sessio
     assert all(text.isascii() and text.endswith("\n") and "\r" not in text for text in made.values())
 
 
+@pytest.mark.usefixtures("known")
 def test_appendix_writes_its_files_and_checks_them(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
 ) -> None:
@@ -113,6 +110,7 @@ def test_appendix_writes_its_files_and_checks_them(
     assert (place / "onoff.sty").read_text(encoding="utf-8") == "% mine\n"
 
 
+@pytest.mark.usefixtures("known")
 def test_check_of_a_directory_that_is_not_there_names_every_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, made: dict[str, str],
 ) -> None:
@@ -121,6 +119,7 @@ def test_check_of_a_directory_that_is_not_there_names_every_file(
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.usefixtures("known")
 def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for words in (("--pdf", "--check"), ("-o", str(tmp_path / "file")), ("-o", str(tmp_path / "file" / "x"))):
@@ -145,6 +144,7 @@ def test_without_tex_one_line_says_what_to_install(
     assert not (tmp_path / "latex").exists()
 
 
+@pytest.mark.usefixtures("known")
 def test_pdf_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     tools.need("pdflatex")
     code, out, err = run(capsys, "appendix", "-o", str(tmp_path), "--pdf")
@@ -175,8 +175,8 @@ def test_an_error_of_tex_is_told_in_one_line() -> None:
 
 def test_tex_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     tools.need("pdflatex")
-    monkeypatch.setattr(typeset, "SECONDS", 2)
-    with pytest.raises(InputError, match="stopped after 2 seconds"):
+    monkeypatch.setattr(typeset, "SECONDS", 1)
+    with pytest.raises(InputError, match="stopped after 1 seconds"):
         typeset.pdf(page(r"\loop\iftrue\repeat"), "main.tex")
 
 
@@ -188,69 +188,15 @@ def test_tex_runs_no_program(tmp_path: Path) -> None:
 
 # -- what TeX says -------------------------------------------------------------------------------------------------
 
-POINTS = 10
-
-
-def complaints(log: str) -> list[str]:
-    """Errors, references that lead nowhere, labels used twice, and lines more than ten points too wide."""
-    found = re.findall(r"^!.*|.*(?:undefined references|multiply defined|multiply-defined|undefined on input).*", log,
-                       re.MULTILINE)
-    wide = re.findall(r"^Overfull \\hbox \(([\d.]+)pt too wide\).*", log, re.MULTILINE)
-    return found + [f"{points}pt too wide" for points in wide if Fraction(points) > POINTS]
-
-
-def compiled(place: Path, files: dict[str, str], main: str) -> str:
-    """The log of the second run."""
-    tool = tools.need("pdflatex")
-    for name, text in files.items():
-        (place / name).write_text(text, encoding="utf-8")
-    for _ in range(2):
-        program([tool, "-no-shell-escape", "-interaction=nonstopmode", main], cwd=place, limit=300, errors="replace",
-                env=environment({"max_print_line": "1000"}))
-    assert (place / main).with_suffix(".pdf").is_file()
-    return (place / main).with_suffix(".log").read_text(encoding="utf-8", errors="replace")
-
-
-def test_the_document_compiles(tmp_path: Path, made: dict[str, str]) -> None:
-    log = compiled(tmp_path, made, "appendix.tex")
-    assert complaints(log) == []
-    assert re.search(r"Output written on appendix.pdf \([4-9] pages", log)
-
-
-PAPER = r"""\documentclass[10pt,conference]{IEEEtran}
-\usepackage{amsmath,amssymb,amsthm}
-\usepackage{onoff}
-\newtheorem{theorem}{Theorem}\newcommand{\cQ}{\mathcal Q}
-\begin{document}
-\title{A Paper}\author{\IEEEauthorblockN{An Author}}\maketitle
-\section{Main}\label{sec:main} See Appendix~\ref{onoff:sec:claim2}, \ref{onoff:lemma1} and~\ref{onoff:appc-case2:2}.
-\begin{equation}x=1\label{eq:x}\end{equation}
-\appendices
-\input{onoff-appendix}
-\end{document}
-"""
-
-
-def test_the_text_goes_into_a_paper(tmp_path: Path, made: dict[str, str]) -> None:
-    tools.need("pdflatex")
-    if program(["kpsewhich", "IEEEtran.cls"]).returncode:
-        tools.missing("the class IEEEtran is not installed")
-    files = {name: text for name, text in made.items() if name != "appendix.tex"}
-    assert complaints(compiled(tmp_path, {**files, "paper.tex": PAPER}, "paper.tex")) == []
-
-
 def test_all_claims_compile(tmp_path: Path, claims: str) -> None:
-    assert complaints(compiled(tmp_path, {"claims.tex": claims}, "claims.tex")) == []
+    assert tex.complaints(tex.compiled(tmp_path, {"claims.tex": claims}, "claims.tex")) == []
 
 
-@pytest.mark.parametrize("text, said", [
-    (r"A\nosuchcommand", "Undefined control sequence"),
-    (r"\ref{nowhere}", "undefined"),
-    (r"\section{A}\label{a}\label{a}", "multiply"),
-    (r"\noindent\hbox to 600pt{A}", "too wide"),
-])
-def test_a_complaint_of_tex_is_noticed(tmp_path: Path, text: str, said: str) -> None:
-    assert said in " ".join(complaints(compiled(tmp_path, page(text), "main.tex")))
+def test_a_complaint_of_tex_is_noticed(tmp_path: Path) -> None:
+    text = r"A\nosuchcommand \ref{nowhere}\section{A}\label{a}\label{a}\par\noindent\hbox to 600pt{A}"
+    found = " ".join(tex.complaints(tex.compiled(tmp_path, page(text), "main.tex")))
+    assert [word for word in ("Undefined control sequence", "undefined references", "multiply", "too wide")
+            if word not in found] == []
 
 
 def test_no_sign_is_lost_on_the_way_to_latex(body: str, claims: str, session: Session) -> None:
@@ -404,17 +350,17 @@ def noticed(chain: reader.Chain, count: int) -> bool:
 
 
 def test_nearly_every_small_misprint_is_found(body: str) -> None:
-    """Some changes leave a true statement, as Pr(Q_t = B | Q_{t-1} = A) for Pr(Q_t = B | Q_{t-1} = AB)."""
+    """Every third is tried. Some changes leave a true statement, as Pr(Q_t = B | Q_{t-1} = A) for Pr(Q_t = B | Q_{t-1} = AB)."""
     found, missed = 0, 0
     for chain in reader.displays(body):
         count, _ = values.check(chain, random.Random(3), samples=3)
         if count == len(chain.relations):
-            for wrong in misprints(chain):
+            for wrong in islice(misprints(chain), 0, None, 3):
                 if noticed(wrong, count):
                     found += 1
                 else:
                     missed += 1
-    assert found > 700 and 15 * missed < found
+    assert found > 230 and 15 * missed < found
 
 
 # -- tables and the plot -------------------------------------------------------------------------------------------
@@ -439,7 +385,7 @@ def number(cell: str, at: values.Sample) -> Fraction:
     ("a", r"$\alpha + \beta < 1$"), ("b", r"$\alpha + \beta > 1$"), ("c", r"$\alpha + \beta > 1$")])
 def test_table_three(body: str, part: str, case: str) -> None:
     at = sample(case)
-    printed = brute.table(part, at.numbers["alpha"], at.numbers["beta"])
+    printed = reference.table(part, at.numbers["alpha"], at.numbers["beta"])
     head, *rows = dict(reader.tables(body))[f"table3{part}"]
     assert head[1:] == ["Q_{t} = A", "Q_{t} = B", "Q_{t} = AB"] and len(rows) == 4
     for first, *cells in rows:
@@ -450,7 +396,7 @@ def test_table_three(body: str, part: str, case: str) -> None:
 def test_table_one(body: str) -> None:
     fifth = Fraction(1, 5)
     for first, *cells in dict(reader.tables(body))["table1"][1:]:
-        law = brute.table("a", fifth, fifth)[tuple(re.findall("[AB]", first))]
+        law = reference.table("a", fifth, fifth)[tuple(re.findall("[AB]", first))]
         assert [number(cell, sample("")) for cell in cells] == [law.get(q, Fraction(0)) for q in ("A", "B", "AB")]
 
 
@@ -478,7 +424,7 @@ def test_the_map_g(body: str) -> None:
         when = re.sub(r"\$t \\geq \d\$", "", f"${case}$".replace("$$", "$"))
         at = sample(when)
         at.time += 0 if "odd" in case or "even" in case or case == "t = 0" else 1
-        states = brute.states(at.scheme, at.time)
+        states = reference.states(at.scheme, at.time)
         for (first, query), cell in zip(pairs, cells, strict=True):
             assert {x for a, x, q in states if (a, q) == (first, query)} == {cell}
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import tex
 import tools
-from run import environment, program
+from run import program
 
 LATEX = Path(__file__).resolve().parent.parent / "proofs" / "latex"
 BODY, STYLE = ((LATEX / name).read_text(encoding="utf-8") for name in ("onoff-appendix.tex", "onoff.sty"))
@@ -38,19 +39,14 @@ HOSTS = {
 }
 
 
-def run_tex(place: Path, host: str, body: str = BODY, style: str = STYLE, runs: int = 2) -> Iterator[str]:
-    """What TeX writes down about labels and places, after each run."""
-    tool = tools.need("pdflatex")
+def written(place: Path, host: str, body: str = "", style: str = STYLE, count: int = 1) -> Iterator[tuple[str, str]]:
+    """What TeX writes down about labels and places, and its log, after each run."""
     if host == "IEEEtran" and program(["kpsewhich", "IEEEtran.cls"]).returncode:
         tools.missing("the class IEEEtran is not installed")
     source = HOSTS[host].replace(r"\begin{document}", SEE + r"\begin{document}", 1)
-    for name, text in (("main.tex", source), ("onoff-appendix.tex", body), ("onoff.sty", style)):
-        (place / name).write_text(text, encoding="utf-8")
-    for _ in range(runs):
-        done = program([tool, "-no-shell-escape", "-interaction=nonstopmode", "main.tex"], cwd=place, limit=300,
-                       errors="replace", env=environment({"max_print_line": "1000"}))
-        assert done.returncode == 0, done.stdout[-2000:]
-        yield (place / "main.aux").read_text() + (place / "main.places").read_text()
+    files = {"main.tex": source, "onoff-appendix.tex": body or watched(BODY), "onoff.sty": style}
+    for log in tex.runs(place, files, "main.tex", count):
+        yield (place / "main.aux").read_text() + (place / "main.places").read_text(), log
 
 
 # -- numbers and references ----------------------------------------------------------------------------------------
@@ -82,28 +78,28 @@ def shown(place: Path) -> str:
 
 
 @pytest.mark.parametrize("host, first", [("IEEEtran", 2), ("article", 2), ("itself", 1)])
-def test_equations_are_counted_and_claims_are_called_by_their_names(tmp_path: Path, host: str, first: int) -> None:
-    *_, written = run_tex(tmp_path, host)
-    assert misnamed(written, first) == []
+def test_notes_stand_at_their_lines_equations_are_counted_and_claims_have_their_names(
+    tmp_path: Path, host: str, first: int,
+) -> None:
+    """The notes after any number of runs."""
+    for told, log in written(tmp_path, host, count=3 if host == "itself" else 2):
+        assert strays(told) == []
+    assert misnamed(told, first) == [] and tex.complaints(log) == []
+    assert host != "itself" or re.search(r"Output written on main.pdf \([4-9] pages", log)
     text = shown(tmp_path)
     last = first - 1 + BODY.count(r"\begin{onoffalign}")
     assert last > 35 and [n for n in range(first, last + 1) if f"({n})" not in text] == []
     if host != "itself":
-        number = references(written)["appc-rows"]
+        number = references(told)["appc-rows"]
         assert f"See Appendix B, Theorem 1, Lemma 1, Proposition 2, Table III(a) and ({number})." in text
 
 
-def test_a_lost_name_is_noticed(tmp_path: Path) -> None:
+def test_a_lost_name_and_a_lost_number_are_noticed(tmp_path: Path) -> None:
     style = STYLE.replace(r"\@currentlabel{#1}", r"\onoff@unused{#1}")
-    *_, written = run_tex(tmp_path, "itself", style=style)
-    assert {*NAMES} <= {*misnamed(written, 1)}
-
-
-def test_a_lost_number_is_noticed(tmp_path: Path) -> None:
-    body = BODY.replace(r"\begin{onoffalign}{claim2}", r"\stepcounter{equation}\begin{onoffalign}{claim2}")
-    *_, written = run_tex(tmp_path, "itself", body)
-    skipped = str(int(references(written)["claim2:1"]) - 1)
-    assert skipped in misnamed(written, 1)
+    body = watched(BODY).replace(r"\begin{onoffalign}{claim2}", r"\stepcounter{equation}\begin{onoffalign}{claim2}")
+    ((told, _),) = written(tmp_path, "itself", body, style)
+    skipped = str(int(references(told)["claim2:1"]) - 1)
+    assert {*NAMES, skipped} <= {*misnamed(told, 1)}
 
 
 # -- notes ---------------------------------------------------------------------------------------------------------
@@ -145,12 +141,6 @@ def strays(written: str) -> list[str]:
         and 5 * POINT < at["end"][2] - at["line"][2] < LINE * POINT)]
 
 
-@pytest.mark.parametrize("host", HOSTS)
-def test_notes_stand_at_their_lines_after_any_number_of_runs(tmp_path: Path, host: str) -> None:
-    for written in run_tex(tmp_path, host, watched(BODY), runs=3):
-        assert strays(written) == []
-
-
 MARGIN = r"""\renewcommand{\onoffnote}[2]{\leavevmode\marginpar{\raggedright\tiny #1 #2\par}}
 \endinput"""
 
@@ -161,16 +151,16 @@ MARGIN = r"""\renewcommand{\onoffnote}[2]{\leavevmode\marginpar{\raggedright\tin
 ])
 def test_a_note_that_leaves_its_line_is_noticed(tmp_path: Path, style: str) -> None:
     assert style != STYLE
-    for written in run_tex(tmp_path, "itself", watched(BODY), style, runs=1):
-        assert len(strays(written)) > 5
+    ((told, _),) = written(tmp_path, "itself", style=style)
+    assert len(strays(told)) > 5
 
 
-@pytest.mark.parametrize("claim", ["t-step-law", "appc-case2", "theorem1"])
-def test_a_note_at_another_line_is_noticed(tmp_path: Path, claim: str) -> None:
-    lines = watched(BODY).split("\n")
-    place = next(i for i, line in enumerate(lines) if line.startswith(rf"\onoffnote{{\onoffsee{{note}}{{{claim}}}"))
-    note = lines.pop(place)
-    after = next(i for i in range(place, len(lines)) if lines[i] == "")
-    lines.insert(after + 1, note)
-    for written in run_tex(tmp_path, "itself", "\n".join(lines), runs=1):
-        assert strays(written) == [claim]
+def test_a_note_at_another_line_is_noticed(tmp_path: Path) -> None:
+    lines, moved = watched(BODY).split("\n"), ["t-step-law", "appc-case2", "theorem1"]
+    for claim in moved:
+        place = next(i for i, line in enumerate(lines) if line.startswith(rf"\onoffnote{{\onoffsee{{note}}{{{claim}}}"))
+        note = lines.pop(place)
+        after = next(i for i in range(place, len(lines)) if lines[i] == "")
+        lines.insert(after + 1, note)
+    ((told, _),) = written(tmp_path, "itself", "\n".join(lines))
+    assert sorted(strays(told)) == sorted(moved)

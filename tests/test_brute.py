@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import reference
+from chance import examples
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from strategies import KINDS, ONE, POINT, STEADY, Draft, Ratio, X, draft, kinds, table_draft
@@ -229,7 +230,7 @@ def check(draft: Draft) -> SchemeResult:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind, parametric", [*((kind, False) for kind in KINDS), *((kind, True) for kind in STEADY)])
-@settings(random_schemes, max_examples=4)
+@settings(random_schemes, max_examples=examples(3, 12))
 @given(data=st.data())
 def test_random_schemes(kind: str, parametric: bool, data: st.DataObject) -> None:
     check(data.draw(kinds(parametric)[kind]))

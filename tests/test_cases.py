@@ -36,7 +36,7 @@ def spoiled(tmp_path: Path, old: str, new: str) -> Path:
 
 
 def test_the_laws_of_all_cases_are_printed() -> None:
-    found = json.loads(run("pmf", "--t", "2", "--scheme", str(ONE), "--format", "json").output)
+    found = json.loads(run("pmf", "--t", "1", "--scheme", str(ONE), "--format", "json").output)
     assert list(faults(found, SCHEMAS["pmf"], SCHEMAS["pmf"])) == []
     low, high = found["cases"]
     assert low["region"][-1] == "alpha + beta <= 1" and high["region"][-1] == "alpha + beta > 1"
@@ -64,9 +64,11 @@ def test_it_is_the_scheme_of_the_paper(name: str, case: int, time: int) -> None:
 
 
 def test_an_expectation_is_about_all_cases(tmp_path: Path) -> None:
+    sessions = Sessions()
+
     def asked(line: str) -> Answer:
         (tmp_path / "it.onoff").write_text(line, encoding="utf-8")
-        return expectations(tmp_path / "it.onoff")[0].ask(Sessions())
+        return expectations(tmp_path / "it.onoff")[0].ask(sessions)
 
     leak = spoiled(tmp_path, '"B,A" = { A = "1" }', '"B,A" = { AB = "1" }')
     (tmp_path / "one.toml").write_text(ONE.read_text(encoding="utf-8"), encoding="utf-8")

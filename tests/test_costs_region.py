@@ -4,10 +4,12 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
 
+from chance import examples
 from chains import Rows, float_least, old_bound, positive_chain, power, random_chain, subsets
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.programs import exact
@@ -44,10 +46,10 @@ def all_schemes(rows: Rows, weights: tuple[float, float]) -> float:
     return float_least(costs, lines)
 
 
-@pytest.mark.parametrize("size, seeds", [
-    (2, 6), (3, 8), pytest.param(2, 200, marks=pytest.mark.slow), pytest.param(3, 200, marks=pytest.mark.slow)])
-def test_the_front_is_that_of_a_program_that_supposes_less(size: int, seeds: int) -> None:
-    for seed in range(seeds):
+@pytest.mark.drawn
+@pytest.mark.parametrize("size", [2, 3])
+def test_the_front_is_that_of_a_program_that_supposes_less(size: int) -> None:
+    for seed in range(examples(8, 100)):
         rows = positive_chain(size, seed) if seed % 2 else random_chain(size, seed)
         found = front(rows, 2)
         rng = random.Random(seed)
@@ -57,10 +59,10 @@ def test_the_front_is_that_of_a_program_that_supposes_less(size: int, seeds: int
             assert abs(here - all_schemes(rows, (weight, 1 - weight))) < 1e-7
 
 
-@pytest.mark.parametrize("seeds", [1, pytest.param(200, marks=pytest.mark.slow)])
-def test_four_sources(seeds: int) -> None:
+@pytest.mark.drawn
+def test_four_sources() -> None:
     """One weighted sum for each chain: the front is made of such programs."""
-    for seed in range(seeds):
+    for seed in range(examples(2, 50)):
         rows = positive_chain(4, seed) if seed % 2 else random_chain(4, seed)
         weight = random.Random(seed).randint(0, 20)
         found = exact.solve(histories(rows, 2).program((Fraction(weight, 20), 1 - Fraction(weight, 20))))
@@ -68,9 +70,9 @@ def test_four_sources(seeds: int) -> None:
         assert abs(1 + float(found.value) - all_schemes(rows, (weight / 20, 1 - weight / 20))) < 1e-7
 
 
-@pytest.mark.parametrize("seeds", [5, pytest.param(200, marks=pytest.mark.slow)])
-def test_five_sources_at_one_time(seeds: int) -> None:
-    for seed in range(seeds):
+@pytest.mark.drawn
+def test_five_sources_at_one_time() -> None:
+    for seed in range(examples(6, 100)):
         rows = positive_chain(5, seed) if seed % 2 else random_chain(5, seed)
         (vertex,) = front(rows, 1).vertices
         assert vertex.costs == (least(rows).value,) and abs(float(vertex.costs[0]) - old_bound(rows)) < 1e-7
@@ -82,6 +84,7 @@ def test_the_size_of_the_programs() -> None:
         (180, 115), (756, 483)]
 
 
+@cache
 def trade_off() -> tuple[Rows, Front]:
     """A chain whose bounds at t = 1 and t = 2 cannot be met together."""
     for seed in range(30):

@@ -4,12 +4,15 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import highspy
 import pytest
 
+from chance import SEED, examples
 from chains import Rows, float_least, positive_chain, power, random_chain, subsets
+from reference import holds, value
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.errors import InputError
@@ -39,51 +42,36 @@ def text_of(rows: Rows, objective: Objective = Objective()) -> str:
 # -- brute force ------------------------------------------------------------------------------------------------------
 
 
-def number(text: str, point: dict[str, Fraction]) -> Fraction:
-    return Fraction(eval(_exact(text), {"Fraction": Fraction}, dict(point)))
-
-
-def _exact(text: str) -> str:
-    """Integers of an expression become fractions, so that a quotient is one."""
-    out, digits = "", ""
-    for c in text + " ":
-        if c.isdigit() and not (out and (out[-1].isalnum() or out.endswith("**"))):
-            digits += c
-        else:
-            out += f"Fraction({digits})" if digits else ""
-            digits = ""
-            out += c
-    return out
-
-
 def paths(document: dict[str, Any], point: dict[str, Fraction], last: int) -> Iterator[tuple[Any, Fraction]]:
     """((x_0, …, x_t), (q_0, …, q_t)) with its probability given x_0, read off the document alone."""
     sources = document["sources"]
     start = next(q for q, chosen in document["queries"].items() if len(chosen) == len(sources))
 
-    def holds(text: str) -> bool:
-        return bool(eval(_exact(text).replace(" = ", " == "), {"Fraction": Fraction}, dict(point)))
+    @cache
+    def number(text: str) -> Fraction:
+        return value(text, point)
 
     def fits(rule: dict[str, Any], time: int, query: str) -> bool:
         when = rule.get("t", "")
         in_time = {"": True, "odd": time % 2 == 1, "even": time % 2 == 0}.get(when) if isinstance(when, str) else None
         if in_time is None:
             in_time = time == when if isinstance(when, int) else eval(f"{time} {when}")
-        return in_time and query in rule.get("previous", [query]) and all(map(holds, rule.get("where", [])))
+        return in_time and query in rule.get("previous", [query]) and all(
+            holds(text, point) for text in rule.get("where", []))
 
     def law(time: int, requests: tuple[str, ...], query: str) -> dict[str, Fraction]:
         rule = next(rule for rule in document["rule"] if fits(rule, time, query))
         if rule.get("request"):
             return {requests[-1]: Fraction(1)}
         key = requests[-2] if rule.get("given") == "last request" else requests[0]
-        return {q: number(p, point) for q, p in rule["table"][f"{key},{requests[-1]}"].items()}
+        return {q: number(p) for q, p in rule["table"][f"{key},{requests[-1]}"].items()}
 
     layer = {((source,), (start,)): Fraction(1) for source in sources}
     for time in range(1, last + 1):
         after: dict[Any, Fraction] = {}
         for (requests, queries), weight in layer.items():
             for target, step in document["chain"][requests[-1]].items():
-                chance = number(step, point)
+                chance = number(step)
                 for query, p in law(time, (*requests, target), queries[-1]).items() if chance else ():
                     if p:
                         after[(*requests, target), (*queries, query)] = weight * chance * p
@@ -117,9 +105,8 @@ def faults(text: str, last: int, point: dict[str, Fraction] | None = None) -> li
     return sorted(found)
 
 
-@pytest.mark.parametrize("size, seeds, last", [
-    (2, 4, 4), (3, 5, 4), (4, 3, 2), pytest.param(3, 40, 4, marks=pytest.mark.slow),
-    pytest.param(4, 2, 4, marks=pytest.mark.slow)])
+@pytest.mark.drawn
+@pytest.mark.parametrize("size, seeds, last", [(2, 4, 4), (3, examples(4, 40), 4), (4, 3, 2)])
 def test_what_is_written_is_private_whatever_the_past_requests(size: int, seeds: int, last: int) -> None:
     for seed in range(seeds):
         rows = positive_chain(size, seed)
@@ -185,17 +172,20 @@ def occupation(rows: Rows, discount: float = 1.0) -> float:
     return float_least(costs, lines)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("size, seeds", [
-    (2, 40), (3, 40), (4, 12), (5, 2), *(pytest.param(n, 200, marks=pytest.mark.slow) for n in (2, 3, 4))])
+    (2, examples(12, 200)), (3, examples(12, 200)), (4, examples(5, 50)), (5, examples(1, 5))])
 def test_policy_iteration_finds_the_optimum_of_one_program(size: int, seeds: int) -> None:
     for seed in range(seeds):
         rows = positive_chain(size, seed)
         assert abs(float(design(rows).value) - occupation(rows)) < 1e-6, seed
 
 
+@pytest.mark.drawn
 def test_sparse_chains() -> None:
+    """In the chain of seed 59, everything may have to be downloaded for ever."""
     count = 0
-    for seed in range(60):
+    for seed in (59, *range(examples(20, 100))):
         rows = random_chain(3, seed)
         try:
             found = design(rows)
@@ -204,7 +194,7 @@ def test_sparse_chains() -> None:
             continue
         count += 1
         assert abs(float(found.value) - occupation(rows)) < 1e-6, seed
-    assert 20 < count < 60
+    assert count > 10 and (SEED or count == 20)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])

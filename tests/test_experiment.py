@@ -131,8 +131,8 @@ def sharing(parts: int) -> str:
         'B = { values = "0..10", law = "uniform" }', *shares])
 
 
-@pytest.mark.parametrize("text", [pir(4), cryptographers(7), sharing(5), sharing(10)],
-                         ids=["retrieval", "cryptographers", "sharing-5", "sharing-10"])
+@pytest.mark.parametrize("text", [pir(4), cryptographers(7), sharing(10)],
+                         ids=["retrieval", "cryptographers", "sharing"])
 def test_what_the_field_is_known_for(tmp_path: Path, text: str) -> None:
     """With work to spare."""
     found = said(tmp_path, text)

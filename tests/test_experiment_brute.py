@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from chance import chance as numbers
+from chance import examples
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.file import Paper
@@ -20,7 +21,7 @@ from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.errors import NotFound
 
 Outcome = dict[str, int]
-ROUNDS = range(60)
+ROUNDS = range(examples(24, 60))
 
 
 class Lab:

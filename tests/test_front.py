@@ -14,8 +14,9 @@ from run import ROOT
 from onoff_symbolic import judge_chains
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.report import front
+from onoff_symbolic.scheme_result import RegionResult
 from onoff_symbolic.schemes.costs_region import front as front_of
-from onoff_symbolic.schemes.files import load_cases
+from onoff_symbolic.schemes.files import load_cases, load_chain
 
 TRADE = str(ROOT / "examples" / "chains" / "trade-off.toml")
 ROWS = [[Fraction(0), Fraction(1), Fraction(0)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
@@ -27,6 +28,18 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(commands, list(args))
 
 
+@pytest.fixture(scope="module")
+def region() -> RegionResult:
+    return judge_chains.region(load_chain(TRADE)[0], 2)
+
+
+@pytest.fixture
+def known_region(region: RegionResult, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judged once for all pictures."""
+    monkeypatch.setattr(judge_chains, "region", lambda *_: region)
+
+
+@pytest.mark.usefixtures("known_region")
 def test_the_svg_is_a_picture_of_the_vertices() -> None:
     found = run("region", TRADE, "--format", "svg")
     assert found.exit_code == 0
@@ -51,6 +64,7 @@ def test_three_times_are_a_picture_too() -> None:
     assert not [p for p in root.iter(f"{SVG}path") if p.get("class") == "inside"]
 
 
+@pytest.mark.usefixtures("known_region")
 def test_pgfplots_has_the_same_numbers() -> None:
     found = run("region", TRADE, "--format", "pgfplots").output
     marks = re.findall(r"only marks.*\((\S+),(\S+)\)", found)

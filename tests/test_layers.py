@@ -2,6 +2,7 @@
 
 import ast
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,11 +30,18 @@ def modules(root: Path) -> dict[str, Path]:
     return {".".join(p.relative_to(top).with_suffix("").parts): p for p in paths if p != top / "__init__.py"}
 
 
+@cache
+def nodes(text: str) -> tuple[ast.AST, ...]:
+    """What matters of a module, read once: imports, calls, asserts, constants."""
+    kept = (ast.Import, ast.ImportFrom, ast.Call, ast.Assert, ast.Constant)
+    return tuple(node for node in ast.walk(ast.parse(text)) if isinstance(node, kept))
+
+
 def targets(name: str, path: Path) -> set[str]:
     """The layers that a module imports."""
     package = ["onoff_symbolic", *name.split(".")[:-1]]
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.ImportFrom):
             base = package[:len(package) - node.level + 1] if node.level else []
             parts = [*base, *(node.module or "").split(".")] if node.module else base
@@ -61,7 +69,7 @@ def judgements(root: Path) -> list[str]:
     """Places where something other than exact arithmetic could decide."""
     found = []
     for name, path in sorted(modules(root).items()):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path.read_text(encoding="utf-8")):
             if isinstance(node, ast.Assert) and not name.startswith("search."):    # there they tell types
                 found.append(f"{name}:{node.lineno} assert")
             if isinstance(node, ast.Call):

@@ -31,8 +31,8 @@ def paper() -> Paper:
 
 
 @pytest.fixture(scope="module")
-def results(paper: Paper) -> list[Result]:
-    return Session(paper).judge(paper.claims)
+def results(paper: Paper, session: Session) -> list[Result]:
+    return session.judge(paper.claims)
 
 
 @pytest.fixture(scope="module")
@@ -132,10 +132,11 @@ def test_the_fragment_is_the_inside_of_the_document(told: Letter) -> None:
 
 
 def test_the_letter_compiles_to_two_pages_at_most(told: Letter, tmp_path: Path) -> None:
-    need("pdflatex", "pdfinfo")
+    need("pdflatex")
+    info = need("pdfinfo")
     file = tmp_path / "letter.pdf"
     file.write_bytes(pdf({"letter.tex": latex(told)}, "letter.tex"))
-    said = program(["pdfinfo", str(file)]).stdout
+    said = program([info, str(file)]).stdout
     assert int(re.findall(r"^Pages: +(\d+)", said, re.M)[0]) <= 2
 
 
@@ -144,6 +145,7 @@ def test_the_page_has_every_item(told: Letter) -> None:
     assert all(f'id="erratum-{item.cause}"' in found for _, members in told.groups for item in members)
 
 
+@pytest.mark.usefixtures("known")
 def test_the_command(told: Letter) -> None:
     assert inside("errata").stdout == plain(told)
     assert inside("errata", "--format", "latex", "--fragment").stdout == latex(told, fragment=True)
@@ -155,6 +157,7 @@ def test_the_command(told: Letter) -> None:
     assert weights["converse-chain-rule"] == ("hypothesis", ["ergodic", "far-past"])
 
 
+@pytest.mark.usefixtures("known")
 def test_all_begins_with_the_headline_and_ends_with_the_record(paper: Paper, results: list[Result]) -> None:
     top, *_, last = inside("all").stdout.split("\n\n")
     assert top.split() == headline(paper, results).split() and max(map(len, top.splitlines())) <= 80

@@ -3,6 +3,8 @@
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -71,21 +73,20 @@ def noticed(claim: str, case: str, shown: str, count: int) -> bool:
         return True
 
 
-def test_nearly_every_misprint_on_the_page_is_found() -> None:
-    """Some changes leave a true statement, as p_1 for p_2 on both sides."""
-    found = missed = 0
+def misprints() -> Iterator[tuple[str, str, str, int]]:
     for claim, case, shown in displays():
         right = chain(claim, case, shown)
         count = 0 if claim in OTHER_SCHEMES else values.check(right, random.Random(3), samples=3)[0]
         if count and count == len(right.relations):
             for old, new in CHANGES:
                 for place in re.finditer(re.escape(old), shown):
-                    wrong = shown[:place.start()] + new + shown[place.end():]
-                    if noticed(claim, case, wrong, count):
-                        found += 1
-                    else:
-                        missed += 1
-    assert found > 400 and 15 * missed < found, (found, missed)
+                    yield claim, case, shown[:place.start()] + new + shown[place.end():], count
+
+
+def test_nearly_every_misprint_on_the_page_is_found() -> None:
+    """Every third is tried. Some changes leave a true statement, as p_1 for p_2 on both sides."""
+    found = [noticed(*wrong) for wrong in islice(misprints(), 0, None, 3)]
+    assert len(found) > 150 and 15 * found.count(False) < found.count(True)
 
 
 # -- every formula -------------------------------------------------------------------------------------------------
@@ -97,14 +98,17 @@ def plain(latex: str) -> str:
     return re.sub(r"(?<![\w}])(\d+)/(\d+)", r"\\frac{\1}{\2}", bare)
 
 
-def formulas() -> list[Math]:
-    return [piece for text in sorted({*texts()}) for piece in read(text) if isinstance(piece, Math)]
+@cache
+def formulas() -> list[tuple[Math, str]]:
+    """With how LaTeX shows them."""
+    found = [piece for text in sorted({*texts()}) for piece in read(text) if isinstance(piece, Math)]
+    return [(math, latex_math.row(math.items, True)) for math in found]
 
 
-def different(found: list[Math]) -> list[str]:
+def different(found: list[tuple[Math, str]]) -> list[str]:
     """Formulas that the page and LaTeX show differently."""
-    return [latex_math.row(math.items, True) for math in found if plain(latex_math.row(math.items, True)) != plain(
-        mathml_reader.formula(mathml._formula(math, "")))]
+    return [latex for math, latex in found
+            if plain(latex) != plain(mathml_reader.formula(mathml._formula(math, "")))]
 
 
 def test_every_formula_of_every_claim_reads_back_as_in_latex() -> None:
@@ -114,7 +118,7 @@ def test_every_formula_of_every_claim_reads_back_as_in_latex() -> None:
 
 def test_a_sign_that_is_drawn_wrongly_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(mathml._SIGNS, "-", "+")
-    assert len(different(formulas())) > 300
+    assert len(different(formulas()[::5])) > 60
 
 
 @pytest.mark.parametrize("name, wrong", [
@@ -123,7 +127,7 @@ def test_a_sign_that_is_drawn_wrongly_is_noticed(monkeypatch: pytest.MonkeyPatch
 ])
 def test_a_part_that_is_drawn_wrongly_is_noticed(monkeypatch: pytest.MonkeyPatch, name: str, wrong: object) -> None:
     monkeypatch.setattr(mathml, name, wrong)
-    assert len(different(formulas())) > 10
+    assert len(different(formulas()[::5])) > 2
 
 
 @pytest.mark.parametrize("text, found", [

@@ -9,11 +9,12 @@ rules see the request of the last ON time F⁻(t) as X_0, and
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -214,21 +215,17 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("name, mode, verdict, code", COMMANDS)
-def test_a_scheme_under_a_mode_in_text(
-    capsys: pytest.CaptureFixture[str], name: str, mode: str, verdict: str, code: int
+def test_a_scheme_under_a_mode_in_text_and_for_programs(
+    capsys: pytest.CaptureFixture[str], once: Callable[[Any, str], None], name: str, mode: str, verdict: str, code: int
 ) -> None:
-    found, text, _ = run(capsys, "scheme", str(EXAMPLES / f"{name}.toml"), "--mode", mode)
+    once(judge, "cases")
+    words = ("scheme", str(EXAMPLES / f"{name}.toml"), "--mode", mode)
+    found, text, _ = run(capsys, *words)
     assert found == code
     title = "every mode" if mode == "all" else f"the mode {mode}"
     assert f"\nprivacy under {title}\n  {verdict}\n" in text
     assert ("why not private under the mode" in text) == (verdict == "refuted")
-
-
-@pytest.mark.parametrize("name, mode, verdict, code", COMMANDS[4:9])
-def test_a_scheme_under_a_mode_for_programs(
-    capsys: pytest.CaptureFixture[str], name: str, mode: str, verdict: str, code: int
-) -> None:
-    found, text, _ = run(capsys, "scheme", str(EXAMPLES / f"{name}.toml"), "--mode", mode, "--format", "json")
+    found, text, _ = run(capsys, *words, "--format", "json")
     document = json.loads(text)
     assert found == code
     assert set(document["mode"]) == {"mode", "verdict", "witness"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -23,13 +24,24 @@ from onoff_symbolic.schemes.writing import file_text
 CHAINS = ROOT / "examples" / "chains"
 
 
+@cache
 def judged(name: str, at: str = "") -> SchemeResult:
     loaded, where = load_chain(str(CHAINS / f"{name}.toml"))
     _, chain = chain_at(loaded, at, where)
-    return judged_design([[e.constant() for e in row] for row in chain.matrix])
+    return judged_anew([[e.constant() for e in row] for row in chain.matrix])
+
+
+KNOWN: dict[str, SchemeResult] = {}
 
 
 def judged_design(rows: Rows) -> SchemeResult:
+    """Each design is judged once for all tests that only read the result."""
+    if str(rows) not in KNOWN:
+        KNOWN[str(rows)] = judged_anew(rows)
+    return KNOWN[str(rows)]
+
+
+def judged_anew(rows: Rows) -> SchemeResult:
     field = Field()
     chain = Chain(field, tuple("ABCDEF"[:len(rows)]), tuple(tuple(field(x) for x in row) for row in rows))
     made = numeric(chain, design(rows, Objective()))
@@ -63,10 +75,8 @@ SLOW = pytest.mark.slow
 
 
 @pytest.mark.parametrize("rows, nodes", [
-    (circle_of(4), 1), (row_of(4, "1/2", "1/4"), 2), (alike(4, "-1/20"), 2),
-    (alike(5, "-1/20"), 2),
-    pytest.param(circle_of(5), 1, marks=SLOW), pytest.param(row_of(5, "1/2", "1/4"), 2, marks=SLOW),
-    pytest.param(row_of(5, "1/3", "1/3"), 2, marks=SLOW), pytest.param(alike(5, "1/3"), 1, marks=SLOW),
+    (circle_of(4), 1), (row_of(4, "1/2", "1/4"), 2), (row_of(4, "1/3", "1/3"), 2), (alike(4, "-1/20"), 2),
+    pytest.param(circle_of(5), 1, marks=SLOW), pytest.param(alike(5, "-1/20"), 2, marks=SLOW),
 ])
 def test_four_and_five_sources(rows: Rows, nodes: int) -> None:
     """The multipliers serve all times from 1 on, or go by the parity of t."""
@@ -102,10 +112,9 @@ def test_single_times_come_first_and_are_single() -> None:
         assert answer(*nodes).word == "invalid", [{k: v for k, v in node.items() if k != "holds"} for node in nodes]
 
 
-@pytest.mark.parametrize("size, end, inner, time", [
-    pytest.param(5, "1/4", "1/5", "2", marks=SLOW), (4, "1/4", "1/4", "3")])
-def test_a_cheaper_law_is_shown_for_more_sources(size: int, end: str, inner: str, time: str) -> None:
-    found = judged_design(row_of(size, end, inner))
+@pytest.mark.parametrize("end, inner, time", [("1/4", "1/5", "2"), ("1/4", "1/4", "3")])
+def test_a_cheaper_law_is_shown_for_more_sources(end: str, inner: str, time: str) -> None:
+    found = judged_design(row_of(4, end, inner))
     assert found.optimal.verdict.value == "refuted" and found.optimal.witness is not None
     assert dict(found.optimal.witness.shows)["t"] == time
 
@@ -150,7 +159,7 @@ def test_a_scheme_that_is_worse_later_on_is_refuted() -> None:
 
 def test_if_the_certificate_is_too_long_with_it_the_rest_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Work, "begin", classmethod(lambda cls, limit=450_000: limit_to(cls, limit)))
-    found = judged_design(circle_of(4))
+    found = judged_anew(circle_of(4))
     assert found.optimal.verdict.value == "undecided" and "too much work" in found.optimal.why
     assert found.private.verdict.value == found.decodable.verdict.value == "proved"
     assert "optimal" not in [s["kind"] for s in json.loads(found.certificate)["goal"]["proves"]]
@@ -204,6 +213,6 @@ def test_what_is_too_large_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None
     from onoff_symbolic.search import scheme
 
     monkeypatch.setattr(scheme, "MAX_NUMBERS", 10)
-    found = judged("symmetric", "a=1/5")
+    found = judged_anew(circle_of(3))
     assert found.optimal.verdict.value == "undecided" and "too many sources" in found.optimal.why
     assert found.private.verdict.value == "proved"

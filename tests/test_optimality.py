@@ -230,14 +230,6 @@ def test_downloading_all_three_always_is_refuted_at_a_point(tmp_path: Path) -> N
     assert least_at(file.scheme.chain.on(sample), time).value == best
 
 
-def test_more_sources_than_can_be_examined_are_left_open(tmp_path: Path) -> None:
-    sources = "ABCDEFGH"
-    rows = "".join(f"{s} = {{ " + ", ".join(f'{t} = "{int(s == t)}"' for t in sources) + " }\n" for s in sources)
-    found = judge.scheme(read(tmp_path, f"[chain]\n{rows}", _all_of(sources), sources=sources))
-    assert found.optimal.verdict is Verdict.UNDECIDED
-    assert found.optimal.why == "the certificate takes too much work"
-
-
 def test_table_3_a_is_not_optimal_where_it_is_no_scheme(tmp_path: Path) -> None:
     """Where alpha + beta > 1 it would cost less than the bound, with negative entries."""
     text = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8")

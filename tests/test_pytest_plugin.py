@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from run import program
+from run import environment, plugin, program
 
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.record import Record
@@ -46,8 +46,10 @@ Session._decided = nobody
 
 
 def run(folder: Path, *args: str, code: int = 0) -> str:
-    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    found = program([sys.executable, "-m", "pytest", *WITHOUT, *args], cwd=folder, env={**env, "COLUMNS": "200"})
+    env = {name: value for name, value in environment().items() if not name.startswith("PYTEST")}
+    loaded = [] if "no:onoff" in args else plugin()
+    found = program([sys.executable, "-m", "pytest", *WITHOUT, *loaded, *args], cwd=folder,
+                    env={**env, "COLUMNS": "200"})
     assert found.returncode == code, found.stdout + found.stderr
     assert not re.search("Traceback [(]most recent|INTERNALERROR", found.stdout + found.stderr)
     return found.stdout

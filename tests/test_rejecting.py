@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from run import PYTHON, ROOT, environment, inside, program
+from run import PYTHON, ROOT, environment, inside, plugin, program
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import command
@@ -137,18 +136,12 @@ EXPECTATIONS = [
 def test_every_test_of_the_plugin_fails(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(PLUGIN, encoding="utf-8")
     (tmp_path / "mine.onoff").write_text("\n".join(EXPECTATIONS) + "\n", encoding="utf-8")
-    plugin = [] if installed() else ["-p", "onoff_symbolic.testing.plugin"]
-    done = program([*PYTHON, "import pytest, sys; sys.exit(pytest.main())", *plugin, "-p", "no:cacheprovider", "-rA",
+    done = program([*PYTHON, "import pytest, sys; sys.exit(pytest.main())", *plugin(), "-p", "no:cacheprovider", "-rA",
                     "mine.onoff"], cwd=tmp_path, env=environment())
     assert done.returncode == 1, done.stdout + done.stderr
     assert f"{len(EXPECTATIONS)} failed" in done.stdout
     assert not re.search(r"\d (passed|xfailed)", done.stdout)
     assert done.stdout.count("undecided") >= len(EXPECTATIONS)
-
-
-def installed() -> bool:
-    """Whether pytest finds the plugin by itself."""
-    return any(each.name == "onoff" for each in entry_points(group="pytest11"))
 
 
 def test_the_same_commands_do_prove_things_with_the_checker() -> None:

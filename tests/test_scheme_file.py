@@ -72,8 +72,9 @@ def refuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Refuse:
 
 
 @pytest.fixture
-def judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judge:
+def judge(tmp_path: Path, capsys: pytest.CaptureFixture[str], once: Callable[[Any, str], None]) -> Judge:
     """Hand in a file; the answer is the exit code and the JSON report. The text report must agree."""
+    once(judging, "cases")
 
     def hand_in(content: str, *options: str) -> tuple[int, Any]:
         path = tmp_path / "scheme.toml"
@@ -476,7 +477,7 @@ def many_sources(count: int, where: str, stay: str, move: str) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("count", [3, 4, 5])
+@pytest.mark.parametrize("count", [3, 4])
 def test_more_sources(judge: Judge, count: int) -> None:
     text = many_sources(count, f'["0 <= a", "{count}*a < 1"]', f"1 - {count - 1}*a", "a")
     code, report = judge(text)

@@ -9,6 +9,7 @@ from math import gcd
 
 import pytest
 
+from chance import chance, examples
 from chains import old_bound, positive_chain, power, random_chain, random_law
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.errors import InputError
@@ -23,9 +24,10 @@ CYCLE = [[Fraction(1, 2), Fraction(1, 2), Fraction(0)], [Fraction(0), Fraction(1
          [Fraction(1, 2), Fraction(0), Fraction(1, 2)]]
 
 
-@pytest.mark.parametrize("size, seeds", [(2, 200), (3, 200), (4, 200), (5, 200)])
-def test_the_bound_is_that_of_the_larger_program(size: int, seeds: int) -> None:
-    for seed in range(seeds):
+@pytest.mark.drawn
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_the_bound_is_that_of_the_larger_program(size: int) -> None:
+    for seed in range(examples(20, 200)):
         rows = random_chain(size, seed)
         assert abs(float(least(rows).value) - old_bound(rows)) < 1e-7, (size, seed)
 
@@ -82,9 +84,10 @@ def test_rows_that_are_no_laws_are_refused(rows: list[list[Fraction]]) -> None:
 # -- joint laws -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_each_row_has_a_plan(size: int) -> None:
-    for seed in range(20):
+    for seed in range(examples(8, 40)):
         found = least(random_chain(size, seed))
         for row, one in zip(found.rows, plans(found.rows, found.weights), strict=True):
             check_plan(row, found.weights, one.entries)
@@ -115,10 +118,11 @@ def test_the_law_that_is_shown_has_the_symmetries_of_the_chain() -> None:
     assert law.weights != least(CYCLE).weights
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_the_evidence_holds_in_the_larger_program(size: int) -> None:
     names, field = tuple("ABCD"[:size]), Field()
-    for seed in range(12):
+    for seed in range(examples(4, 20)):
         rows = random_chain(size, seed)
         found = least(rows)
         prior = [Fraction(i + 1, size * (size + 1) // 2) for i in range(size)]
@@ -204,17 +208,18 @@ def test_the_forms_are_enough_and_none_can_be_spared(size: int, count: int) -> N
                 assert (surplus(form, others, size) > 0) == (form in chosen), form
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_the_greatest_form_is_the_bound(size: int) -> None:
-    for seed in range(60):
-        rng = random.Random(seed)
+    for seed in range(examples(12, 100)):
+        rng = chance(seed)
         rows = laws([random_law(size, rng) for _ in range(rng.randint(1, 7))])
         assert forms.greatest(rows)[0] == least(rows).value
 
 
 def test_the_two_bounds_hold_and_are_not_always_attained() -> None:
     slack = 0
-    for seed in range(40):
+    for seed in range(12):
         rows = laws(random_chain(4, seed))
         assert max(forms.two_bounds(rows)) <= least(rows).value
         slack += max(forms.two_bounds(rows)) < least(rows).value

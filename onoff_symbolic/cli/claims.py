@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 def _paper(file: str | None) -> Paper:
     from ..claims.reader import load
-    from ..claims.place import place_of
+    from ..claims.place import place_of, the_paper
 
-    return load(place_of(file))
+    return the_paper() if file is None else load(place_of(file))
 
 
 def complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:

@@ -58,7 +58,7 @@ class Base:
 def base(path: Path) -> Base:
     data = document.read(str(path))
     paper = read(data, path)
-    session, costs = Session(paper, search=True), dict[str, float]()
+    session, costs = Session(paper), dict[str, float]()
     for claim in paper.claims:
         begin = time.perf_counter()
         session.judge([claim])
