@@ -88,8 +88,11 @@ def ending(standings: Mapping[str, Standing], paper: Paper) -> str:
     """Whether all came out as recorded, or what did not."""
     others = [claim for claim, standing in standings.items() if standing.kind == "fails"]
     if not paper.certificates.is_dir():
+        decided = [claim for claim, standing in standings.items() if standing.found != "undecided"]
+        which = "all" if len(decided) == len(standings) else " ".join(decided)
         return ("nothing is recorded yet; to expect just this from now on:\n  "
-                f"onoff-verify certify all{option(paper)} -o {shlex.quote(str(paper.certificates))}\n")
+                f"onoff-verify certify {which}{option(paper)} -o {shlex.quote(str(paper.certificates))}\n"
+                ) if decided else "nothing is recorded yet\n"
     return f"not as recorded: {', '.join(others)}\n" if others else "all as recorded\n"
 
 

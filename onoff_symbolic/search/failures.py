@@ -9,10 +9,11 @@ from itertools import chain, islice, product
 from typing import Any
 
 from .bridge import Bridge, Hypotheses, points, value
-from .entropies import law, speaks_of_entropies
+from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .invariants import Moves, Paths, names_of_scheme, states_at
 from .numbers import PRIME, Numbers
 from .programs import Masses
+from .errors import NotFound
 from .facts import Seeker
 from .secrecy import at as model_at
 from .secrecy import of_experiment, suspicious, unlawful
@@ -60,7 +61,7 @@ def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequ
                     return failure
                 except (Invalid, Undefined):
                     continue
-        except (Undecidable, Pole, Invalid, Undefined):
+        except (Undecidable, Pole, Invalid, Undefined, NotFound):
             continue
     return None
 
@@ -172,11 +173,16 @@ def _factors(cell: Quotient, names: Sequence[str]) -> list[Poly]:
 def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
     names = statement.model.names
     if speaks_of_entropies(statement):
-        point = next(points(names, hypotheses), None)
+        point = next(points(names, hypotheses, None, 1), None)
+        if point is not None:
+            yield {"at": _written(point, names), "choice": {}, **constants(statement)}
         found = law(statement) if point is not None else None
-        if point is not None and found is not None:
-            yield {"at": {**_written(point, names), **found[0]}, "choice": {}, **found[1]}
-        return
+        if found is not None:
+            fixed = [(add({(name,): 1}, constant(plain(-Fraction(text)))), "=") for name, text in found[0].items()]
+            for point in points(names, [*hypotheses, *fixed], None, 1):
+                yield {"at": _written(point, names), "choice": {}, **found[1]}
+        if stands_in_text(statement):
+            return
     said, late = statement.model.said(statement.text), list[Any]()
     if spoken(statement):
         yield from _without_laws(statement, said.choices(statement.model)[0], hypotheses)
