@@ -103,7 +103,7 @@ Answer = Optimum | Infeasible | Unbounded
 
 def lack(answer: Infeasible | Unbounded) -> str:
     """Why there is no optimum, in words."""
-    return "no values satisfy its relations" if isinstance(answer, Infeasible) else "there are better values without end"
+    return "no values satisfy its relations" if isinstance(answer, Infeasible) else "values get better without end"
 
 
 def negated(program: Program) -> Program:

@@ -121,7 +121,7 @@ def applies(goal: Mapping[str, Any], used: Mapping[str, Mapping[str, Any]]) -> b
 def stated(region: Region) -> str:
     said = ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
     spoken = any(is_entropy(name) for p, _, _ in region.hypotheses for m in p for name in m)
-    return f"{said}; random variables are constant at a point: write H(X) = n, with n >= 0, for H(X) = 1" if spoken else said
+    return said + ("; random variables are constant at a point: write H(X) = n, with n >= 0, for H(X) = 1" * spoken)
 
 
 class _Finder:
