@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
-from . import at_bound, entropies, failures, linear, programs
+from . import at_bound, entropies, failures, linear, programs, secrecy
 from .bridge import METER, names_of, points, quick_point
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal, Step
@@ -29,7 +29,7 @@ from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.histories import Alike
-from ..checker.secrecy import show_laws
+from ..checker.secrecy import OfExperiment, show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
@@ -219,6 +219,10 @@ class _Finder:
         name = statement.name
         statement.show_cited()
         show_laws(statement)
+        if isinstance(statement, OfExperiment) and (known := secrecy.holds(statement)) is not None:
+            if not known:
+                raise NotFound(name, "it does not hold")
+            return
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Alike):
