@@ -132,6 +132,32 @@ def test_what_is_too_large_is_told(tmp_path: Path) -> None:
     assert done.returncode == 3 and "e has more than 20000 outcomes" in done.stdout
 
 
+@pytest.mark.parametrize("name, said, reason", [
+    ("M", 'values = "0..500"', "experiment e, M: values: expected 1 to 200 different ones"),
+    ("C", 'is = "M*M*M*M*M*M"', "a number is too long"),
+])
+def test_too_large_for_the_checker_is_undecided_and_no_fault_of_the_file(
+        tmp_path: Path, name: str, said: str, reason: str) -> None:
+    text = EXPERIMENT.replace('["1/2", "1/3"]', '["1/2", "1/2"]').replace("denies", "beside")
+    lines = [f"{name} = {{ {said} }}" if line.startswith(f"{name} =") else line for line in text.splitlines()]
+    (path := tmp_path / "a.toml").write_text("\n".join(lines), encoding="utf-8")
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 3 and reason in " ".join(done.stdout.split()), done
+
+
+def test_a_long_polynomial_is_undecided_in_time(tmp_path: Path) -> None:
+    (path := tmp_path / "a.toml").write_text("""\
+[claim.a]
+title  = "A power with 2925 terms"
+names  = ["x", "y", "z", "w"]
+regions.all = ["0 <= x <= 1"]
+domain = "all"
+proves = [{ kind = "holds", text = "(x + y + z + w)**24 + x >= 0" }]
+""", encoding="utf-8")
+    done = inside("all", "--claims", str(path))
+    assert done.returncode == 3 and "is not shown on all" in " ".join(done.stdout.split())
+
+
 def test_a_strange_claim_is_told_where_the_claims_are_listed(tmp_path: Path) -> None:
     path = begun(tmp_path)
     done = inside("strange", "--claims", str(path))

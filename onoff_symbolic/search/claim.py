@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from ..checker import judge
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
 from .find import applies, NotFound, certificate, failure, unproved
 
@@ -59,8 +60,15 @@ class _Decision:
             raise why
         fine = [s for s in self.states if s not in doubtful]
         granted = [s for s in self.uses if self.applies(s)]
-        return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=[(s, "") for s in fails],
-                          corrects=self.claim.corrects, stands=stands)
+
+        def refuted(more: Sequence[Statement]) -> str:
+            return self.found("refuted", beside=[*granted, *more, *self.claim.beside], fails=[(s, "") for s in fails],
+                              corrects=self.claim.corrects, stands=stands)
+
+        text = refuted(fine)
+        if fine and judge({"": text.encode()})[""].kind == "work":
+            return refuted(())      # the checker has no time for what holds of it: it is refuted all the same
+        return text
 
     def applies(self, use: Statement) -> bool:
         """Whether a claim can be used as it is, without a condition."""

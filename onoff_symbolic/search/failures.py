@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, islice, product
 from typing import Any
 
-from .bridge import Bridge, Hypotheses, points, value
+from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .invariants import Moves, Paths, names_of_scheme, states_at
 from .numbers import PRIME, Numbers
@@ -42,6 +42,8 @@ LONGEST = 20
 """Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes. So is a cheaper
 law, if more than two points are tried."""
 TRIED = 20
+EVALUATED = 4_000_000
+"""Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
 Failure = dict[str, Any]
 Pair = tuple[tuple[str, ...], ...]
 """Two histories of one length."""
@@ -195,10 +197,13 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
             continue
         open_ones = [r for r in relations if not _trivial(r)]
         near = {n for left, _, right in open_ones for n in left.names() | right.names()}
-        for point in points(names, hypotheses, near) if open_ones else ():
+        size = sum(1 + len(m) for left, _, right in open_ones for p in (left.top, right.top) for m in p)
+        limit = min(SEARCHED_POINTS, EVALUATED // max(size, 1))
+        for point in points(names, hypotheses, near, limit) if open_ones else ():
             if any(_false(relation, point) for relation in open_ones):
                 yield {"at": _written(point, names), "choice": choice}
-        late += [(choice, near, more) for relation in open_ones for more in _negated(relation)]
+        late += [(choice, near, more) for relation in open_ones for more in _negated(relation)
+                 if limit == SEARCHED_POINTS]
     for choice, near, more in late:     # where no simple point is one, look where the relation is false
         try:
             for point in points(names, [*hypotheses, more], near, TRIED):
