@@ -60,6 +60,7 @@ bench: $(VENV)/tested
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/entropy.py
+	$(BIN)/python benchmarks/experiments.py
 
 # Five hundred random schemes: how many are decided, how fast.
 schemes: $(VENV)/installed

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
+import experiments  # noqa: E402
 import growth  # noqa: E402
 import peers  # noqa: E402
 import peers_privacy  # noqa: E402
@@ -54,6 +55,16 @@ def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> N
     found = judged(text)
     assert (found.normalised.verdict.value, found.private.verdict.value) == ("proved", private)
     assert len(parse_cases(text)[0].scheme.field.names) == parameters
+
+
+# -- experiments -------------------------------------------------------------------------------------------
+
+
+def test_experiments_ask_what_they_say() -> None:
+    for text in (experiments.retrieval(2), experiments.table(3), experiments.shares(3)):
+        assert experiments.searched(text)[0] == "proved"
+        assert experiments.searched(text.replace("K1 + K2", "K1 + 2*K2").replace("[I = 2]", "[I = 1]")
+                                    .replace("3*A + 9*B", "2*A + 4*B"))[0] == "refuted"
 
 
 # -- random schemes ----------------------------------------------------------------------------------------

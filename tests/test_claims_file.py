@@ -246,6 +246,8 @@ HOSTILE = [
     ('entries = ["1 - p", "p", "p", "1 - p"]', 'entries = [1, 2, 3, 4]', "table walk, entries: expected a string"),
     ('lazy = ["0 <= p <= 1"]', 'lazy = 3', "region lazy: expected a list of strings, found an integer"),
     ('domain = "lazy"', 'domain = "eager"', "claim rows, domain: expected a region that the file states, found 'eager"),
+    ('domain = "lazy"\nproves = [\n    { kind = "holds", region = "lazy",', 'proves = [\n    { kind = "holds",',
+     "claim rows, proves 1: expected a region here, or a domain of the claim, found neither"),
     ('region = "lazy", text', 'region = "low", text', "claim rows, proves 1, region: expected a region"),
     ('claim = "rows"', 'claim = "columns"', "claim forgets, proves 1, claim: expected a claim that the file states"),
     ('kind = "uses"', 'kind = "proved"', "claim forgets, proves 1: expected a kind, one of holds, always,"),

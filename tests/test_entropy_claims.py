@@ -132,6 +132,51 @@ def test_a_law_and_values_in_bits_refute(text: str, given: list[str], names: str
     assert shown is not None and {*shown["variables"]} == {"X", "Y"}
 
 
+CYCLE = ["X1 indep X2 indep X3 indep X4 indep X5", *(f"H(X{i}) = n" for i in range(1, 6)), "H(B) <= r",
+         "B = f(X1,X2,X3,X4,X5)", "X1 = f(B,X5,X2)", "X2 = f(B,X1,X3)", "X3 = f(B,X2,X4)", "X4 = f(B,X3,X5)",
+         "X5 = f(B,X4,X1)"]
+"""Five users on a circle; each wants one message and knows its two neighbours."""
+
+
+@pytest.mark.parametrize("text, given, names, region, true", [
+    ("r >= 5/2*n", CYCLE, "n r", ("n >= 0", "r >= 0"), True),
+    ("r >= 3*n", CYCLE, "n r", ("n >= 0", "r >= 0"), False),
+    ("2*m + 2*r >= 3*n", ["A indep B", "H(A) = n", "H(B) = n", "H(Z) <= m", "H(V) <= m", "H(X) <= r", "H(Y) <= r",
+                          "Z = f(A,B)", "V = f(A,B)", "X = f(A,B)", "Y = f(A,B)", "A = f(Z,X)", "B = f(V,X)",
+                          "B = f(Z,Y)", "A = f(V,Y)"], "m r n", ("m >= 0", "r >= 0", "n >= 0"), True),
+    ("a <= 1", ["H(X) <= b"], "a b", ("a = 1/2",), True), ("a < 1", ["H(X) <= b"], "a b", ("a = 1/2",), True),
+])
+def test_the_text_may_speak_of_names_alone(text: str, given: list[str], names: str, region: tuple[str, ...],
+                                           true: bool) -> None:
+    """What is given of entropies is used all the same."""
+    assert accepted(goal_of(text, given, names, region)) == true
+
+
+@pytest.mark.parametrize("text, given, names, region", [
+    ("H(X) <= 1", [], "", ()), ("H(X) >= 1", [], "", ()), ("H(X) <= 2", ["H(Y) <= 1", "X = f(Y,Z)"], "", ()),
+    ("r >= H(X)", ["F = f(X)", "G = f(Y)", "H(X,Y|F,G) = 0", "H(F) <= r"], "r", ("r > 0",)),
+    ("r >= H(X)", ["F = f(X)", "G = f(Y)", "H(X,Y|F,G) = 0", "H(F) <= r"], "r s", ("r >= 0", "s > 3")),
+    ("H(F) < H(X)", ["F = f(X)"], "", ()), ("r >= 2*n", ["H(X) <= r", "H(X) = n"], "n r", ("n >= 0",)),
+    ("r <= n", ["H(X) <= r", "H(X) = n"], "n r", ("n > 0",)),
+])
+def test_what_is_false_of_names_and_numbers_is_refuted(text: str, given: list[str], names: str,
+                                                       region: tuple[str, ...]) -> None:
+    """By a law, in as many copies as it takes, beside bits that are 1, and points where strict relations hold."""
+    goal = goal_of(text, given, names, region)
+    assert not accepted(goal)
+    shown = failure(goal, goal["proves"][0])
+    assert shown is not None and len(shown["atoms"]) <= 16
+    refuted = {**goal, "verdict": "refuted", "proves": [], "fails": [
+        {"statement": goal["proves"][0], "violates": ""}]}
+    assert checker.judge({"it": certificate(refuted).encode()})["it"].word == "valid"
+
+
+def test_a_size_that_is_a_number_is_told_how_to_be_named() -> None:
+    with pytest.raises(NotFound, match=r"write H\(X\) = n, with n >= 0, for H\(X\) = 1"):
+        certificate(goal_of("H(K) >= 1", ["H(M) = 1", "I(M;C) = 0", "H(M|C,K) = 0"]))
+    assert accepted(goal_of("H(K) >= n", ["H(M) = n", "I(M;C) = 0", "H(M|C,K) = 0"], "n", ("n >= 0",)))
+
+
 @pytest.mark.drawn
 @pytest.mark.parametrize("number", range(12))
 def test_nothing_false_is_proved(number: int) -> None:

@@ -195,7 +195,7 @@ denies = [{ kind = "holds", region = "all", text = "x**4*y**2 + x**2*y**4 + z**6
 regions.all = []
 """
     found = paper(tmp_path, text)
-    with pytest.raises(NotFound, match="denies 0"):
+    with pytest.raises(NotFound, match="denies 1"):
         decide(found.claims["it"], found, {})
 
 
@@ -304,3 +304,22 @@ def test_the_checker_alone_reads_it(tmp_path: Path) -> None:
                  "tells: in pad; value M; view C, K  on unit",
                  "denies  hides: in pad; secret M; view C  on unit  at k = 1/3"):
         assert line in done.stdout, line
+
+
+@pytest.mark.parametrize("says, instead", [
+    ("(M + K) % 2", "expected (a) mod n, found %"), ("M ^ K", "(a + b) mod 2 for an exclusive or, found ^"),
+    ("M xor K", "expected (a + b) mod 2, found xor"), ("M**2", "expected a*a, found **"),
+    ("M/2", "expected a sum or a product of integers, found /"),
+])
+def test_a_sign_that_is_not_of_functions_is_told_what_to_write(tmp_path: Path, says: str, instead: str) -> None:
+    (path := tmp_path / "a.toml").write_text(f"""[claim.it]
+title = "x"
+proves = [{{ hides = "M from C", in = "e" }}]
+[claim.it.experiment.e]
+M = {{ values = "0..1" }}
+K = {{ values = "0..1", law = "uniform" }}
+C = {{ is = "{says}" }}
+""", encoding="utf-8")
+    done = inside("it", "--claims", str(path))
+    assert done.returncode == 2 and done.stderr.startswith(f"onoff-verify: {path}:7: claim it: experiment e, C: ")
+    assert instead in done.stderr and done.stderr.count("\n") == 1

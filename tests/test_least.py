@@ -162,3 +162,33 @@ def test_that_a_program_has_no_solution_is_shown_by_multipliers(change: Part) ->
     found["failures"][0].update(change)
     answer = checker.judge({"it": json.dumps(found).encode()})["it"]
     assert (answer.word, answer.kind) == (("invalid", "failure") if change else ("valid", ""))
+
+
+PROGRAM = {"kind": "least", "region": "low", "variables": ["x"], "of": "x"}
+
+
+@pytest.mark.parametrize("subject, value, kind", [
+    (["x <= p"], "0", "least"), (["x <= p"], "-100*p - 7", "least"), (["x >= p"], "p", "most"),
+    (["x - y <= p", "x >= 0", "y >= 0"], "1000", "most"), (["x <= y", "y <= z"], "p**3", "least"),
+])
+def test_a_program_without_a_bound_refutes_every_value(subject: list[str], value: str, kind: str) -> None:
+    goal = empty_goal("it", "no bound", ["p", *NAMES], {"low": ["0 <= p <= 1/2"]})
+    stated = {**PROGRAM, "kind": kind, "variables": NAMES, "subject": subject, "value": value}
+    with pytest.raises(NotFound, match="values get better without end"):
+        certificate({**goal, "proves": [stated]})
+    shown = failure({**goal, "proves": [stated]}, stated)
+    assert shown is not None and shown["values"]
+    text = certificate({**goal, "verdict": "refuted", "fails": [{"statement": stated, "violates": ""}]})
+    assert checker.judge({"it": text.encode()})["it"].word == "valid"
+
+
+@pytest.mark.parametrize("subject, value, reason", [
+    (["x >= 1", "x <= p"], "p", "at a point of the region, p = .*: no values satisfy its relations"),
+    (["x >= 1", "x <= 0"], "p", "no values satisfy its relations"),
+    (["x >= p", "x >= 1/4"], "p", "would have to be split, as where 4\\*p <= 1; where 4\\*p > 1"),
+    (["x > p"], "p", "is not shown"), (["x*x >= p"], "p", "not linear"),
+])
+def test_what_is_the_matter_with_a_program_is_said(subject: list[str], value: str, reason: str) -> None:
+    goal = empty_goal("it", "a program", ["p", "x"], {"low": ["0 <= p <= 1/2"]})
+    with pytest.raises(NotFound, match=reason):
+        certificate({**goal, "proves": [{**PROGRAM, "subject": subject, "value": value}]})

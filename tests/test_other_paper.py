@@ -24,9 +24,8 @@ def paper(tmp_path: Path) -> str:
 @pytest.fixture
 def recorded(paper: str) -> Path:
     """The folder of its record."""
-    folder = Path(paper).parent / "certificates"
-    assert inside("certify", "all", "--claims", paper, "-o", str(folder)).returncode == 0
-    return folder
+    assert inside("certify", "all", "--claims", paper).returncode == 0
+    return Path(f"{paper}.certificates")
 
 
 def verdicts(paper: str, *words: str) -> tuple[int, dict[str, str]]:
@@ -97,3 +96,39 @@ def test_a_claim_that_comes_out_otherwise_than_recorded_fails(
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
     assert verdicts(paper) == (1, EXPECTED)
+
+
+# -- two files in one folder -----------------------------------------------------------------------------------------
+
+
+def test_two_files_in_one_folder_have_two_records(paper: str, recorded: Path) -> None:
+    """Their claims have the same names; one says the opposite of what the other does."""
+    text = SMALL.read_text(encoding="utf-8")
+    assert text.count("= 1\" }") == 1
+    twin = Path(paper).with_name("twin.toml")
+    twin.write_text(text.replace("= 1\" }", "= 2\" }"), encoding="utf-8")
+    before = {file.name: file.read_bytes() for file in recorded.iterdir()}
+    assert verdicts(str(twin)) == (1, {**EXPECTED, "rows": "refuted", "forgets": "undecided"})
+    done = inside("rows", "even", "--claims", str(twin))
+    assert done.returncode == 1
+    done = inside("certify", "rows", "even", "--claims", str(twin))
+    assert done.returncode == 0 and done.stdout.endswith(f"written to {twin}.certificates\n")
+    assert {file.name: file.read_bytes() for file in recorded.iterdir()} == before
+    assert inside("rows", "even", "--claims", str(twin)).returncode == 0
+    assert inside("rows", "even", "--claims", paper).returncode == 0
+    assert inside("rows", "--strict", "--claims", str(twin)).returncode == 1
+
+
+def test_a_file_may_name_its_folder_and_a_record_elsewhere_is_none(paper: str, recorded: Path) -> None:
+    recorded.rename(recorded.with_name("certificates"))
+    assert verdicts(paper) == (1, EXPECTED)
+    text = Path(paper).read_text(encoding="utf-8")
+    Path(paper).write_text(text.replace("[paper]", '[paper]\ncertificates = "certificates"'), encoding="utf-8")
+    assert verdicts(paper) == (0, EXPECTED)
+    Path(paper).write_text(text.replace("[paper]", '[paper]\ncertificates = "../x"'), encoding="utf-8")
+    assert inside("all", "--claims", paper).returncode == 2
+
+
+def test_ours_are_never_written_by_default(tmp_path: Path) -> None:
+    done = inside("certify", "table1", cwd=tmp_path)
+    assert done.returncode == 0 and (tmp_path / "certificates" / "table1.json").is_file(), done

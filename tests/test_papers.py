@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
-from run import ROOT, inside
+from run import ROOT, inside, program
+
+from onoff_symbolic.testing.expectation import Sessions, load
 
 PAPERS = ROOT / "examples" / "papers"
 MISPRINTS = tomllib.loads((PAPERS / "misprints.toml").read_text(encoding="utf-8"))
@@ -66,3 +69,38 @@ def test_a_letter_with_a_number_is_one_name_and_an_article_is_none() -> None:
     done = inside("secrecy", "--claims", str(PAPERS / "one-time-pad.toml"), "--format", "latex")
     assert "{A uniform key hides" in done.stdout and "$k_{0} = 1/3$, $k_{1} = 1/3$" in done.stdout
     assert "k 0" not in done.stdout
+
+
+# -- the page that leads to verdicts, certificates and reports -------------------------------------------------------
+
+PAGE_OF = ROOT / "docs" / "your-paper.md"
+TYPED = {
+    "new my-paper.toml": 0, "all --claims my-paper.toml --watch": None,      # it ends with Ctrl-C: see test_writing
+    "certify all --claims biased.toml": 0, "check --claims biased.toml biased.toml.certificates/*.json": 0,
+    "all --claims biased.toml --format html -o report.html": 0,
+    "all --claims biased.toml --format latex -o report.tex": 0,
+    "all --claims biased.toml --format junit -o claims.xml": 0, "errata --claims biased.toml": 0,
+}
+"""The commands that the page has beside those whose output it shows, and their exit codes in its order."""
+
+
+def test_what_the_page_has_typed_works_in_an_empty_folder(tmp_path: Path) -> None:
+    text = PAGE_OF.read_text(encoding="utf-8")
+    for name, body in re.findall(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", text, re.S):
+        (tmp_path / name).write_text(body, encoding="utf-8")
+    typed = [re.sub(r"\s+#.*", "", line) for line in re.findall(r"^    onoff-verify (.*)$", text, re.M)]
+    assert typed == [*TYPED]
+    for line, code in TYPED.items():
+        words = [each for word in line.split() for each in (
+            [str(path) for path in sorted(tmp_path.glob(word))] if "*" in word else [word])]
+        assert code is None or inside(*words, cwd=tmp_path).returncode == code, line
+    assert {path.name for path in (tmp_path / "biased.toml.certificates").iterdir()} == {"pad.json", "likelier.json"}
+    checked = program([sys.executable, "-I", "-S", str(ROOT / "onoff_symbolic" / "checker"),
+                       *map(str, sorted((tmp_path / "biased.toml.certificates").iterdir()))])
+    assert checked.returncode == 0 and "2 certificates: 2 valid" in checked.stdout, checked
+    for name, mark in (("report.html", "<h"), ("report.tex", "\\documentclass"), ("claims.xml", "<testsuite")):
+        assert mark in (tmp_path / name).read_text(encoding="utf-8")
+    (block,) = re.findall(r"```text\n(claim .*?)```", text, re.S)
+    (tmp_path / "paper.onoff").write_text(block, encoding="utf-8")
+    sessions, expected = Sessions(), load(tmp_path / "paper.onoff")
+    assert len(expected) == 2 and all(each.ask(sessions).met for each in expected)

@@ -12,13 +12,16 @@ import pytest
 from corruptions import FOLDER, read
 
 from onoff_symbolic import checker
+from onoff_symbolic.checker.polynomials import Work
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.origins import cited
+from onoff_symbolic.claims.reader import load as read_claims
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.schemes.followed import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.schemes.forms import power
 from onoff_symbolic.search import entropies, facts, linear
+from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
 from onoff_symbolic.search.goals import bound_goal, empty_goal
@@ -297,3 +300,38 @@ def test_entropies_that_do_not(text: str, given: list[str], sides: tuple[str, st
     answer = checker.judge({"it": found.encode()})["it"]
     assert answer.word == "valid" and answer.certificate is not None
     assert sides is None or answer.certificate.failures[0] == sides
+
+
+# -- the search has a budget of its own -----------
+
+SHARES = """
+[experiments.shares]
+S = { values = "0..4" }
+A = { values = "0..4", law = "uniform" }
+B = { values = "0..4", law = "uniform" }
+X = { is = "(S + A + B) mod 5" }
+Y = { is = "(S + 2*A + 4*B) mod 5" }
+Z = { is = "(S + 3*A + 9*B) mod 5" }
+
+[claim.it]
+title = "The last is false"
+proves = [
+    { hides = "S from X, Y", in = "shares" }, { hides = "S from X, Z", in = "shares" },
+    { hides = "S from Y, Z", in = "shares" }, { tells = "X, Y, Z -> S", in = "shares" },
+    { tells = "X -> A", in = "shares" },
+]
+"""
+
+
+def test_a_refutation_is_not_lost_where_the_checker_has_no_time_for_the_rest(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search may spend more than the checker, which is short of work here."""
+    (path := tmp_path / "claims.toml").write_text(SHARES, encoding="utf-8")
+    paper = read_claims(path)
+    whole = json.loads(decide(paper.claims["it"], paper, {}))
+    assert whole["goal"]["verdict"] == "refuted" and len(whole["goal"]["beside"]) == 4
+    monkeypatch.setattr(Work.begin.__func__, "__defaults__", (10_000,))
+    assert checker.judge({"it": json.dumps(whole).encode()})["it"].kind == "work"
+    (result,) = Session(paper).judge(["it"])
+    assert result.verdict.value == "refuted" and result.goal is not None and not result.goal["beside"]
+    assert len(json.loads(result.certificate)["goal"]["fails"]) == 1

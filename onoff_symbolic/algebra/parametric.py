@@ -161,7 +161,8 @@ def _from_basis(program: ParametricProgram, region: Region) -> Solution:
     numbers = program.at(sample)
     answer = linear.solve(numbers)
     if not isinstance(answer, linear.Optimum):
-        raise Undecidable("the program has no optimum at a point of the region")
+        place = ", ".join(f"{name} = {sample[name]}" for name in program.field.names)
+        raise Undecidable(f"the program has no optimum at a point of the region, {place}: {linear.lack(answer)}")
     columns, rows = _basis(numbers, answer)
     size = range(len(program.variables))
     square = [{c: dict(program.rows[r].terms).get(j, program.field.zero) for c, j in enumerate(columns)} for r in rows]

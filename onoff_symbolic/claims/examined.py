@@ -30,6 +30,10 @@ INSTEAD = {
 """Functions that are not of this language, and what to write instead."""
 MEANT = {"^": "a power as in x**2", "==": "an equation with one =", "≤": "<=", "≥": ">=", "≠": "!="}
 """Signs that are not of this language, and what is written for them."""
+COMPUTED = {"%": "(a) mod n", "^": "a*a for a power, (a + b) mod 2 for an exclusive or", "xor": "(a + b) mod 2",
+            "/": "a sum or a product of integers", "**": "a*a"}
+"""Signs that are not of functions of variables, and what is written for them."""
+LARGE = re.compile(r"values: expected (at most|1 to) \d+")
 INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
 
 
@@ -93,8 +97,8 @@ def _reading(place: str, said: Sequence[str | None], known: Known, *path: str | 
         except Undefined:
             pass        # it can be read; that it has no value is for the judge
         except Invalid as reason:
-            if reason.kind == "work":
-                return
+            if reason.kind == "work" or LARGE.search(str(reason)):
+                return      # it can be read, but is too large to be judged
             variable = re.match(r"experiment \w+, (\w+): ", str(reason))
             with part(*variable.groups() if variable else ()):
                 raise InputError(f"{place}: {_told(str(reason), [text for text in said if text], known)}") from None
@@ -118,6 +122,9 @@ def _told(reason: str, said: Sequence[str], known: Known) -> str:
             return f"expected *, as in {factor[1]}*{factor[2]}, found {factor[0]} in {cut(text)}"
         if re.search(r"\*\*\s*[-(]", text) or any(re.search(rf"\*\*\s*{word}\b", text) for word in names):
             return f"expected an integer >= 0 after **, found another exponent in {cut(text)}"
+    computed = re.search(r"found (\S+) in '", reason)
+    if reason.startswith("experiment ") and computed is not None and computed[1] in COMPUTED:
+        return reason.replace("expected end", f"expected {COMPUTED[computed[1]]}")
     unnamed = re.findall(r"'(\w+)' is no name", reason)
     untabled = [word for text in said for word in re.findall(r"(\w+)\s*\[", text) if word not in tables]
     for word, what, there in (*((w, "names", names) for w in unnamed), *((w, "tables", tables) for w in untabled)):

@@ -13,9 +13,9 @@ from .displays import Line
 Statement = Mapping[str, Any]
 Goal = dict[str, Any]
 PARTS = ("proves", "beside", "corrects", "denies", "stands")
+"""The statements of a goal; those that are denied, and those that stand though they are, only where there are any."""
 SHOWN = ("proves", "beside", "corrects")
 """The statements of a claim that may show what holds for more."""
-"""The statements of a goal; those that are denied, and those that stand though they are, only where there are any."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class Paper:
     paragraphs (say) or claims in their order there."""
     file: Path
     certificates: Path
-    """Where the certificates of its claims are recorded."""
+    """Where the certificates of its claims are recorded: FILE.certificates, or a folder that it names."""
     regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Those that every claim may speak of."""
     causes: tuple[Cause, ...] = ()

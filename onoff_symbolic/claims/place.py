@@ -38,6 +38,11 @@ def option(paper: Paper) -> str:
     return f" --claims {shlex.quote(str(paper.file))}"
 
 
+def ours(paper: Paper) -> bool:
+    """Whether it is one of our claims files, whose certificates are not a user's to write."""
+    return option(paper).removeprefix(" --claims ") in ("", *OTHERS)
+
+
 @cache
 def the_paper() -> Paper:
     """The paper, read once."""

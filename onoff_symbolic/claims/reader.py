@@ -93,7 +93,8 @@ class _Reader:
             strings(about.get("authors", []), "paper, authors"), self.names,
             strings(about.get("model", []), "paper, model"), prior, self.tables, self.schemes, claims, reasons,
             sections, self.file,
-            self.file.parent / word_of(about.get("certificates", "certificates"), "paper, certificates"),
+            self.file.parent / (word_of(about["certificates"], "paper, certificates") if "certificates" in about
+                                else f"{self.file.name}.certificates"),
             self.regions,
             tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items()),
             self._about(about), self.processes, self.experiments)
@@ -285,6 +286,8 @@ class _Reader:
         kind = text_of(value.get("kind", ""), f"{place}, kind")
         if kind not in KINDS:
             raise InputError(f"{place}: expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
+        if "region" not in value:
+            raise InputError(f"{place}: expected a region here, or a domain of the claim, found neither")
         expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given", "by", "name", *OPTIONAL.get(kind, ())))
         named = value["region"] if isinstance(value["region"], list) else [value["region"]]
         for name in named:

@@ -249,14 +249,13 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
                       "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json\n"
                       "  onoff-verify certify lemma1 --coq coq && coqc -Q proofs/coq/theories OnOff coq/lemma1.v")
 @_IDS
-@click.option("-o", "--output", "folder", metavar="DIR", default="certificates", show_default=True,
-              help="The folder to write to; it is made if it is missing.")
+@click.option("-o", "--output", "folder", metavar="DIR",
+              help="The folder to write to; it is made if it is missing. By default that of the record of your own "
+                   "--claims FILE, FILE.certificates; else certificates.")
 @click.option("--coq", metavar="DIR", help="Write the proofs as files for Coq, DIR/ID.v, in place of certificates.")
 @_SEARCH
 @_CLAIMS
-@click.pass_context
-def certify(ctx: click.Context, ids: tuple[str, ...], folder: str, coq: str | None, search: bool,
-            file: str | None) -> None:
+def certify(ids: tuple[str, ...], folder: str | None, coq: str | None, search: bool, file: str | None) -> None:
     """Write the certificates of claims, DIR/ID.json, with those of all claims that they rest on.
 
     Nothing is written before the checker has accepted all of them. `check` of the folder is then complete.
@@ -265,8 +264,7 @@ def certify(ctx: click.Context, ids: tuple[str, ...], folder: str, coq: str | No
     kinds that have a translation; otherwise the claim and the kind are named, nothing is written, and the exit code is
     3.
     """
-    given = ctx.get_parameter_source("folder") is not click.core.ParameterSource.DEFAULT
-    if coq is not None and given:
+    if coq is not None and folder is not None:
         raise click.UsageError("-o and --coq exclude each other")
     paper = _paper(file)
     session, results = _judged(paper, _chosen(paper, ids), search, log=True)
@@ -274,11 +272,13 @@ def certify(ctx: click.Context, ids: tuple[str, ...], folder: str, coq: str | No
     if coq is not None:
         _coq(session, results, coq)
         return
+    from ..claims.place import ours
+
     found = session.certificates(result.id for result in results)
-    place = made_folder(folder)
+    place = made_folder(folder or ("certificates" if ours(paper) else str(paper.certificates)))
     for claim, text in found.items():
         write(text, str(place / f"{claim}.json"))
-    click.echo(f"{len(found)} {'certificate' if len(found) == 1 else 'certificates'} written to {one_line(folder)}")
+    click.echo(f"{len(found)} {'certificate' if len(found) == 1 else 'certificates'} written to {one_line(str(place))}")
 
 
 def _coq(session: Session, results: Sequence[Result], folder: str) -> None:

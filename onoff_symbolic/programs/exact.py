@@ -101,6 +101,11 @@ class Unbounded:
 Answer = Optimum | Infeasible | Unbounded
 
 
+def lack(answer: Infeasible | Unbounded) -> str:
+    """Why there is no optimum, in words."""
+    return "no values satisfy its relations" if isinstance(answer, Infeasible) else "values get better without end"
+
+
 def negated(program: Program) -> Program:
     """The same constraints with the opposite cost: its minimum is minus the maximum of the given cost."""
     return replace(program, cost=tuple((j, -value) for j, value in program.cost))

@@ -6,7 +6,6 @@ Values in a witness are those of a failure in a certificate that was checked.
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -88,8 +87,10 @@ def ending(standings: Mapping[str, Standing], paper: Paper) -> str:
     """Whether all came out as recorded, or what did not."""
     others = [claim for claim, standing in standings.items() if standing.kind == "fails"]
     if not paper.certificates.is_dir():
+        decided = [claim for claim, standing in standings.items() if standing.found != "undecided"]
+        which = "all" if len(decided) == len(standings) else " ".join(decided)
         return ("nothing is recorded yet; to expect just this from now on:\n  "
-                f"onoff-verify certify all{option(paper)} -o {shlex.quote(str(paper.certificates))}\n")
+                f"onoff-verify certify {which}{option(paper)}\n") if decided else "nothing is recorded yet\n"
     return f"not as recorded: {', '.join(others)}\n" if others else "all as recorded\n"
 
 

@@ -371,6 +371,10 @@ _LABELS = {
 }
 
 
+NO_VALUE = "no value"
+"""What the checker says of a side that has none."""
+
+
 def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     """A witness with labels that say what its parts are."""
     said, shows = witness.statement, dict(witness.shows)
@@ -386,8 +390,10 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
         what = f"Pr(history | {first} {shows['one']}) = Pr(history | {first} {shows['other']})"
     pairs = tuple((_LABELS.get(name, name), _arrows(value) if name == "history" else value)
                   for name, value in witness.shows if not ("one" in shows and name in ("one", "other")))
-    expected = witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}"
-    return Failing(witness.violates, witness.note, what, witness.point, pairs, expected, witness.left)
+    expected, found = witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}", witness.left
+    if witness.right == NO_VALUE:
+        expected, found = "a value", NO_VALUE       # whatever the other side is
+    return Failing(witness.violates, witness.note, what, witness.point, pairs, expected, found)
 
 
 def _arrows(history: str) -> str:

@@ -12,11 +12,13 @@ from math import lcm, prod
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, Relation
 from ..algebra.work import Work
-from ..checker.polynomials import Key, Poly, Quotient, key_of, plain
+from ..checker.polynomials import Key, Monomial, Poly, Quotient, key_of, plain
 from ..checker.regions import COMPARE
 from ..errors import Pole, Undecidable
 
 SEARCHED_POINTS = 400
+SHORT = 5
+"""Names in a product that are multiplied one by one."""
 METER = Work()
 """Counts what the elements of every bridge cost, so that one question can be bounded."""
 
@@ -148,8 +150,16 @@ def _moved(names: Sequence[str], point: dict[str, Fraction], equations: Sequence
 
 def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
     """A polynomial at a point."""
-    terms = (c * prod((point[name] for name in monomial), start=Fraction(1)) for monomial, c in p.items())
-    return sum(terms, Fraction(0))
+    @cache
+    def power(name: str, exponent: int) -> Fraction:
+        return point[name] ** exponent
+
+    def factors(monomial: Monomial) -> Iterable[Fraction]:
+        if len(monomial) < SHORT:
+            return (point[name] for name in monomial)
+        return (power(name, monomial.count(name)) for name in {*monomial})
+
+    return sum((c * prod(factors(monomial), start=Fraction(1)) for monomial, c in p.items()), Fraction(0))
 
 
 def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:

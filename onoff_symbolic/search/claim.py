@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from ..checker import judge
 from ..claims.file import Claim, Paper, Statement, Supposed, supposing
 from .find import applies, NotFound, certificate, failure, unproved
 
@@ -42,7 +43,7 @@ class _Decision:
         kept = [i for i, s in enumerate(self.claim.denies) if not self.denied(s)]
         lawless = [i for i in kept if self.fails(self.claim.denies[i], [], self.supposed())]
         missing = "a draw has no law at the point" if kept[:1] == lawless[:1] else "no point was found"
-        why = NotFound(f"denies {kept[0]}", f"{missing} where it fails") if kept else None
+        why = NotFound(f"denies {kept[0] + 1}", f"{missing} where it fails") if kept else None
         plain = [t.statement for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
         doubtful: Sequence[Statement] = ()
         if not plain and not kept:
@@ -59,8 +60,15 @@ class _Decision:
             raise why
         fine = [s for s in self.states if s not in doubtful]
         granted = [s for s in self.uses if self.applies(s)]
-        return self.found("refuted", beside=[*granted, *fine, *self.claim.beside], fails=[(s, "") for s in fails],
-                          corrects=self.claim.corrects, stands=stands)
+
+        def refuted(more: Sequence[Statement]) -> str:
+            return self.found("refuted", beside=[*granted, *more, *self.claim.beside], fails=[(s, "") for s in fails],
+                              corrects=self.claim.corrects, stands=stands)
+
+        text = refuted(fine)
+        if fine and judge({"": text.encode()})[""].kind == "work":
+            return refuted(())      # the checker has no time for what holds of it: it is refuted all the same
+        return text
 
     def applies(self, use: Statement) -> bool:
         """Whether a claim can be used as it is, without a condition."""
@@ -151,7 +159,23 @@ class _Decision:
 
     def found(self, verdict: str, **parts: Any) -> str:
         """The certificate of such a goal. The points where something failed need not be looked for again."""
-        return certificate(self.goal(verdict, **parts), self.hints, self.used, self.claim.points)
+        try:
+            return certificate(self.goal(verdict, **parts), self.hints, self.used, self.claim.points)
+        except NotFound as reason:
+            raise self.told(reason, parts) from None
+
+    def told(self, reason: NotFound, parts: Mapping[str, Any]) -> NotFound:
+        """The reason with the statement as the claims file counts: from 1, in the order in which it stands there."""
+        part, _, number = reason.statement.partition(" ")
+        if part not in parts or not number.isdigit():
+            return reason
+        said = parts[part][int(number)]
+        for where in ("proves", "denies", "beside", "corrects"):
+            stated = getattr(self.claim, where)
+            for position, each in zip(self.claim.positions.get(where, range(len(stated))), stated):
+                if each == said or supposing(each, said.get("given", [])[len(each.get("given", [])):]) == said:
+                    return NotFound(f"{where} {position + 1}", plainly(reason.reason, reason.statement))
+        return reason
 
     def goal(self, verdict: str, *, proves: Iterable[Statement] = (), beside: Iterable[Statement] = (),
              corrects: Iterable[Statement] = (), fails: Iterable[Failing] = (), conditions: Iterable[Any] = (),
@@ -162,6 +186,12 @@ class _Decision:
             "fails": [{"statement": dict(s), "violates": violates} for s, violates in fails],
             "corrects": [dict(s) for s in corrects],
             "denies": [dict(s) for s in denies], "stands": [dict(s) for s in stands]})
+
+
+def plainly(reason: str, statement: str) -> str:
+    """What the checker says of a statement, without the names that it has for it."""
+    reason = re.sub(rf"^{statement}( \S.*?)?\s*: ", lambda found: f"{found[1].strip()}: " if found[1] else "", reason)
+    return re.sub(rf" is not shown( to be nonzero)? on {statement}\b.*", r" was not shown\1", reason)
 
 
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")

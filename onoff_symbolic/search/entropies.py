@@ -20,6 +20,12 @@ _ANSWERS: dict[tuple[str, tuple[str, ...], bool], Any] = {}
 
 
 def speaks_of_entropies(statement: Holds) -> bool:
+    """Whether entropies stand in its text, or in what is given."""
+    return stands_in_text(statement) or any(is_entropy(n) for p, _, _ in statement.region.hypotheses
+                                            for m in p for n in m)
+
+
+def stands_in_text(statement: Holds) -> bool:
     reader = Reader(statement.text)
     return reader.listed() or any(text in ("H", "I") and reader.tokens[i + 1][1] == "("
                                   for i, (kind, text) in enumerate(reader.tokens) if kind == "name")
@@ -53,7 +59,11 @@ def derive(statement: Holds, seeker: Seeker) -> None:
     from .shannon import terms_of
 
     if mixed(statement):
-        named.derive(statement, seeker, _asked)
+        try:
+            named.derive(statement, seeker, _asked)
+        except NotFound:
+            if stands_in_text(statement):
+                raise       # else it may follow from what is said of names alone
         return
     premises = _premises(statement)
     answer = _asked(statement.text, list(premises), False)
@@ -73,6 +83,15 @@ def mixed(statement: Holds) -> bool:
     polys += [p for p, _, _ in statement.region.hypotheses if any(is_entropy(n) for m in p for n in m)]
     several = len(statement.model.said(statement.text).signs) > 1
     return several or any(len(m) != 1 or not is_entropy(m[0]) for p in polys for m in p)
+
+
+def constants(statement: Holds) -> dict[str, Any]:
+    """The law under which every random variable that is spoken of is constant."""
+    polys = [cleared(relation)[0].top for _, relation in statement.model.relations([statement.text])]
+    polys += [p for p, _, _ in statement.region.hypotheses]
+    spoken = [n[2:-1].split(",") for p in polys for m in p for n in m if is_entropy(n)]
+    names = [*dict.fromkeys(name for each in spoken for name in each)]
+    return {"variables": names, "atoms": [[["0"] * len(names), "1"]]}
 
 
 def law(statement: Holds) -> tuple[dict[str, str], dict[str, Any]] | None:

@@ -8,11 +8,12 @@ from functools import cache
 from itertools import chain, islice, product
 from typing import Any
 
-from .bridge import Bridge, Hypotheses, points, value
-from .entropies import law, speaks_of_entropies
+from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, points, value
+from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .invariants import Moves, Paths, names_of_scheme, states_at
 from .numbers import PRIME, Numbers
 from .programs import Masses
+from .errors import NotFound
 from .facts import Seeker
 from .secrecy import at as model_at
 from .secrecy import of_experiment, suspicious, unlawful
@@ -41,6 +42,8 @@ LONGEST = 20
 """Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes. So is a cheaper
 law, if more than two points are tried."""
 TRIED = 20
+EVALUATED = 4_000_000
+"""Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
 Failure = dict[str, Any]
 Pair = tuple[tuple[str, ...], ...]
 """Two histories of one length."""
@@ -60,7 +63,7 @@ def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequ
                     return failure
                 except (Invalid, Undefined):
                     continue
-        except (Undecidable, Pole, Invalid, Undefined):
+        except (Undecidable, Pole, Invalid, Undefined, NotFound):
             continue
     return None
 
@@ -172,11 +175,16 @@ def _factors(cell: Quotient, names: Sequence[str]) -> list[Poly]:
 def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
     names = statement.model.names
     if speaks_of_entropies(statement):
-        point = next(points(names, hypotheses), None)
+        point = next(points(names, hypotheses, None, 1), None)
+        if point is not None:
+            yield {"at": _written(point, names), "choice": {}, **constants(statement)}
         found = law(statement) if point is not None else None
-        if point is not None and found is not None:
-            yield {"at": {**_written(point, names), **found[0]}, "choice": {}, **found[1]}
-        return
+        if found is not None:
+            fixed = [(add({(name,): 1}, constant(plain(-Fraction(text)))), "=") for name, text in found[0].items()]
+            for point in points(names, [*hypotheses, *fixed], None, 1):
+                yield {"at": _written(point, names), "choice": {}, **found[1]}
+        if stands_in_text(statement):
+            return
     said, late = statement.model.said(statement.text), list[Any]()
     if spoken(statement):
         yield from _without_laws(statement, said.choices(statement.model)[0], hypotheses)
@@ -189,10 +197,13 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
             continue
         open_ones = [r for r in relations if not _trivial(r)]
         near = {n for left, _, right in open_ones for n in left.names() | right.names()}
-        for point in points(names, hypotheses, near) if open_ones else ():
+        size = sum(1 + len(m) for left, _, right in open_ones for p in (left.top, right.top) for m in p)
+        limit = min(SEARCHED_POINTS, EVALUATED // max(size, 1))
+        for point in points(names, hypotheses, near, limit) if open_ones else ():
             if any(_false(relation, point) for relation in open_ones):
                 yield {"at": _written(point, names), "choice": choice}
-        late += [(choice, near, more) for relation in open_ones for more in _negated(relation)]
+        late += [(choice, near, more) for relation in open_ones for more in _negated(relation)
+                 if limit == SEARCHED_POINTS]
     for choice, near, more in late:     # where no simple point is one, look where the relation is false
         try:
             for point in points(names, [*hypotheses, more], near, TRIED):

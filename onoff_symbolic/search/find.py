@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
-from . import at_bound, entropies, failures, linear, programs
+from . import at_bound, entropies, failures, linear, programs, secrecy
 from .bridge import METER, names_of, points, quick_point
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal, Step
@@ -29,7 +29,7 @@ from ..checker.programs import Cost, General, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.histories import Alike
-from ..checker.secrecy import show_laws
+from ..checker.secrecy import OfExperiment, show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 
@@ -119,7 +119,9 @@ def applies(goal: Mapping[str, Any], used: Mapping[str, Mapping[str, Any]]) -> b
 
 
 def stated(region: Region) -> str:
-    return ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
+    said = ", ".join(dict.fromkeys(text for _, _, text in region.hypotheses)) or "nothing is supposed"
+    spoken = any(is_entropy(name) for p, _, _ in region.hypotheses for m in p for name in m)
+    return said + ("; random variables are constant at a point: write H(X) = n, with n >= 0, for H(X) = 1" * spoken)
 
 
 class _Finder:
@@ -217,6 +219,10 @@ class _Finder:
         name = statement.name
         statement.show_cited()
         show_laws(statement)
+        if isinstance(statement, OfExperiment) and (known := secrecy.holds(statement)) is not None:
+            if not known:
+                raise NotFound(name, "it does not hold")
+            return
         if isinstance(statement, Holds) and entropies.speaks_of_entropies(statement):
             entropies.derive(statement, self.seeker)
         elif isinstance(statement, Alike):

@@ -82,9 +82,12 @@ class Linear:
         if memo not in SOLVED and not bridge.names:
             SOLVED[memo] = numbers(program)
         if memo not in SOLVED:
-            found = list(solve(program, bridge.region(hypotheses)))
+            whole = bridge.region(hypotheses)
+            found = list(solve(program, whole))
             if len(found) != 1:
-                raise NotFound("", "the region would have to be split")
+                new = dict.fromkeys(str(h) for part in found for h in part.region.hypotheses
+                                    if h not in whole.hypotheses)
+                raise NotFound("", f"the region would have to be split, as where {'; where '.join(new)}")
             SOLVED[memo] = found[0]
         return SOLVED[memo]
 
@@ -166,7 +169,7 @@ def numbers(program: ParametricProgram) -> Solution:
     """The solution of a program without parameters."""
     answer = linear.solve(program.at({}))
     if not isinstance(answer, linear.Optimum):
-        raise NotFound("", "the program has no optimum")
+        raise NotFound("", f"the program has no optimum: {linear.lack(answer)}")
     point, multipliers = (tuple(program.field(x) for x in each) for each in (answer.point, answer.multipliers))
     return Solution(Plain(program.field), program.field(answer.value), point, multipliers)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .errors import NotFound
@@ -18,8 +19,12 @@ from ..checker.statements import Holds
 
 if TYPE_CHECKING:
     from ..entropy import grammar
+    from ..entropy.witness import Witness
 
 Asked = Callable[[Any, Sequence[Any], bool], Any]
+COPIES = 4
+MAX_ATOMS = 256
+"""Of a law that refutes: how often it stands beside itself, and how large it becomes."""
 
 
 def is_entropy(name: str) -> bool:
@@ -56,13 +61,16 @@ class Values:
 
     def given(self) -> tuple[list[int], list[grammar.Statement]]:
         """The hypotheses that speak of entropies or of these names, but for strictness, and their places."""
-        places, found = [], []
-        for i, (p, sign, _) in enumerate(self.region.hypotheses):
-            apart = any(is_entropy(name) for m in p for name in m if len(m) > 1)
-            if sign in ("=", ">=", ">") and not is_constant(p) and not apart:
-                places.append(i)
-                found.append(self.statement(p, sign))
-        return places, found
+        waiting = {i: {name for m in p for name in m} for i, (p, sign, _) in enumerate(self.region.hypotheses)
+                   if sign in ("=", ">=", ">") and not is_constant(p)
+                   and not any(is_entropy(name) for m in p for name in m if len(m) > 1)}
+        near = {name for monomial in self.known for name in monomial}
+        places: list[int] = []
+        while more := [i for i, names in waiting.items() if names & near or any(map(is_entropy, names))]:
+            near = near.union(*(waiting.pop(i) for i in more))
+            places += more
+        places.sort()
+        return places, [self.statement(*self.region.hypotheses[i][:2]) for i in places]
 
     def terms(self, derivation: Any, places: Sequence[int], seeker: Seeker) -> list[Term]:
         """A derivation, without the variables that are none."""
@@ -114,26 +122,70 @@ def law(statement: Holds, asked: Asked) -> tuple[dict[str, str], dict[str, Any]]
         gap, sign = cleared(relation)
         values = Values(statement.region)
         goal = values.statement(gap.top, "=" if sign == "=" else ">=")
-        answer = asked(goal, values.given()[1], True)
-        if not isinstance(answer, NoProof) or answer.witness is None:
+        places, given = values.given()
+        answer = asked(goal, given, True)
+        found = _completed(values, goal, places, given, answer.witness, asked) if isinstance(answer, NoProof) else None
+        if found is None:
             continue
         at: dict[str, str] = {}
         for monomial, names in values.known.items():
-            bits = [answer.witness.bits([name]) for name in names]
+            bits = [found.bits([name]) for name in names]
             if len(monomial) > 1 or None in bits or not monomial and bits != [1]:
                 return None
             if monomial:
                 at[monomial[0]] = str(sum(b * f for b, f in zip(bits, (1, -1)) if b is not None))
-        return at, _without(shown_by(answer.witness), {name for names in values.known.values() for name in names})
+        return at, _without(shown_by(found), {name for names in values.known.values() for name in names})
     return None
 
 
+def _completed(values: Values, goal: grammar.Statement, places: Sequence[int], given: Sequence[grammar.Statement],
+               witness: Witness | None, asked: Asked) -> Witness | None:
+    """The law, beside independent ones by which 1 is a bit and what is > 0 is so; in so many copies that it refutes."""
+    if witness is None:
+        return None
+    one = [values.statement({(): 1}, ">=")] if () in values.known else []
+    strict = [each for i, each in zip(places, given, strict=True) if values.region.hypotheses[i][1] == ">"]
+    beside: list[Witness] = []
+    for each in (*one, *strict):
+        if _product([witness, *beside]).sign(each.form()) <= 0:
+            still = [] if each in one else [_turned(bit) for bit in one]
+            answer = asked(_turned(each), [*given, *still], True)
+            if getattr(answer, "witness", None) is None:
+                return None
+            beside.append(answer.witness)
+    for copies in range(1, COPIES + 1):
+        if prod(len(each.atoms) for each in (*[witness] * copies, *beside)) <= MAX_ATOMS:
+            found = _product([*[witness] * copies, *beside])
+            sign = found.sign(goal.form())
+            if sign < 0 or sign and goal.equality:
+                return found
+    return None
+
+
+def _turned(statement: grammar.Statement) -> grammar.Statement:
+    """p <= 0 for p >= 0."""
+    return type(statement)(statement.left, "<=")
+
+
+def _product(laws: Sequence[Witness]) -> Witness:
+    """Independent laws, one beside the other; a variable of which one does not speak is constant there."""
+    names = tuple(dict.fromkeys(name for each in laws for name in each.names))
+    atoms: list[tuple[tuple[int, ...], Fraction]] = [((0,) * len(names), Fraction(1))]
+    for each in laws:
+        rows = [([dict(zip(each.names, values)).get(name, 0) for name in names], p) for values, p in each.atoms]
+        size = 1 + max(max(row, default=0) for row, _ in rows)
+        atoms = [(tuple(size * old + new for old, new in zip(before, row)), chance * p)
+                 for before, chance in atoms for row, p in rows]
+    return type(laws[0])(names, tuple(atoms))
+
+
 def _without(shown: dict[str, Any], dropped: set[str]) -> dict[str, Any]:
-    """The law of the other variables."""
+    """The law of the other variables; their values are 0, 1, ... as they come."""
     kept = [i for i, name in enumerate(shown["variables"]) if name not in dropped]
+    numbers: list[dict[str, int]] = [{} for _ in kept]
     atoms: dict[tuple[str, ...], Fraction] = {}
     for values, chance in shown["atoms"]:
-        key = tuple(values[i] for i in kept)
+        key = tuple(str(known.setdefault(values[i], len(known))) for i, known in zip(kept, numbers, strict=True))
         atoms[key] = atoms.get(key, Fraction(0)) + Fraction(chance)
     return {"variables": [shown["variables"][i] for i in kept],
             "atoms": [[list(key), str(chance)] for key, chance in atoms.items()]}

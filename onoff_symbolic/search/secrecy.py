@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
+from math import lcm
 from typing import Any
 
 from .bridge import Hypotheses, points
 from ..algebra.field import Point
-from ..checker.experiment import Experiment
+from ..checker.experiment import MAX_OUTCOMES, Experiment, Value
 from ..checker.language import Model
-from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, constant, negative, plain
+from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, Work, constant, is_constant, negative, plain
 from ..checker.regions import cleared
 from ..checker.secrecy import Hides, OfExperiment, Tells, spoken
 from ..checker.statements import Statement
@@ -32,10 +33,8 @@ def of_experiment(statement: OfExperiment, point: Mapping[str, Fraction]) -> Ite
     here = at(statement.model, point)
     if unlawful(statement.experiment, here):
         yield {}
-    elif isinstance(statement, Hides):
-        yield from _of_hides(statement, here)
-    elif isinstance(statement, Tells):
-        yield from _of_tells(statement, here)
+    else:
+        yield from (shows for _, shows in _compared(statement, here) if shows is not None)
 
 
 def unlawful(experiment: Experiment, model: Model) -> bool:
@@ -47,25 +46,94 @@ def unlawful(experiment: Experiment, model: Model) -> bool:
     return False
 
 
-def _of_hides(statement: Hides, model: Model) -> Iterator[Failure]:
-    inputs = len(statement.inputs)
-    for (left, _, right), (fixed, one, other, view) in statement.compared(
-            model, lambda q: not q.top, lambda q: bool(q.top)):
-        if left.top != right.top:
-            yield {"inputs": dict(zip(statement.inputs, fixed[:inputs], strict=True)),
-                   "knowing": dict(zip(statement.knowing, fixed[inputs:], strict=True)),
-                   "view": dict(zip(statement.view, view, strict=True)),
-                   "one": dict(zip(statement.secret, one, strict=True)),
-                   "other": dict(zip(statement.secret, other, strict=True))}
+def holds(statement: OfExperiment) -> bool | None:
+    """Whether it is so, if its laws have no parameters: then there is nothing to find, and the checker sees it."""
+    if not _numeric(statement):
+        return None
+    found = 0
+    for count, shows in _compared(statement, statement.model):
+        found += count
+        if shows is not None:
+            return False
+    return found > 0
 
 
-def _of_tells(statement: Tells, model: Model) -> Iterator[Failure]:
-    seen: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for values in statement.experiment.joint(model, statement.words)[0]:
-        outcome = dict(zip(statement.words, values, strict=True))
-        first = seen.setdefault(tuple(outcome[word] for word in statement.view), outcome)
-        if any(first[word] != outcome[word] for word in statement.told):
-            yield {"one": first, "other": outcome}
+def _numeric(statement: OfExperiment) -> bool:
+    """Whether the laws of all draws are numbers."""
+    rows: list[Any] = []
+    statement.experiment.joint(statement.model, [], statement.region.vanishes, lambda _, row: rows.extend(row))
+    return all(is_constant(chance.top) and not chance.bottom for chance in rows)
+
+
+def _compared(statement: OfExperiment, model: Model) -> Iterator[tuple[int, Failure | None]]:
+    """How many comparisons were made, and the first failure among them, again and again."""
+    if isinstance(statement, Hides):
+        yield from _of_hides(statement, model)
+    elif isinstance(statement, Tells):
+        seen: dict[tuple[Any, ...], dict[str, Any]] = {}
+        for values in _weights(statement.experiment, model, statement.words):
+            outcome = dict(zip(statement.words, values, strict=True))
+            first = seen.setdefault(tuple(outcome[word] for word in statement.view), outcome)
+            differs = any(first[word] != outcome[word] for word in statement.told)
+            yield 1, {"one": first, "other": outcome} if differs else None
+
+
+def _of_hides(statement: Hides, model: Model) -> Iterator[tuple[int, Failure | None]]:
+    inputs, case, secret = len(statement.inputs), len(statement.inputs) + len(statement.knowing), len(statement.secret)
+    cases: dict[Any, dict[Any, dict[Any, int]]] = {}
+    for values, weight in _weights(statement.experiment, model, [
+            *statement.inputs, *statement.knowing, *statement.secret, *statement.view]).items():
+        if not statement.among or values[case:case + secret] in statement.among:
+            laws = cases.setdefault(values[:case], {})
+            laws.setdefault(values[case:case + secret], {})[values[case + secret:]] = weight
+    for fixed, laws in cases.items():
+        (one, base), *others = laws.items()
+        whole = sum(base.values())
+        for other, law in others:
+            mass = sum(law.values())
+            views = (v for v in {**base, **law} if base.get(v, 0) * mass != law.get(v, 0) * whole)
+            differs = next(views, None)
+            yield 1, None if differs is None else {
+                "inputs": dict(zip(statement.inputs, fixed[:inputs], strict=True)),
+                "knowing": dict(zip(statement.knowing, fixed[inputs:], strict=True)),
+                "view": dict(zip(statement.view, differs, strict=True)),
+                "one": dict(zip(statement.secret, one, strict=True)),
+                "other": dict(zip(statement.secret, other, strict=True))}
+
+
+def _unseen(place: str, row: Sequence[Quotient]) -> None:
+    """That rows are laws is shown elsewhere."""
+
+
+def _weights(experiment: Experiment, model: Model, wanted: Sequence[str]) -> dict[tuple[Value, ...], int]:
+    """The joint law of these variables where all chances are numbers, times a number: whole numbers are fast. What has
+    no chance is left out."""
+    passed, kept = experiment.made_of(wanted), list[str]()
+    until = {each: i for i, word in enumerate(passed) for each in experiment.variables[word].given}
+    until.update(dict.fromkeys(wanted, len(passed)))        # where each is needed last
+    layer: dict[tuple[Value, ...], int] = {(): 1}
+    for i, word in enumerate(passed):
+        given = [kept.index(each) for each in experiment.variables[word].given]
+        rows = {place: [(value, chance.top.get((), 0))
+                        for value, chance in experiment.moves(model, word, place, _unseen)]
+                for place in {tuple([v[j] for j in given]) for v in layer}}
+        if experiment.variables[word].formula is None:
+            scale = lcm(*(p.denominator for row in rows.values() for _, p in row))
+            rows = {place: [(value, int(scale * p)) for value, p in row if p] for place, row in rows.items()}
+        kept.append(word)
+        keep = [j for j, each in enumerate(kept) if until.get(each, 0) > i]
+        found: dict[tuple[Value, ...], int] = {}
+        for values, weight in layer.items():
+            for value, chance in rows[tuple([values[j] for j in given])]:
+                now = (*values, value)
+                key = tuple([now[j] for j in keep])
+                found[key] = found.get(key, 0) + weight * int(chance)
+        if len(found) > MAX_OUTCOMES:
+            raise Invalid(f"{experiment.name} has more than {MAX_OUTCOMES} outcomes", "work")
+        Work.spend(sum(map(len, rows.values())) + len(layer))
+        layer, kept = found, [kept[j] for j in keep]
+    order = [kept.index(word) for word in wanted]
+    return {tuple([values[j] for j in order]): weight for values, weight in layer.items()}
 
 
 def suspicious(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:

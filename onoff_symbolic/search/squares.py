@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
+from math import comb
 
 from .bridge import Hypotheses, points, value
 from ..checker.polynomials import ONE, Monomial, Poly, add, constant, key_of, plain, times
@@ -31,12 +32,14 @@ def weighed(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> 
     """left = Σ weight · Π hypotheses · square, so that it is > 0 or >= 0; None if none is found."""
     if len(names) > MOST_NAMES or not names:
         return None
-    low = _lowest(left, sign, usable, names)
+    degree = max(map(len, left))
+    bounds = [bound for bound in (degree + degree % 2, degree + degree % 2 + 2)
+              if comb(len(names) + bound // 2, len(names)) ** 2 <= MOST]       # two squares of each pair of monomials
+    low = _lowest(left, sign, usable, names) if bounds else None
     if low is None:
         return None
-    degree = max(map(len, left))
-    for bound in sorted({degree + degree % 2, degree + degree % 2 + 2}):
-        columns = list(_columns(usable, names, low, bound))
+    for bound in bounds:
+        columns = list(islice(_columns(usable, names, low, bound), MOST + 1))
         if len(columns) <= MOST:
             found = _weights(left, sign, usable, columns)
             if found is not None:
