@@ -26,7 +26,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(__file__).with_name("entropy_statements.toml")
-PEERS_MOST = 7      # psitip asks for more than a gigabyte or a minute beyond so many variables
+MOST = 10
+PEERS = {"psitip": 7, "minitip": MOST, "elemental": MOST}   # and the most variables: psitip takes a gigabyte beyond
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def ours(case: Case) -> tuple[str, int]:
     from onoff_symbolic.errors import OnoffError
 
     try:
-        found = prove(case.goal, case.given)
+        found = prove(case.goal, case.given, explain=False)
     except OnoffError as error:
         return f"{type(error).__name__}", 0
     if not isinstance(found, Proof):
@@ -119,6 +120,63 @@ def minitip() -> Callable[[Case], bool | None] | None:
     def proves(case: Case) -> bool | None:
         words = [program, "-S", "-q", "-e", written(case.goal), *map(written, case.given)]
         return {0: True, 1: False}.get(subprocess.run(words, capture_output=True, check=False).returncode)
+
+    return proves
+
+
+def elemental() -> Callable[[Case], bool] | None:
+    """Whether HiGHS, in floats, finds no negative value on all elemental inequalities, as minitip asks its solver.
+
+    Variables that occur only together are one. The inequalities of a number of variables are made once, and not timed.
+    """
+    try:
+        import highspy
+        import numpy
+    except ImportError:
+        return None
+    from onoff_symbolic.entropy.grammar import parse
+    from onoff_symbolic.entropy.sets import elementals, grouped, vector
+
+    known: dict[int, tuple[Any, Any, Any]] = {}
+    for size in range(1, MOST + 1):
+        rows = [vector(triple) for triple in elementals((1 << size) - 1)]
+        known[size] = (numpy.cumsum([0, *map(len, rows)]), numpy.array([mask - 1 for row in rows for mask in row]),
+                       numpy.array([value / 1 for row in rows for value in row.values()]))
+
+    def least(size: int, cost: Any, more: Sequence[tuple[dict[int, int], bool]]) -> float:
+        starts, places, values = known[size]
+        model = highspy.HighsLp()
+        columns, rows = (1 << size) - 1, len(starts) - 1 + len(more)
+        model.num_col_, model.num_row_ = columns, rows
+        model.col_cost_, model.col_lower_, model.col_upper_ = cost, numpy.zeros(columns), numpy.ones(columns)
+        upper = numpy.full(rows, highspy.kHighsInf)
+        upper[len(starts) - 1:] = [0.0 if equality else highspy.kHighsInf for _, equality in more]
+        model.row_lower_, model.row_upper_ = numpy.zeros(rows), upper
+        model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        ends = starts[-1] + numpy.cumsum([len(form) for form, _ in more], dtype=int)
+        model.a_matrix_.start_ = numpy.concatenate([starts, ends])
+        model.a_matrix_.index_ = numpy.concatenate([places, [mask - 1 for form, _ in more for mask in form]]).astype(int)
+        model.a_matrix_.value_ = numpy.concatenate([values, [x / 1 for form, _ in more for x in form.values()]])
+        solver = highspy.Highs()
+        solver.setOptionValue("output_flag", False)
+        solver.setOptionValue("parallel", "off")
+        solver.passModel(model)
+        solver.run()
+        return float(solver.getObjectiveValue())
+
+    def proves(case: Case) -> bool:
+        goal, given = parse(case.goal), [parse(text) for text in case.given]
+        forms = [goal.form(), *(statement.form() for statement in given)]
+        variables = grouped(sorted({name for form in forms for subset in form for name in subset}), forms)
+        form, *more = [variables.integral(form)[1] for form in forms]
+        if not form:
+            return True
+        size = len(variables.groups)
+        cost = numpy.zeros((1 << size) - 1)
+        for mask, value in form.items():
+            cost[mask - 1] = value
+        rows = [(each, statement.equality) for each, statement in zip(more, given, strict=True) if each]
+        return all(least(size, sign * cost, rows) > -1e-7 for sign in ((1, -1) if goal.equality else (1,)))
 
     return proves
 

@@ -5,6 +5,8 @@ value of each variable at each of them. Entropies are in units of a quarter of l
 
     simple laws     on a set S of variables, the others constant: all of S one fair bit; a fair bit each, with an even
                     sum; all of S one bit that is 1 with probability 1/4
+    cross           four variables: c and d are fair bits, a is 1 if both are, b is 1 if none is. It violates Ingleton's
+                    inequality, so that it refutes what holds for all linear laws
     sums            independent laws side by side: their entropies add up, and a linear program says how many of each
 """
 
@@ -19,12 +21,15 @@ from itertools import product
 from math import ceil, lcm
 
 from .grammar import Statement, distinct
+from .linear import crosses
 from .sets import Variables, Vector, grouped, linked, vanishing
 from .witness import Witness, check_witness, sign
 from ..errors import OnoffError, Undecidable
 from ..programs.exact import Constraint, Optimum, Program, solve
 
 MAX_ATOMS = 4096
+MAX_CORES = 6           # laws that get company
+MAX_COMPANY = 7         # variables up to which there is company: so many laws are a small program
 LOG3 = Fraction(485, 306)       # about log 3 / log 2; only proposes
 
 Weights = tuple[int, int]
@@ -88,6 +93,14 @@ def _test(form: Vector, equality: bool, goal: bool) -> Test:
     return Test(form, equality, goal, not goal and (not form or bool(vanishing(form, equality))))
 
 
+def _weights(counts: Counter[tuple[int, ...]]) -> Weights:
+    """The entropy of what takes its values so often of four times."""
+    two, three = 8, 0
+    for count in counts.values():
+        two, three = two - {1: 0, 2: 2, 3: 0, 4: 8}[count], three - {3: 3}.get(count, 0)
+    return two, three
+
+
 @dataclass(frozen=True)
 class Simple:
     """A simple law on a set of variables."""
@@ -117,7 +130,33 @@ class Simple:
         return [tuple(dict(zip(places, row)).get(k, 0) for k in range(size)) for row in rows]
 
 
-def value(form: Vector, law: Simple) -> Weights:
+_CROSS = ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0), (1, 0, 1, 1))
+_CROSSED = [_weights(Counter(tuple(point[k] for k in range(4) if mask >> k & 1) for point in _CROSS)) for mask in range(16)]
+"""The entropy of some of a, b, c and d."""
+
+
+@dataclass(frozen=True)
+class Cross:
+    """The law on a, b, c and d, each a set of one variable."""
+
+    four: tuple[int, int, int, int]
+    atoms = 4
+
+    @property
+    def members(self) -> int:
+        return sum(self.four)
+
+    def weights(self, mask: int) -> Weights:
+        return _CROSSED[sum(1 << k for k, each in enumerate(self.four) if each & mask)]
+
+    def points(self, size: int) -> Points:
+        return [tuple(dict(zip(self.four, point)).get(1 << k, 0) for k in range(size)) for point in _CROSS]
+
+
+Law = Simple | Cross
+
+
+def value(form: Vector, law: Law) -> Weights:
     two = three = 0
     for mask, coefficient in form.items():
         weights = law.weights(mask)
@@ -125,7 +164,25 @@ def value(form: Vector, law: Simple) -> Weights:
     return two, three
 
 
-def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Simple]:
+def crossing(task: Task) -> Iterator[Witness]:
+    """Crosses that refute the goal, alone or beside independent simple laws that set the hypotheses right."""
+    needed = [test for test in task.tests if test.goal or test.vanishing]
+    company: list[Law] | None = None
+    tried = 0
+    for four in crosses(task.size):
+        law = Cross(four)
+        if not all(test.passed(value(test.form, law)) for test in needed):
+            continue
+        weights = [value(test.form, law) for test in task.tests]
+        if all(test.passed(each) for test, each in zip(task.tests, weights)):
+            yield from task.witnesses(law.points(task.size))
+        elif tried < MAX_CORES and task.size <= MAX_COMPANY:
+            tried += 1
+            company = list(simple(task, ("fair", "even", "rare"))) if company is None else company
+            yield from summed(task, law.points(task.size), company, weights)
+
+
+def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]:
     """The simple laws that satisfy the hypotheses of the kind "measures are zero", those on few variables first."""
     vanishing = [test for test in task.tests if test.vanishing]
     for members in sorted(range(1, 1 << task.size), key=lambda mask: (mask.bit_count(), mask)):
@@ -139,7 +196,7 @@ def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Simp
 
 def among_simple(task: Task) -> Iterator[Witness]:
     """Simple laws, then independent ones beside each other, that refute the goal."""
-    laws: list[Simple] = []
+    laws: list[Law] = []
     for law in simple(task):
         if all(test.passed(value(test.form, law)) for test in task.tests):
             yield from task.witnesses(law.points(task.size))
@@ -148,10 +205,10 @@ def among_simple(task: Task) -> Iterator[Witness]:
         yield from summed(task, [], laws)
 
 
-def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[Weights] = ()) -> (
+def summed(task: Task, core: Points, laws: Iterable[Law], weights: Sequence[Weights] = ()) -> (
         Iterator[Witness]):
     """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
-    least: dict[tuple[Weights, ...], Simple] = {}
+    least: dict[tuple[Weights, ...], Law] = {}
     for law in laws:
         key = tuple(value(test.form, law) for test in task.tests)
         if key not in least or law.atoms < least[key].atoms:
@@ -180,7 +237,7 @@ def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[W
                 yield from _built(task, core, times)
 
 
-def _built(task: Task, core: Points, parts: Sequence[tuple[Simple, Fraction]]) -> Iterator[Witness]:
+def _built(task: Task, core: Points, parts: Sequence[tuple[Law, Fraction]]) -> Iterator[Witness]:
     """So many independent copies of each law, and of the core, unless there are too many atoms."""
     scale = lcm(*(times.denominator for _, times in parts))
     if not core:        # only the proportions matter

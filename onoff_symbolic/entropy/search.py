@@ -19,7 +19,7 @@ from itertools import combinations, islice, product
 from typing import Protocol
 
 from .grammar import Statement
-from .laws import Points, Task, Test, Weights, among_simple, simple, summed
+from .laws import MAX_CORES, Points, Task, Test, Weights, among_simple, crossing, simple, summed
 from .linear import join, points, represented
 from .prover import MOST, PLAIN, Combination, Hypothesis, Prover
 from .sets import Vector
@@ -28,7 +28,6 @@ from .witness import Witness
 MAX_STEPS = 10000       # of one search
 MAX_SEARCHES = 24       # with some variables constant
 MAX_RANK = 5
-MAX_CORES = 6
 
 Value = tuple[int, ...]
 """What one variable, or several together, are in the terms of a family."""
@@ -44,14 +43,18 @@ def find_witness(goal: Statement, given: Iterable[Statement] = (),
     A point, if there is one, has numbers in place of the joint entropies of a counterexample.
     """
     task = Task(goal, given)
-    return next(_candidates(task, point or {}, quick), None) if task.size <= MOST else None
+    if task.size > MOST:
+        return None
+    return next(_quickest(task), None) or (None if quick else next(_candidates(task, point or {}), None))
 
 
-def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], quick: bool) -> Iterator[Witness]:
-    """What the searches find, the quickest first."""
+def _quickest(task: Task) -> Iterator[Witness]:
     yield from among_simple(task)
-    if quick:
-        return
+    yield from crossing(task)
+
+
+def _candidates(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
+    """What the longer searches find, the quickest first."""
     yield from _linear(task, point)
     constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
     yield from _with_company(task)
