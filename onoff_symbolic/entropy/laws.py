@@ -5,8 +5,6 @@ value of each variable at each of them. Entropies are in units of a quarter of l
 
     simple laws     on a set S of variables, the others constant: all of S one fair bit; a fair bit each, with an even
                     sum; all of S one bit that is 1 with probability 1/4
-    cross           four variables: c and d are fair bits, a is 1 if both are, b is 1 if none is. It violates Ingleton's
-                    inequality, so that it refutes what holds for all linear laws
     sums            independent laws side by side: their entropies add up, and a linear program says how many of each
 """
 
@@ -19,17 +17,16 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import ceil, lcm
+from typing import Protocol
 
 from .grammar import Statement, distinct
-from .linear import crosses
 from .sets import Variables, Vector, grouped, linked, vanishing
 from .witness import Witness, check_witness, sign
 from ..errors import OnoffError, Undecidable
 from ..programs.exact import Constraint, Optimum, Program, solve
 
-MAX_ATOMS = 4096
-MAX_CORES = 6           # laws that get company
-MAX_COMPANY = 7         # variables up to which there is company: so many laws are a small program
+MAX_ATOMS = 256         # what a certificate may hold
+MAX_POINTS = 4096
 LOG3 = Fraction(485, 306)       # about log 3 / log 2; only proposes
 
 Weights = tuple[int, int]
@@ -78,6 +75,8 @@ class Task:
 
     def witnesses(self, points: Points) -> Iterator[Witness]:
         """The law as a checked witness, if it is one. Only the first of each group has its value."""
+        if len(set(points)) > MAX_ATOMS:
+            return
         heads = {group[0]: k for k, group in enumerate(self.variables.groups)}
         rows = Counter(tuple(point[heads[name]] if name in heads else 0 for name in self.names) for point in points)
         found = Witness(self.names, tuple((values, Fraction(count, len(points)))
@@ -93,12 +92,22 @@ def _test(form: Vector, equality: bool, goal: bool) -> Test:
     return Test(form, equality, goal, not goal and (not form or bool(vanishing(form, equality))))
 
 
-def _weights(counts: Counter[tuple[int, ...]]) -> Weights:
-    """The entropy of what takes its values so often of four times."""
-    two, three = 8, 0
-    for count in counts.values():
-        two, three = two - {1: 0, 2: 2, 3: 0, 4: 8}[count], three - {3: 3}.get(count, 0)
-    return two, three
+class Law(Protocol):
+    """A law whose entropies are known."""
+
+    @property
+    def members(self) -> int:
+        """The variables that are not constant."""
+
+    @property
+    def atoms(self) -> int:
+        """How many points it has."""
+
+    def weights(self, mask: int) -> Weights:
+        """The entropy of some of the variables."""
+
+    def points(self, size: int) -> Points:
+        """The values of so many variables at each of its points."""
 
 
 @dataclass(frozen=True)
@@ -130,56 +139,12 @@ class Simple:
         return [tuple(dict(zip(places, row)).get(k, 0) for k in range(size)) for row in rows]
 
 
-_CROSS = ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0), (1, 0, 1, 1))
-_CROSSED = [_weights(Counter(tuple(point[k] for k in range(4) if mask >> k & 1) for point in _CROSS)) for mask in range(16)]
-"""The entropy of some of a, b, c and d."""
-
-
-@dataclass(frozen=True)
-class Cross:
-    """The law on a, b, c and d, each a set of one variable."""
-
-    four: tuple[int, int, int, int]
-    atoms = 4
-
-    @property
-    def members(self) -> int:
-        return sum(self.four)
-
-    def weights(self, mask: int) -> Weights:
-        return _CROSSED[sum(1 << k for k, each in enumerate(self.four) if each & mask)]
-
-    def points(self, size: int) -> Points:
-        return [tuple(dict(zip(self.four, point)).get(1 << k, 0) for k in range(size)) for point in _CROSS]
-
-
-Law = Simple | Cross
-
-
 def value(form: Vector, law: Law) -> Weights:
     two = three = 0
     for mask, coefficient in form.items():
         weights = law.weights(mask)
         two, three = two + coefficient * weights[0], three + coefficient * weights[1]
     return two, three
-
-
-def crossing(task: Task) -> Iterator[Witness]:
-    """Crosses that refute the goal, alone or beside independent simple laws that set the hypotheses right."""
-    needed = [test for test in task.tests if test.goal or test.vanishing]
-    company: list[Law] | None = None
-    tried = 0
-    for four in crosses(task.size):
-        law = Cross(four)
-        if not all(test.passed(value(test.form, law)) for test in needed):
-            continue
-        weights = [value(test.form, law) for test in task.tests]
-        if all(test.passed(each) for test, each in zip(task.tests, weights)):
-            yield from task.witnesses(law.points(task.size))
-        elif tried < MAX_CORES and task.size <= MAX_COMPANY:
-            tried += 1
-            company = list(simple(task, ("fair", "even", "rare"))) if company is None else company
-            yield from summed(task, law.points(task.size), company, weights)
 
 
 def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]:
@@ -252,7 +217,7 @@ def _built(task: Task, core: Points, parts: Sequence[tuple[Law, Fraction]]) -> I
     atoms = 1
     for each in copies:
         atoms *= len(each)
-        if atoms > MAX_ATOMS:
+        if atoms > MAX_POINTS:
             return
     points: list[tuple[int, ...]] = [(0,) * task.size]
     for each in copies:

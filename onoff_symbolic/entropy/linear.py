@@ -8,6 +8,7 @@ have these ranks. Where Shannon's inequalities leave room for a counterexample, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, product
 
 from .sets import subsets
@@ -53,7 +54,7 @@ def crosses(size: int) -> Iterator[tuple[int, int, int, int]]:
             yield (1 << pair[0], 1 << pair[1], 1 << other[0], 1 << other[1])
 
 
-def violates(ranks: Sequence[int], four: tuple[int, int, int, int]) -> bool:
+def violates(ranks: Sequence[int] | Sequence[Fraction], four: tuple[int, int, int, int]) -> bool:
     """Ingleton's inequality, I(a;b) <= I(a;b|c) + I(a;b|d) + I(c;d), holds for all linear laws; here it does not."""
     a, b, c, d = four
     return (ranks[a | c] + ranks[b | c] + ranks[a | d] + ranks[b | d] + ranks[a | b]

@@ -75,8 +75,9 @@ class Bound:
 class NoProof:
     """Shannon's inequalities do not imply the goal.
 
-    The point shows that, or the witness alone; variables that it does not name are constant. A bound says that one of its measures
-    is positive in every counterexample in its direction. The witness, if one was found, is a counterexample.
+    The point shows that, or the witness alone; variables that it does not name are constant. A bound says that one of
+    its measures is positive in every counterexample in its direction. The witness, if one was found, is a
+    counterexample.
     """
 
     goal: Statement
