@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
-from .laws import Law, Points, Task, Weights, simple, summed, value
+from .laws import Law, Points, Task, Weights, simple, summed
 from .linear import crosses, violates
+from .sets import Vector
 from .witness import Witness
 
 MAX_CROSSES = 2500      # that are tried
@@ -48,12 +49,13 @@ class Cross:
     def members(self) -> int:
         return sum(1 << k for k, parts in enumerate(self.parts) if parts)
 
-    def weights(self, mask: int) -> Weights:
-        joined = 0
-        for k, parts in enumerate(self.parts):
-            if mask >> k & 1:
-                joined |= parts
-        return _ENTROPIES[joined]
+    def value(self, form: Vector) -> Weights:
+        two = three = 0
+        pieces = [sum(1 << k for k, parts in enumerate(self.parts) if parts >> part & 1) for part in range(4)]
+        for mask, c in form.items():
+            weights = _ENTROPIES[sum(1 << part for part, those in enumerate(pieces) if mask & those)]
+            two, three = two + c * weights[0], three + c * weights[1]
+        return two, three
 
     def points(self, size: int) -> Points:
         return [tuple(sum(point[k] << k for k in range(4) if parts >> k & 1) for parts in self.parts)
@@ -69,9 +71,9 @@ def crossing(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterato
     company: list[Law] | None = None
     tried = 0
     for law in islice(_laws(task.size, point), MAX_CROSSES):
-        if not all(test.passed(value(test.form, law)) for test in needed):
+        if not all(test.passed(law.value(test.form)) for test in needed):
             continue
-        weights = [value(test.form, law) for test in task.tests]
+        weights = [law.value(test.form) for test in task.tests]
         if all(test.passed(each) for test, each in zip(task.tests, weights)):
             yield from task.witnesses(law.points(task.size))
         elif tried < MAX_CORES and task.size <= MAX_COMPANY:

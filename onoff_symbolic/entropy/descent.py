@@ -19,7 +19,7 @@ from .witness import Witness
 
 MAX_BITS = 5            # variables that are not constant
 MAX_STARTS = 12
-ROUNDS = 120            # steps of a descent
+ROUNDS, PAUSE = 120, 20     # steps of a descent, and after how many it is looked at
 CLEAR = -1e-4           # a value that survives rounding
 PENALTY = 4.0
 FLOOR = 1e-9
@@ -153,7 +153,12 @@ class _Aim:
         """A law near by with a lower value: each probability is multiplied by what its slope says."""
         step = 1.0
         value, slope = self.value(law)
-        for _ in range(ROUNDS):
+        before = value
+        for k in range(1, ROUNDS):
+            if k % PAUSE == 0:
+                if value > max(0.0, before / 2):        # it does not fall enough to become negative
+                    break
+                before = value
             mean = sum(p * s for p, s in zip(law, slope))
             moved = [p * exp(max(-4.0, min(4.0, step * (mean - s)))) for p, s in zip(law, slope)]
             mass = sum(moved)

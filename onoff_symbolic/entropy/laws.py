@@ -103,8 +103,8 @@ class Law(Protocol):
     def atoms(self) -> int:
         """How many points it has."""
 
-    def weights(self, mask: int) -> Weights:
-        """The entropy of some of the variables."""
+    def value(self, form: Vector) -> Weights:
+        """Of a form of joint entropies."""
 
     def points(self, size: int) -> Points:
         """The values of so many variables at each of its points."""
@@ -117,14 +117,13 @@ class Simple:
     kind: str
     members: int
 
-    def weights(self, mask: int) -> Weights:
-        """The entropy of some of the variables."""
-        count = (mask & self.members).bit_count()
+    def value(self, form: Vector) -> Weights:
+        members = self.members
         if self.kind == "even":
-            return 4 * min(count, self.members.bit_count() - 1), 0
-        if not count:
-            return 0, 0
-        return (4, 0) if self.kind == "fair" else (8, -3)
+            most = members.bit_count() - 1
+            return 4 * sum(c * min((mask & members).bit_count(), most) for mask, c in form.items()), 0
+        there = sum(c for mask, c in form.items() if mask & members)
+        return (4 * there, 0) if self.kind == "fair" else (8 * there, -3 * there)
 
     @property
     def atoms(self) -> int:
@@ -139,14 +138,6 @@ class Simple:
         return [tuple(dict(zip(places, row)).get(k, 0) for k in range(size)) for row in rows]
 
 
-def value(form: Vector, law: Law) -> Weights:
-    two = three = 0
-    for mask, coefficient in form.items():
-        weights = law.weights(mask)
-        two, three = two + coefficient * weights[0], three + coefficient * weights[1]
-    return two, three
-
-
 def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]:
     """The simple laws that satisfy the hypotheses of the kind "measures are zero", those on few variables first."""
     vanishing = [test for test in task.tests if test.vanishing]
@@ -155,7 +146,7 @@ def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]
             if kind == "even" and members.bit_count() < 3:
                 continue
             law = Simple(kind, members)
-            if all(value(test.form, law) == (0, 0) for test in vanishing):
+            if all(law.value(test.form) == (0, 0) for test in vanishing):
                 yield law
 
 
@@ -163,7 +154,7 @@ def among_simple(task: Task) -> Iterator[Witness]:
     """Simple laws, then independent ones beside each other, that refute the goal."""
     laws: list[Law] = []
     for law in simple(task):
-        if all(test.passed(value(test.form, law)) for test in task.tests):
+        if all(test.passed(law.value(test.form)) for test in task.tests):
             yield from task.witnesses(law.points(task.size))
         laws.append(law)
     if not all(test.vanishing or test.goal for test in task.tests):
@@ -175,7 +166,7 @@ def summed(task: Task, core: Points, laws: Iterable[Law], weights: Sequence[Weig
     """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
     least: dict[tuple[Weights, ...], Law] = {}
     for law in laws:
-        key = tuple(value(test.form, law) for test in task.tests)
+        key = tuple(law.value(test.form) for test in task.tests)
         if key not in least or law.atoms < least[key].atoms:
             least[key] = law
     keys = list(least)

@@ -198,21 +198,21 @@ class Prover:
         return self._asked(goal, sets)
 
     def _pools(self, goal: Vector, sets: set[int]) -> Iterator[set[int]]:
-        """Sets among which a proof may be found: what comes up when those of the goal, or all, are uncrossed."""
+        """Sets among which a proof may be found: what comes up when those of the goal are uncrossed; the sets of what is
+        zero and what one of these has more than another; these joined with the sets of the goal."""
         rising = [mask for mask, value in goal.items() if value > 0 for _ in range(min(value, 4))]
         pool = uncrossed(self.closure, rising) | sets
         if len(pool) <= POOL:
             yield set(pool)
         parts = {mask for parts in self.vanishing.values() for triple in parts for mask in vector(triple)}
-        ordered = sorted(parts, key=lambda mask: (mask & -mask, mask.bit_count()))
-        more = parts | uncrossed(self.closure, ordered) | uncrossed(self.closure, ordered[::-1])
-        for one, other in combinations(sorted(more), 2):
-            pool |= {one & other} - {0} if len(pool) <= 2 * POOL else set()
-        pool |= more
-        for one in sorted(goal):
-            pool |= {one | other for other in more} if len(pool) <= 3 * POOL else set()
-        if parts and len(pool) <= 4 * POOL:
-            yield pool
+        if not parts:
+            return
+        pool = sets | parts | {one & ~other for one in parts for other in parts if one & other == other} - {0}
+        if len(pool) <= POOL:
+            yield set(pool)
+        pool |= {one | other for one in goal for other in parts}
+        if len(pool) <= 2 * POOL:
+            yield set(pool)
 
     def _asked(self, goal: Vector, sets: set[int]) -> Combination | Point:
         """Ask the float solver what matters."""
