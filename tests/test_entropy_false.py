@@ -28,7 +28,8 @@ FALSE = {
         (INGLETON, ("E = f(A,B)", "F = g(C,D)", "A = h(F)")),
     ],
     "unequal probabilities": [
-        (INGLETON + " + 1/12*H(A,B,C,D)", ()), (INGLETON + " + I(A;C|B)", ()), (INGLETON + " + I(C;D)/2 + I(B;C|A)", ()),
+        (INGLETON + " + 1/12*H(A,B,C,D)", ()), (INGLETON + " + I(A;C|B)", ()),
+        (INGLETON + " + I(C;D)/2 + I(B;C|A)", ()),
         (INGLETON + " + 1/2*I(B;C)", ()), (INGLETON + " + 1/2*H(B|C)", ()), (INGLETON + " + I(C;D|A)", ()),
         (INGLETON + " + 1/2*I(B;D|C)", ()), ("2*I(A;B) <= 2*I(A;B|C) + 2*I(A;B|D) + 3*I(C;D) + I(A;D|C)", ()),
         (INGLETON + " + 1/2*I(A;D|B,C) + 1/2*H(D|E)", ()), (INGLETON + " + I(A;C|B)", ("H(A) <= 2*H(B)",)),

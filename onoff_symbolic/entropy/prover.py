@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
@@ -198,8 +197,8 @@ class Prover:
         return self._asked(goal, sets)
 
     def _pools(self, goal: Vector, sets: set[int]) -> Iterator[set[int]]:
-        """Sets among which a proof may be found: what comes up when those of the goal are uncrossed; the sets of what is
-        zero and what one of these has more than another; these joined with the sets of the goal."""
+        """Sets among which a proof may be found: what comes up when those of the goal are uncrossed; the sets of what
+        is zero and what one of these has more than another; these joined with the sets of the goal."""
         rising = [mask for mask, value in goal.items() if value > 0 for _ in range(min(value, 4))]
         pool = uncrossed(self.closure, rising) | sets
         if len(pool) <= POOL:
