@@ -23,6 +23,7 @@ from ..programs.cone import Hint, hint
 from ..programs.whole import Cheapest, cheapest
 
 FEW = 26            # sets among which all measures are tried at once
+SOME = 15           # sets, those of four variables, that are all tried for a shorter proof
 POOL = 100          # sets among which all measures are tried where no proof may be found
 WIDE = 450          # sets among which all measures are tried where there is a proof, for a shorter one
 BROAD = 3000        # measures from which one more program is enough
@@ -132,6 +133,8 @@ class Prover:
         sets = {mask for form in forms for mask in form}
         more = self._closing(sets)
         sets |= {mask for triple in more for mask in vector(triple)}
+        if self.full <= SOME:
+            sets = set(range(1, self.full + 1))
         columns = {triple: vector(triple) for triple in [*measures, *more]}
         if len(sets) <= WIDE:
             columns |= pairs(sets)
