@@ -3,8 +3,9 @@
     python benchmarks/entropy.py [--most N] [--rounds N] [--slow N] [--verbose]
 
 Every tool answers the same statements. psitip (solver "scipy") and minitip say only whether a statement follows
-from Shannon's inequalities; ours gives an exact proof or an exact counterexample. A ratio is our time over theirs;
-times are of the processor.
+from Shannon's inequalities, and so does a plain linear program over the elemental inequalities in floats (HiGHS), which
+is what minitip solves; ours gives an exact proof or an exact counterexample. A ratio is our time over theirs; times are
+of the processor.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(__file__).with_name("entropy_statements.toml")
-PEERS_MOST = 7      # psitip asks for more than a gigabyte or a minute beyond so many variables
+MOST, SMALL = 10, 7
+PEERS = {"psitip": 7, "minitip": MOST, "elemental": MOST}   # and the most variables: psitip takes a gigabyte beyond
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def ours(case: Case) -> tuple[str, int]:
     from onoff_symbolic.errors import OnoffError
 
     try:
-        found = prove(case.goal, case.given)
+        found = prove(case.goal, case.given, explain=False)
     except OnoffError as error:
         return f"{type(error).__name__}", 0
     if not isinstance(found, Proof):
@@ -123,6 +125,68 @@ def minitip() -> Callable[[Case], bool | None] | None:
     return proves
 
 
+def elemental() -> Callable[[Case], bool] | None:
+    """Whether HiGHS, in floats, finds no negative value on all elemental inequalities, as minitip asks its solver.
+
+    Variables that occur only together are one. The inequalities of a number of variables are made once, and not timed.
+    """
+    try:
+        import highspy
+        import numpy
+    except ImportError:
+        return None
+    from onoff_symbolic.entropy.grammar import parse
+    from onoff_symbolic.entropy.sets import elementals, grouped, vector
+
+    known: dict[int, tuple[Any, Any, Any]] = {}
+    for size in range(1, MOST + 1):
+        rows = [vector(triple) for triple in elementals((1 << size) - 1)]
+        known[size] = (numpy.cumsum([0, *map(len, rows)]), numpy.array([mask - 1 for row in rows for mask in row]),
+                       numpy.array([value / 1 for row in rows for value in row.values()]))
+
+    def least(size: int, cost: Any, more: Sequence[tuple[dict[int, int], bool]]) -> float:
+        starts, places, values = known[size]
+        model = highspy.HighsLp()
+        columns, rows = (1 << size) - 1, len(starts) - 1 + len(more)
+        model.num_col_, model.num_row_ = columns, rows
+        model.col_cost_, model.col_lower_, model.col_upper_ = cost, numpy.zeros(columns), numpy.ones(columns)
+        upper = numpy.full(rows, highspy.kHighsInf)
+        upper[len(starts) - 1:] = [0.0 if equality else highspy.kHighsInf for _, equality in more]
+        model.row_lower_, model.row_upper_ = numpy.zeros(rows), upper
+        model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        ends = starts[-1] + numpy.cumsum([len(form) for form, _ in more], dtype=int)
+        model.a_matrix_.start_ = numpy.concatenate([starts, ends])
+        own = [mask - 1 for form, _ in more for mask in form]
+        model.a_matrix_.index_ = numpy.concatenate([places, own]).astype(int)
+        model.a_matrix_.value_ = numpy.concatenate([values, [x / 1 for form, _ in more for x in form.values()]])
+        solver = highspy.Highs()
+        solver.setOptionValue("output_flag", False)
+        solver.setOptionValue("parallel", "off")
+        solver.passModel(model)
+        solver.run()
+        return float(solver.getObjectiveValue())
+
+    def proves(case: Case) -> bool:
+        goal, given = parse(case.goal), [parse(text) for text in case.given]
+        forms = [goal.form(), *(statement.form() for statement in given)]
+        variables = grouped(sorted({name for form in forms for subset in form for name in subset}), forms)
+        form, *more = [variables.integral(form)[1] for form in forms]
+        if not form:
+            return True
+        size = len(variables.groups)
+        cost = numpy.zeros((1 << size) - 1)
+        for mask, value in form.items():
+            cost[mask - 1] = value
+        rows = [(each, statement.equality) for each, statement in zip(more, given, strict=True) if each]
+        return all(least(size, sign * cost, rows) > -1e-7 for sign in ((1, -1) if goal.equality else (1,)))
+
+    return proves
+
+
+def found_peers() -> dict[str, Callable[[Case], bool | None] | None]:
+    return {"psitip": psitip(), "minitip": minitip(), "elemental": elemental()}
+
+
 def timed(work: Callable[[], Any], rounds: int) -> tuple[Any, float]:
     times = []
     result = None
@@ -146,21 +210,24 @@ def main() -> int:
     reader.add_argument("--verbose", action="store_true", help="list every statement with another answer")
     wanted = reader.parse_args()
     cases = [case for case in corpus() if case.variables <= wanted.most]
-    peers = {name: found for name, found in (("psitip", psitip()), ("minitip", minitip())) if found is not None}
-    ours(Case("", "proved", "H(A,B,C,D,E,F,G,J) >= 0", ()))     # what is imported once is not counted
+    peers = {name: found for name, found in found_peers().items() if found is not None}
+    for ask in (ours, *peers.values()):         # what is imported once is not counted
+        ask(Case("", "proved", "I(A;E) <= I(B;D)", ("A -> B -> C -> D -> E",)))
     rows: list[tuple[Case, str, int, float]] = []
-    theirs: dict[str, list[tuple[float, float]]] = {name: [] for name in peers}
+    theirs: dict[str, list[tuple[Case, float, float]]] = {name: [] for name in peers}
     wrong: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     for case in cases:
         (verdict, length), mine = timed(lambda: ours(case), wanted.rounds)
         rows.append((case, verdict, length, mine))
-        for name, peer in peers.items() if case.variables <= PEERS_MOST else ():
+        for name, peer in peers.items():
+            if case.variables > PEERS[name]:
+                continue
             said, took = timed(lambda: peer(case), wanted.rounds)
             if said is None:
                 refused[name] += 1
                 continue
-            theirs[name].append((mine, took))
+            theirs[name].append((case, mine, took))
             wrong[name] += said != (case.answer == "proved")
     print(f"{'group':46} {'asked':>5} {'as said':>7} {'total s':>8} {'median ms':>9} {'worst ms':>8} {'steps':>5}")
     for group in dict.fromkeys(case.group for case in cases):
@@ -168,20 +235,28 @@ def main() -> int:
     show("all", rows)
     for case, verdict, _, took in sorted(rows, key=lambda row: -row[3])[:wanted.slow]:
         print(f"  {1000 * took:8.1f} ms  {verdict:9}  {case.goal[:80]}  {', '.join(case.given)}"[:150])
-    for name in ("psitip", "minitip"):
+    for name in PEERS:
         if not theirs.get(name):
             print(f"{name} is not installed, or was asked nothing: no comparison")
             continue
-        both = theirs[name]
-        mine, other = sum(m for m, _ in both), sum(s for _, s in both)
-        print(f"{name}, {len(both)} statements of up to {PEERS_MOST} variables: "
-              f"ours {mine:.2f} s, theirs {other:.2f} s, ratio {mine / other:.2f}, "
-              f"median of the ratios {statistics.median(m / s for m, s in both):.2f}; "
-              f"{wrong[name]} answers of theirs are not as the corpus says, {refused[name]} were refused")
+        for most in (SMALL, PEERS[name]):
+            compare(f"{name}, up to {most} variables", [row for row in theirs[name] if row[0].variables <= most])
+        for answer in ("proved", "refuted", "undecided"):
+            compare(f"{name}, up to {SMALL}, {answer}", [
+                row for row in theirs[name] if row[0].variables <= SMALL and row[0].answer == answer])
+        print(f"{name}: {wrong[name]} answers are not as the corpus says, {refused[name]} statements were refused")
     differing = [(case, verdict) for case, verdict, _, _ in rows if verdict != case.answer]
     for case, verdict in differing if wanted.verbose else ():
         print(f"  {verdict} instead of {case.answer}: {case.goal}  {case.given}")
     return 1 if differing else 0
+
+
+def compare(what: str, rows: Sequence[tuple[Case, float, float]]) -> None:
+    """Ours and theirs on the same statements."""
+    if rows:
+        mine, other = sum(m for _, m, _ in rows), sum(s for _, _, s in rows)
+        print(f"{what:38} {len(rows):4} statements: ours {mine:6.2f} s, theirs {other:6.2f} s, ratio "
+              f"{mine / other:5.2f}, median of the ratios {statistics.median(m / s for _, m, s in rows):5.2f}")
 
 
 def show(name: str, rows: Sequence[tuple[Case, str, int, float]]) -> None:

@@ -10,8 +10,9 @@ from fractions import Fraction
 import pytest
 
 from onoff_symbolic.entropy.closure import Closure, Family, everything, generated, pairs, uncrossed
+from onoff_symbolic.entropy.cross import Cross
 from onoff_symbolic.entropy.grammar import parse
-from onoff_symbolic.entropy.laws import Simple, Task, among_simple
+from onoff_symbolic.entropy.laws import Law, Simple, Task, among_simple
 from onoff_symbolic.entropy.linear import join, points, represented, subspaces
 from onoff_symbolic.entropy.sets import elementals, vector
 from onoff_symbolic.programs.cone import hint
@@ -131,21 +132,21 @@ def test_subspaces_are_counted_by_gauss() -> None:
     assert all(join((), basis) == basis for k in range(5) for basis in subspaces(4, k))
 
 
-@pytest.mark.parametrize("law", [Simple("fair", 0b101), Simple("even", 0b111), Simple("rare", 0b011)])
-def test_the_entropies_of_simple_laws_are_those_of_their_points(law: Simple) -> None:
-    task = Task(parse("H(A,B,C) + H(A) + H(B) >= H(C)"), ())
-    table = law.points(3)
-    for mask in range(8):
+@pytest.mark.parametrize("law", [Simple("fair", 0b101), Simple("even", 0b111), Simple("rare", 0b011),
+                                 Cross((1, 2, 4, 8)), Cross((4, 15, 8, 0, 2, 1))])
+def test_the_entropies_of_laws_are_those_of_their_points(law: Law) -> None:
+    size = len(law.parts) if isinstance(law, Cross) else 3
+    table = law.points(size)
+    for mask in range(1 << size):
         counts: dict[tuple[int, ...], int] = {}
         for point in table:
-            key = tuple(point[k] for k in range(3) if mask >> k & 1)
+            key = tuple(point[k] for k in range(size) if mask >> k & 1)
             counts[key] = counts.get(key, 0) + 1
-        two, three = law.weights(mask)
+        two, three = law.value({mask: 1})
         product = Fraction(1)
         for count in counts.values():       # 4 H = the sum of 4 p log (1/p)
             product *= Fraction(len(table), count) ** (4 * count // len(table))
         assert product == Fraction(2) ** two * Fraction(3) ** three
-    assert task.size == 3
 
 
 def test_independent_laws_keep_a_balance() -> None:

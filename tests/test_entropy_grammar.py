@@ -66,6 +66,10 @@ def test_what_people_write_is_read_alike(text: str, same: str) -> None:
     (["H(XY) <= H(X) + H(Y)"], ["XY is read as one variable; X,Y is written for X and Y together"]),
     (["H(X1X2|Z) <= H(X1)", "H(X2) = 0"], ["X1X2 is read as one variable; X1,X2 is written for X1 and X2 together"]),
     (["H(XX) <= 2*H(X)"], ["XX is read as one variable; X,X is written for X and X together"]),
+    (["2*H(ABC) <= H(AB) + H(BC) + H(AC)"], [
+        f"{name} is read as one variable; {','.join(name)} is written for {' and '.join(name)} together"
+        for name in ("ABC", "AB", "BC", "AC")]),
+    (["H(KEY) <= H(MSG)"], []), (["H(AB) <= H(CD)"], []), (["H(K1) <= H(K2)"], []),
     (["H(X,Y) <= H(X) + H(Y)"], []), (["H(XY) >= 0"], []), (["H(X10) <= H(X1)"], []), (["H(XYZ) <= H(X) + H(Y)"], []),
 ])
 def test_a_name_made_of_names_is_noted(texts: list[str], expected: list[str]) -> None:

@@ -11,7 +11,7 @@ from ..errors import InputError, Undecidable
 from .output import exit_code, fail, format_option, look, output_option, write
 from .terminal import Progress
 
-_NEGATIVE = re.compile(r"-\s*[0-9(HI]")
+_NEGATIVE = re.compile(r"-\s*[0-9.HI]")
 
 
 class _Statements(click.Command):

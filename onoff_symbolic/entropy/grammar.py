@@ -184,11 +184,13 @@ def mutually_independent(*groups: Iterable[str], given: Iterable[str] = ()) -> S
 
 
 def notes(statements: Iterable[Statement]) -> list[str]:
-    """What was probably meant otherwise: a variable XY beside variables X and Y."""
+    """What was probably meant otherwise: a variable XY beside variables X and Y, or beside XZ and YZ."""
     names = distinct(name for statement in statements for name in statement.names())
     found = []
     for name in names:
-        parts = _parts(name, [other for other in names if other != name])
+        others = [other for other in names if other != name]
+        letters = {letter for other in others if other.isalpha() and other.isupper() for letter in other}
+        parts = _parts(name, others) or (tuple(name) if len(name) > 1 and letters.issuperset(name) else ())
         if parts:
             found.append(f"{name} is read as one variable; {','.join(parts)} is written for "
                          f"{' and '.join(parts)} together")

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import ceil, lcm
+from typing import Protocol
 
 from .grammar import Statement, distinct
 from .sets import Variables, Vector, grouped, linked, vanishing
@@ -24,7 +25,8 @@ from .witness import Witness, check_witness, sign
 from ..errors import OnoffError, Undecidable
 from ..programs.exact import Constraint, Optimum, Program, solve
 
-MAX_ATOMS = 4096
+MAX_ATOMS = 256         # what a certificate may hold
+MAX_POINTS = 4096
 LOG3 = Fraction(485, 306)       # about log 3 / log 2; only proposes
 
 Weights = tuple[int, int]
@@ -73,6 +75,8 @@ class Task:
 
     def witnesses(self, points: Points) -> Iterator[Witness]:
         """The law as a checked witness, if it is one. Only the first of each group has its value."""
+        if len(set(points)) > MAX_ATOMS:
+            return
         heads = {group[0]: k for k, group in enumerate(self.variables.groups)}
         rows = Counter(tuple(point[heads[name]] if name in heads else 0 for name in self.names) for point in points)
         found = Witness(self.names, tuple((values, Fraction(count, len(points)))
@@ -88,6 +92,24 @@ def _test(form: Vector, equality: bool, goal: bool) -> Test:
     return Test(form, equality, goal, not goal and (not form or bool(vanishing(form, equality))))
 
 
+class Law(Protocol):
+    """A law whose entropies are known."""
+
+    @property
+    def members(self) -> int:
+        """The variables that are not constant."""
+
+    @property
+    def atoms(self) -> int:
+        """How many points it has."""
+
+    def value(self, form: Vector) -> Weights:
+        """Of a form of joint entropies."""
+
+    def points(self, size: int) -> Points:
+        """The values of so many variables at each of its points."""
+
+
 @dataclass(frozen=True)
 class Simple:
     """A simple law on a set of variables."""
@@ -95,14 +117,13 @@ class Simple:
     kind: str
     members: int
 
-    def weights(self, mask: int) -> Weights:
-        """The entropy of some of the variables."""
-        count = (mask & self.members).bit_count()
+    def value(self, form: Vector) -> Weights:
+        members = self.members
         if self.kind == "even":
-            return 4 * min(count, self.members.bit_count() - 1), 0
-        if not count:
-            return 0, 0
-        return (4, 0) if self.kind == "fair" else (8, -3)
+            most = members.bit_count() - 1
+            return 4 * sum(c * min((mask & members).bit_count(), most) for mask, c in form.items()), 0
+        there = sum(c for mask, c in form.items() if mask & members)
+        return (4 * there, 0) if self.kind == "fair" else (8 * there, -3 * there)
 
     @property
     def atoms(self) -> int:
@@ -117,15 +138,7 @@ class Simple:
         return [tuple(dict(zip(places, row)).get(k, 0) for k in range(size)) for row in rows]
 
 
-def value(form: Vector, law: Simple) -> Weights:
-    two = three = 0
-    for mask, coefficient in form.items():
-        weights = law.weights(mask)
-        two, three = two + coefficient * weights[0], three + coefficient * weights[1]
-    return two, three
-
-
-def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Simple]:
+def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]:
     """The simple laws that satisfy the hypotheses of the kind "measures are zero", those on few variables first."""
     vanishing = [test for test in task.tests if test.vanishing]
     for members in sorted(range(1, 1 << task.size), key=lambda mask: (mask.bit_count(), mask)):
@@ -133,27 +146,27 @@ def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Simp
             if kind == "even" and members.bit_count() < 3:
                 continue
             law = Simple(kind, members)
-            if all(value(test.form, law) == (0, 0) for test in vanishing):
+            if all(law.value(test.form) == (0, 0) for test in vanishing):
                 yield law
 
 
 def among_simple(task: Task) -> Iterator[Witness]:
     """Simple laws, then independent ones beside each other, that refute the goal."""
-    laws: list[Simple] = []
+    laws: list[Law] = []
     for law in simple(task):
-        if all(test.passed(value(test.form, law)) for test in task.tests):
+        if all(test.passed(law.value(test.form)) for test in task.tests):
             yield from task.witnesses(law.points(task.size))
         laws.append(law)
     if not all(test.vanishing or test.goal for test in task.tests):
         yield from summed(task, [], laws)
 
 
-def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[Weights] = ()) -> (
+def summed(task: Task, core: Points, laws: Iterable[Law], weights: Sequence[Weights] = ()) -> (
         Iterator[Witness]):
     """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
-    least: dict[tuple[Weights, ...], Simple] = {}
+    least: dict[tuple[Weights, ...], Law] = {}
     for law in laws:
-        key = tuple(value(test.form, law) for test in task.tests)
+        key = tuple(law.value(test.form) for test in task.tests)
         if key not in least or law.atoms < least[key].atoms:
             least[key] = law
     keys = list(least)
@@ -180,7 +193,7 @@ def summed(task: Task, core: Points, laws: Iterable[Simple], weights: Sequence[W
                 yield from _built(task, core, times)
 
 
-def _built(task: Task, core: Points, parts: Sequence[tuple[Simple, Fraction]]) -> Iterator[Witness]:
+def _built(task: Task, core: Points, parts: Sequence[tuple[Law, Fraction]]) -> Iterator[Witness]:
     """So many independent copies of each law, and of the core, unless there are too many atoms."""
     scale = lcm(*(times.denominator for _, times in parts))
     if not core:        # only the proportions matter
@@ -195,7 +208,7 @@ def _built(task: Task, core: Points, parts: Sequence[tuple[Simple, Fraction]]) -
     atoms = 1
     for each in copies:
         atoms *= len(each)
-        if atoms > MAX_ATOMS:
+        if atoms > MAX_POINTS:
             return
     points: list[tuple[int, ...]] = [(0,) * task.size]
     for each in copies:

@@ -8,6 +8,7 @@ have these ranks. Where Shannon's inequalities leave room for a counterexample, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, product
 
 from .sets import subsets
@@ -45,14 +46,29 @@ def subspaces(rank: int, dimension: int) -> Iterator[Basis]:
         yield from product(*rows)
 
 
+def crosses(size: int) -> Iterator[tuple[int, int, int, int]]:
+    """Four of so many variables, the first two and the last two in any order, which does not matter."""
+    for pair in combinations(range(size), 2):
+        rest = [k for k in range(size) if k not in pair]
+        for other in combinations(rest, 2):
+            yield (1 << pair[0], 1 << pair[1], 1 << other[0], 1 << other[1])
+
+
+def violates(ranks: Sequence[int] | Sequence[Fraction], four: tuple[int, int, int, int]) -> bool:
+    """Ingleton's inequality, I(a;b) <= I(a;b|c) + I(a;b|d) + I(c;d), holds for all linear laws; here it does not."""
+    a, b, c, d = four
+    return (ranks[a | c] + ranks[b | c] + ranks[a | d] + ranks[b | d] + ranks[a | b]
+            < ranks[a] + ranks[b] + ranks[a | b | c] + ranks[a | b | d] + ranks[c | d])
+
+
 def represented(ranks: Sequence[int]) -> list[Basis] | None:
     """Bases of the variables such that every set of them has its rank, or None if none is found.
 
     What a variable has that the earlier ones have not is, after a change of basis, the next bits.
     """
-    if ranks[-1] > MAX_RANK:
-        return None
     size = len(ranks).bit_length() - 1
+    if ranks[-1] > MAX_RANK or any(violates(ranks, each) for each in crosses(size)):
+        return None
     order = sorted(range(size), key=lambda k: -ranks[1 << k])
     chosen: list[Basis] = []
     steps = 0

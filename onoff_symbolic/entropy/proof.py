@@ -75,8 +75,9 @@ class Bound:
 class NoProof:
     """Shannon's inequalities do not imply the goal.
 
-    The point shows that; variables that it does not name are constant. A bound says that one of its measures
-    is positive in every counterexample in its direction. The witness, if one was found, is a counterexample.
+    The point shows that, or the witness alone; variables that it does not name are constant. A bound says that one of
+    its measures is positive in every counterexample in its direction. The witness, if one was found, is a
+    counterexample.
     """
 
     goal: Statement
@@ -148,7 +149,8 @@ def check(answer: Proof | NoProof) -> None:
     if isinstance(answer, Proof):
         _check_proof(answer)
         return
-    _check_point(answer)
+    if answer.point or answer.witness is None:
+        _check_point(answer)
     for bound in answer.bounds:
         weaker = _weaker(answer.goal, bound.sign, bound.measures)
         if bound.proof.goal != weaker or bound.proof.given != answer.given:
@@ -223,11 +225,12 @@ def _weaker(goal: Statement, sign: int, measures: tuple[Term, ...]) -> Statement
 
 
 def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: bool = True,
-          progress: Progress | None = None) -> Proof | NoProof:
+          progress: Progress | None = None, explain: bool = True) -> Proof | NoProof:
     """Decide whether Shannon's inequalities and the hypotheses imply the goal; the answer has passed check.
 
-    If they do not, a small counterexample is searched for, unless search is false. Before a linear program that
-    takes long, progress is called with a line that says so.
+    If they do not, a small counterexample is searched for, unless search is false; explained, it comes with what every
+    one needs where that is found quickly. Before a linear program that takes long, progress is called with a line that
+    says so.
     """
     statement = parse(goal) if isinstance(goal, str) else goal
     hypotheses = tuple(parse(text) if isinstance(text, str) else text for text in given)
@@ -235,7 +238,7 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: 
     if len(names) > MAX_NAMES or len(hypotheses) > MAX_HYPOTHESES:
         raise Undecidable(f"too large: expected at most {MAX_NAMES} variables and {MAX_HYPOTHESES} hypotheses, "
                           f"found {len(names)} and {len(hypotheses)}")
-    answer = _Attempt(statement, hypotheses, progress).answer(search)
+    answer = _Attempt(statement, hypotheses, progress).answer(search, explain)
     check(answer)
     return answer
 
@@ -254,8 +257,8 @@ class _Attempt:
         self.prover = Prover(self.variables.full, {
             index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()}, progress)
 
-    def answer(self, search: bool) -> Proof | NoProof:
-        quick = self.quickly() if search else None
+    def answer(self, search: bool, explain: bool) -> Proof | NoProof:
+        quick = self.quickly() if search and not (explain and self.small) else None
         if quick is not None:
             return quick
         signs = (1, -1) if self.goal.equality else (1,)
@@ -268,20 +271,23 @@ class _Attempt:
         heads = single(group[0] for group in self.variables.groups)
         return NoProof(self.goal, self.given,
                        tuple((heads.listed(mask), value) for mask, value in point.items()),
-                       tuple(bound for sign in failures for bound in self.bound(sign)),
+                       tuple(bound for sign in failures for bound in self.bound(sign)) if explain else (),
                        self.witness(point) if search else None)
 
+    @property
+    def small(self) -> bool:
+        """Whether the linear program is."""
+        return self.prover.small(self.variables.integral(self.goal.form())[1]) is not None
+
     def quickly(self) -> NoProof | None:
-        """A simple counterexample, sought first where the linear program is large."""
-        if self.prover.small(self.variables.integral(self.goal.form())[1]) is not None:
-            return None
+        """A simple counterexample, sought first where no other answer is expected to be quicker, or to say more."""
         witness = find_witness(self.goal, self.given, quick=True)
         if witness is None:
             return None
         heads = single(group[0] for group in self.variables.groups)
         point = [(heads.listed(mask), witness.bits(heads.listed(mask))) for mask in range(1, heads.full + 1)]
         values = [(names, Fraction(value)) for names, value in point if value is not None]
-        return NoProof(self.goal, self.given, tuple(values), (), witness) if len(values) == len(point) else None
+        return NoProof(self.goal, self.given, tuple(values) if len(values) == len(point) else (), (), witness)
 
     def witness(self, point: Point) -> Witness | None:
         """A counterexample, perhaps one with the entropies of the point."""
@@ -317,7 +323,7 @@ class _Attempt:
         excess = self.prover.excess(add({}, form, sign), own)
         if excess is not None:
             measures = self.terms(excess, scale)
-            answer = _Attempt(_weaker(self.goal, sign, measures), self.given).answer(search=False)
+            answer = _Attempt(_weaker(self.goal, sign, measures), self.given).answer(search=False, explain=False)
             if isinstance(answer, Proof):
                 yield Bound(sign, measures, answer)
 

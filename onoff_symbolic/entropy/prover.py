@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
@@ -24,6 +23,7 @@ from ..programs.cone import Hint, hint
 from ..programs.whole import Cheapest, cheapest
 
 FEW = 26            # sets among which all measures are tried at once
+SOME = 15           # sets, those of four variables, that are all tried for a shorter proof
 POOL = 100          # sets among which all measures are tried where no proof may be found
 WIDE = 450          # sets among which all measures are tried where there is a proof, for a shorter one
 BROAD = 3000        # measures from which one more program is enough
@@ -133,6 +133,8 @@ class Prover:
         sets = {mask for form in forms for mask in form}
         more = self._closing(sets)
         sets |= {mask for triple in more for mask in vector(triple)}
+        if self.full <= SOME:
+            sets = set(range(1, self.full + 1))
         columns = {triple: vector(triple) for triple in [*measures, *more]}
         if len(sets) <= WIDE:
             columns |= pairs(sets)
@@ -198,21 +200,21 @@ class Prover:
         return self._asked(goal, sets)
 
     def _pools(self, goal: Vector, sets: set[int]) -> Iterator[set[int]]:
-        """Sets among which a proof may be found: what comes up when those of the goal, or all, are uncrossed."""
+        """Sets among which a proof may be found: what comes up when those of the goal are uncrossed; the sets of what
+        is zero and what one of these has more than another; these joined with the sets of the goal."""
         rising = [mask for mask, value in goal.items() if value > 0 for _ in range(min(value, 4))]
         pool = uncrossed(self.closure, rising) | sets
         if len(pool) <= POOL:
             yield set(pool)
         parts = {mask for parts in self.vanishing.values() for triple in parts for mask in vector(triple)}
-        ordered = sorted(parts, key=lambda mask: (mask & -mask, mask.bit_count()))
-        more = parts | uncrossed(self.closure, ordered) | uncrossed(self.closure, ordered[::-1])
-        for one, other in combinations(sorted(more), 2):
-            pool |= {one & other} - {0} if len(pool) <= 2 * POOL else set()
-        pool |= more
-        for one in sorted(goal):
-            pool |= {one | other for other in more} if len(pool) <= 3 * POOL else set()
-        if parts and len(pool) <= 4 * POOL:
-            yield pool
+        if not parts:
+            return
+        pool = sets | parts | {one & ~other for one in parts for other in parts if one & other == other} - {0}
+        if len(pool) <= POOL:
+            yield set(pool)
+        pool |= {one | other for one in goal for other in parts}
+        if len(pool) <= 2 * POOL:
+            yield set(pool)
 
     def _asked(self, goal: Vector, sets: set[int]) -> Combination | Point:
         """Ask the float solver what matters."""

@@ -3,11 +3,10 @@
 Main result
     find_witness(goal, given, point)      a checked witness, or None
 
-After the simple laws (see laws) two families are searched, variable by variable, each hypothesis tested as soon as its
-variables are there: linear functions of fair bits, and functions on a few equally likely points. A statement of many
-variables is also searched with some of them constant: those that are constant where Shannon's inequalities leave room,
-then each in turn. A law that violates the goal but not all is right with the hypotheses gets independent company. The
-search is bounded. That it finds nothing says nothing.
+After the simple laws (see laws), crosses (see cross) and laws with unequal probabilities (see descent) two families
+are searched, variable by variable, each hypothesis tested as soon as its variables are there: linear functions of fair
+bits, and functions on a few equally likely points; first with those variables constant that are so where Shannon's
+inequalities leave room. The search is bounded. That it finds nothing says nothing.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import product
 from typing import Protocol
 
+from .cross import crossing
+from .descent import descended
 from .grammar import Statement
-from .laws import Points, Task, Test, Weights, among_simple, simple, summed
+from .laws import Points, Task, Test, Weights, among_simple
 from .linear import join, points, represented
-from .prover import MOST, PLAIN, Combination, Hypothesis, Prover
-from .sets import Vector
+from .prover import MOST
+from .sets import Vector, without
 from .witness import Witness
 
-MAX_STEPS = 10000       # of one search
-MAX_SEARCHES = 24       # with some variables constant
+MAX_STEPS = 3000        # of one search
 MAX_RANK = 5
-MAX_CORES = 6
 
 Value = tuple[int, ...]
 """What one variable, or several together, are in the terms of a family."""
@@ -44,22 +43,27 @@ def find_witness(goal: Statement, given: Iterable[Statement] = (),
     A point, if there is one, has numbers in place of the joint entropies of a counterexample.
     """
     task = Task(goal, given)
-    return next(_candidates(task, point or {}, quick), None) if task.size <= MOST else None
+    if task.size > MOST:
+        return None
+    return next(_quickest(task), None) or (None if quick else next(_candidates(task, point or {}), None))
 
 
-def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], quick: bool) -> Iterator[Witness]:
-    """What the searches find, the quickest first."""
+def _quickest(task: Task) -> Iterator[Witness]:
     yield from among_simple(task)
-    if quick:
-        return
+    yield from crossing(task)
+
+
+def _candidates(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
+    """What the longer searches find, the quickest first."""
     yield from _linear(task, point)
+    ranks = {task.variables.mask(subset): value for subset, value in point.items()}
+    yield from crossing(task, ranks)
+    yield from descended(task, ranks)
     constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
-    yield from _with_company(task)
-    for fixed in _constants(task, constant):
-        yield from _searched(task, _Points(4), fixed)
     usual: tuple[_Family, ...] = (_Bits(1), _Points(3), _Points(4), _Bits(2))
-    for family in usual:
-        yield from _searched(task, family, 0)
+    for fixed in dict.fromkeys((constant, 0)):
+        for family in usual:
+            yield from _searched(task, family, fixed)
     if task.size - constant.bit_count() <= 4:
         yield from _searched(task, _Points(6), constant)
 
@@ -78,50 +82,6 @@ def _linear(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Wi
 def _searched(task: Task, family: _Family, fixed: int) -> Iterator[Witness]:
     for law, _ in _Search(task, family, fixed, task.tests).found():
         yield from task.witnesses(law)
-
-
-def _constants(task: Task, constant: int) -> Iterator[int]:
-    """Sets of variables to be made constant that leave four or more, and room for a counterexample."""
-    single = [1 << k for k in range(task.size)]
-    tried = {0}
-    for mask in (constant, *single, *(a | b for a, b in combinations(single, 2))):
-        if mask not in tried and task.size - mask.bit_count() >= 4 and len(tried) <= MAX_SEARCHES:
-            tried.add(mask)
-            if task.size - mask.bit_count() > PLAIN or _room(task, mask):
-                yield mask
-
-
-def _room(task: Task, constant: int) -> bool:
-    """Do Shannon's inequalities leave room for a counterexample in which some variables are constant?"""
-    forms = [_without(test.form, constant) for test in task.tests]
-    prover = Prover((1 << task.size) - 1, {k: Hypothesis(form, test.equality) for k, (test, form) in enumerate(
-        zip(task.tests, forms)) if form and not test.goal})
-    return any(not isinstance(prover.derive({mask: sign * value for mask, value in form.items()}), Combination)
-               for test, form in zip(task.tests, forms) if test.goal
-               for sign in ((1, -1) if test.equality else (1,)))
-
-
-def _without(form: Vector, constant: int) -> Vector:
-    """The form where some variables are constant."""
-    found: Vector = {}
-    for mask, value in form.items():
-        found[mask & ~constant] = found.get(mask & ~constant, 0) + value
-    return {mask: value for mask, value in found.items() if mask and value}
-
-
-def _with_company(task: Task) -> Iterator[Witness]:
-    """A law that violates the goal, beside independent ones that set the hypotheses right."""
-    needed = [test for test in task.tests if test.goal or test.vanishing]
-    if len(needed) == len(task.tests):
-        return
-    company = list(simple(task, ("fair", "even", "rare")))
-    inside = 0
-    for test in task.tests:
-        inside |= sum(1 << k for k in range(task.size) if test.goal and any(mask >> k & 1 for mask in test.form))
-    for fixed in dict.fromkeys(((1 << task.size) - 1 & ~inside, 0)):
-        search = _Search(task, _Points(4), fixed, needed)
-        for law, weights in islice(search.found(), MAX_CORES):
-            yield from summed(task, law, company, weights)
 
 
 class _Family(Protocol):
@@ -224,7 +184,7 @@ class _Search:
 
     def __init__(self, task: Task, family: _Family, constant: int, tests: Sequence[Test]) -> None:
         self.task, self.family = task, family
-        forms = [(_without(test.form, constant), test) for test in tests]
+        forms = [(without(test.form, constant), test) for test in tests]
         self.order = _order([set(form) for form, _ in forms], task.size)
         place = {variable: k for k, variable in enumerate(self.order)}
         self.tests: list[list[tuple[Test, Vector]]] = [[] for _ in range(len(self.order) + 1)]

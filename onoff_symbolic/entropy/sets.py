@@ -41,6 +41,14 @@ def add(form: Vector, other: Vector, multiple: int = 1) -> Vector:
     return {mask: value for mask, value in result.items() if value}
 
 
+def without(form: Vector, constant: int) -> Vector:
+    """The form where some variables are constant."""
+    found: Vector = {}
+    for mask, value in form.items():
+        found[mask & ~constant] = found.get(mask & ~constant, 0) + value
+    return {mask: value for mask, value in found.items() if mask and value}
+
+
 def bits(mask: int) -> list[int]:
     """The single variables of a set."""
     return [1 << k for k in range(mask.bit_length()) if mask >> k & 1]

@@ -55,12 +55,14 @@ class End:
     """Where the pivots stop: at an optimal basis, unless one of these says otherwise.
 
     `stuck` is {column: sign} for a basic column that is out of its range, on the side of the sign, whatever
-    the others are. `falling` is a column whose change in the direction of a sign lowers the cost for ever.
+    the others are. `falling` is a column whose change in the direction of a sign lowers the cost for ever. `values`
+    are those of the basic columns, but of the settled ones.
     """
 
     basis: Basis
     stuck: Mapping[int, int]
     falling: tuple[int, int] | None
+    values: Mapping[int, Fraction]
 
 
 def standard(variables: int, cost: Terms, free: frozenset[int],
@@ -280,7 +282,8 @@ class Tableau:
         self.aim = {j: (max(self.cost.get(j, 0), 0) << 20) + scattered(j) for j in columns}
         idle = 0
         while violated := self.violated():
-            place = min(violated, key=self.basic.__getitem__ if idle > PATIENCE else self.reluctance)
+            place = (min(violated, key=self.basic.__getitem__) if idle > PATIENCE else
+                     least([(*self.reluctance(place), place) for place in violated]))
             column = self.answering(place)
             if column is None:
                 return place
@@ -295,21 +298,21 @@ class Tableau:
         values = ((place, row.get(BOUND, 0)) for place, row in enumerate(self.rows))
         return [place for place, value in values if value < 0 or value and self.basic[place] in fixed]
 
-    def reluctance(self, place: int) -> Fraction:
-        """How little a pivot at a violated place promises: a small violation in a large and long row.
+    def reluctance(self, place: int) -> tuple[int, int]:
+        """How little a pivot at a violated place promises, as a quotient: a small violation in a large and long row.
 
         Length counts because it is what pivots cost, then and later.
         """
         row = self.rows[place]
-        return Fraction(len(row) * sum(map(abs, row.values())), abs(row[BOUND]))
+        return len(row) * sum(map(abs, row.values())), abs(row[BOUND])
 
     def answering(self, place: int) -> int | None:
         """The column that can mend a violated one and whose artificial cost is the first to come to 0."""
         row, aim, free = self.rows[place], self.aim, self.system.free
         sign = 1 if row[BOUND] > 0 else -1
-        steps = [(Fraction(aim[j], abs(value)) if j in aim else 0, j) for j, value in row.items()
+        steps = [(aim.get(j, 0), abs(value), j) for j, value in row.items()
                  if j >= 0 and j != self.basic[place] and (sign * value > 0 or j in free)]
-        return min(steps)[1] if steps else None
+        return least(steps) if steps else None
 
     def minimise(self) -> tuple[int, int] | None:
         """Pivot from a feasible point to an optimum, or to a column and a sign that lower the cost for ever.
@@ -360,6 +363,16 @@ class Tableau:
         return min(steps)[-1] if steps else None
 
 
+def least(quotients: Sequence[tuple[int, int, int]]) -> int:
+    """The index of the least of some quotients (above, below, index) with below > 0; of equal ones the first index."""
+    above, below, index = quotients[0]
+    for up, down, other in quotients:
+        difference = up * below - above * down
+        if difference < 0 or not difference and other < index:
+            above, below, index = up, down, other
+    return index
+
+
 def scattered(index: int) -> int:
     """A number from 1 to 1024 without visible pattern, the same in every run."""
     mixed = (index + 1) * 0x9E3779B1 & 0xFFFFFFFF
@@ -381,7 +394,8 @@ def run(system: System, basis: Iterable[int] = ()) -> End:
         falling = tableau.minimise()
     else:
         stuck = {tableau.basic[place]: 1 if tableau.rows[place][BOUND] > 0 else -1}
-    return End((*tableau.basic, *tableau.settled), stuck, falling)
+    values = {column: Fraction(row.get(BOUND, 0), row[column]) for column, row in zip(tableau.basic, tableau.rows)}
+    return End((*tableau.basic, *tableau.settled), stuck, falling, values)
 
 
 def ray(system: System, end: End) -> tuple[Fraction, ...] | None:

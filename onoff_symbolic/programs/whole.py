@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from . import highs, simplex
 from ..errors import OnoffError
@@ -50,10 +51,21 @@ def cheapest(goal: Column, columns: Sequence[tuple[Column, int]], basis: Sequenc
             if answer is not None:
                 return answer
     end = simplex.run(system, start)
+    if not end.stuck and _equal(system, end.values):
+        return Cheapest(tuple(end.values.get(k, Fraction(0)) for k in range(len(columns))), end.basis)
     answer = _read(system, keys, end.basis, end.stuck)
     if answer is None:
         raise OnoffError("the pivots of a linear program ended at no answer")
     return answer
+
+
+def _equal(system: simplex.System, values: Mapping[int, Fraction]) -> bool:
+    """Whether nonnegative weights of the columns make up the goal."""
+    scale = lcm(*(value.denominator for value in values.values()))
+    whole = {k: int(scale * value) for k, value in values.items() if value}
+    return all(value > 0 for value in whole.values()) and all(
+        sum(row[k] * value for k, value in whole.items() if k in row) == scale * bound
+        for row, bound in zip(system.rows, system.bounds))
 
 
 def _read(system: simplex.System, keys: Sequence[int], basis: simplex.Basis,

@@ -38,7 +38,7 @@ def _asked(goal: Any, given: Sequence[Any], search: bool) -> Any:
     key = (str(goal), tuple(map(str, given)), search)
     if key not in _ANSWERS:
         try:
-            _ANSWERS[key] = prove(goal, given, search=search)
+            _ANSWERS[key] = prove(goal, given, search=search, explain=False)
         except (InputError, Undecidable) as reason:     # strict relations, or too many variables
             raise NotFound("", str(reason).splitlines()[0]) from None
     return _ANSWERS[key]

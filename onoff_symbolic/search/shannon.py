@@ -65,10 +65,13 @@ def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
         p = region.hypotheses[cited][0] if isinstance(cited, int) else read(f"{cited} = 0")
         return region.why(p, "=") is not None
 
-    form, found = read(str(proof.goal)), []
-    for derivation in proof.derivations if region.why(form, "=") is None else ():
+    form, found = read(str(proof.goal)), list[dict[str, Any]]()
+    for derivation in proof.derivations:
+        if region.why(form, "=") is not None:
+            break
         terms = terms_of(derivation, range(len(proof.given)))
         sign = "=" if all(vanishes(cited) for _, cited in terms) else ">="
-        says = relation_text(form if derivation.sign > 0 else negative(form), sign)
-        found.append({"on": region.name, "says": says, "terms": terms})
+        shown = form if derivation.sign > 0 else negative(form)
+        region.learn(shown, sign, (f"f{len(found)}",))
+        found.append({"on": region.name, "says": relation_text(shown, sign), "terms": terms})
     return found
