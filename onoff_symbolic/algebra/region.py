@@ -70,15 +70,17 @@ def _monomial(field: Field, monomial: tuple[int, ...], coefficient: Fraction) ->
 
 
 def hypotheses(field: Field, texts: Iterable[str]) -> tuple[Hypothesis, ...]:
-    """Read hypotheses such as `alpha + beta < 1` or `0 <= alpha <= 1`."""
+    """Read hypotheses such as `alpha + beta < 1` or `0 <= alpha <= 1`. A divisor that cancels is not zero."""
     found = []
     for text in texts:
-        for left, relation, right in parse_relations(text):
-            difference = left.build(field).element - right.build(field).element
+        for sides in parse_relations(text):
+            left, right = sides[0].build(field), sides[2].build(field)
+            difference = left.element - right.element
             if not difference.is_polynomial:
                 raise InputError(f"expected polynomials on both sides, found {text!r}")
-            found.append(_hypothesis(difference, relation))
-    return tuple(found)
+            found += [Hypothesis(d, "!=") for d in (*left.divisors, *right.divisors) if not d.is_constant]
+            found.append(_hypothesis(difference, sides[1]))
+    return tuple(dict.fromkeys(found))
 
 
 def _hypothesis(difference: Element, relation: str) -> Hypothesis:

@@ -275,7 +275,8 @@ class Seeker:
             return True     # a power or product of what has a sign itself
         return (
             self.alike(region, freed, p, sign) or self.combined(region, freed, p, sign, 0)
-            or self.factors(region, freed, p, sign) or self.squared(region, freed, p, sign)
+            or self.factors(region, freed, p, sign) or sign != "!=" and self.factor(region, p, sign)
+            or self.squared(region, freed, p, sign)
             or self.combined(region, freed, p, sign, 2) or self.squares(region, freed, p, sign))
 
     def number(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
@@ -297,14 +298,16 @@ class Seeker:
                     return self.close(region, freed, p, [[polynomial_text(bridge.poly(quotient)), i]])
         return freed[0] == ONE and not freed[2] and self.factor(region, p)
 
-    def factor(self, region: Region, p: Poly) -> bool:
-        """It is a factor of an equation, the other factor of which is not zero."""
+    def factor(self, region: Region, p: Poly, sign: str = "=") -> bool:
+        """It is a factor of a hypothesis with this sign, the other factor of which is > 0, or not zero."""
+        wanted = "!=" if sign == "=" else ">"
         for i, (e, its, _) in enumerate(region.hypotheses):
-            if its == "=" and names_of(p) <= names_of(e):
+            if sign in IMPLIED[its] and (its == "=") == (sign == "=") and names_of(p) <= names_of(e) and (
+                    max(map(len, e), default=0) > max(map(len, p))):
                 bridge = Bridge(sorted(names_of(e)))
                 other = bridge.element(e) / bridge.element(p)
-                if other.is_polynomial and not other.is_constant and region.has(bridge.poly(other), "!="):
-                    over, ratio = self.reference(region, bridge.poly(other), "!=")
+                if other.is_polynomial and not other.is_constant and region.has(bridge.poly(other), wanted):
+                    over, ratio = self.reference(region, bridge.poly(other), wanted)
                     if over is not None:
                         self.write(region, p, [[str(1 / ratio), i]], over)
                         return True

@@ -10,12 +10,13 @@ from typing import Any
 
 from .bridge import Bridge, Hypotheses, points, value
 from .entropies import law, speaks_of_entropies
-from .invariants import Moves, Paths, names_of_scheme, states_at
+from .invariants import Moves, Paths, names_of_scheme
 from .numbers import PRIME, Numbers
 from .programs import Masses
 from .facts import Seeker
 from .secrecy import at as model_at
 from .secrecy import of_experiment, suspicious, unlawful
+from .states import states_at
 from ..algebra.field import Element, Point
 from ..algebra.region import Region as Plain
 from ..checker.core import Goal, fails_at
@@ -38,8 +39,8 @@ from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
-"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes. So is a cheaper
-law, if more than two points are tried."""
+"""Where a state fails first, it is looked for up to this t, which is the checker's last; it ends sooner, once nothing
+new comes. So is a cheaper law, if more than two points are tried."""
 TRIED = 20
 Failure = dict[str, Any]
 Pair = tuple[tuple[str, ...], ...]
@@ -302,7 +303,7 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
     seen = set[tuple[int, frozenset[State]]]()
-    for time in range(LONGEST):
+    for time in range(LONGEST + 1):
         here = statement.scheme.phase(time), frozenset(states)
         if here in seen:        # from here on nothing new comes
             return
