@@ -12,13 +12,12 @@ from typing import Any
 
 from .backward import closure, smaller
 from .bridge import Bridge, generic, names_of
-from .errors import NotFound
 from .numbers import BEFORE, PRIME, Numbers
 from .write import polynomial_text
 from ..algebra.field import Element
 from ..algebra.region import Region as Plain
 from ..checker.language import Model
-from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, constant, plain
+from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, plain
 from ..checker.programs import Cost
 from ..checker.regions import Region
 from ..checker.scheme import Process, Running, State

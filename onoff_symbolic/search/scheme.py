@@ -207,7 +207,7 @@ class _Deciding:
         self.asked = {question: self.asked[question] for question in proved}
         return Decision(goal, text, answer, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
                         {leaf: self.split.told[leaf] for leaf in self.leaves},
-                        {question: self.home.get(statement["region"], statement["region"])
+                        {question: self.home.get(str(statement["region"]), str(statement["region"]))
                          for question, (statement, _) in self.failed.items()},
                         self.matrix, self.weights)
 

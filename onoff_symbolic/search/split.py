@@ -71,7 +71,8 @@ class Split:
     def by_sign(self, leaf: str, element: Element) -> list[str]:
         """The leaf where an element is >= 0 and where it is < 0, and that they cover it."""
         turn = element if element.is_polynomial else element.numerator * element.denominator
-        above, below = (self.narrowed(leaf, h, self.told[leaf]) for h in (Hypothesis(turn, ">="), Hypothesis(-turn, ">")))
+        above = self.narrowed(leaf, Hypothesis(turn, ">="), self.told[leaf])
+        below = self.narrowed(leaf, Hypothesis(-turn, ">"), self.told[leaf])
         self.cover(leaf, turn, below, above, above)
         return [above, below]
 
@@ -88,7 +89,7 @@ class Split:
         for factor in either[:MOST_SIGNS]:
             after = []
             for part in parts:
-                signs = [self.narrowed(part, h, self.told[leaf]) for h in (Hypothesis(-factor, ">"), Hypothesis(factor, ">"))]
+                signs = [self.narrowed(part, Hypothesis(f, ">"), self.told[leaf]) for f in (-factor, factor)]
                 below, above = (s if next(self.plain[s].points(), None) is not None else None for s in signs)
                 self.cover(part, factor, below, None, above)
                 after += [s for s in (below, above) if s is not None]

@@ -1,7 +1,7 @@
 """Invariants of the law of (X_t, Q_t) given X_0, at every t, beside sequences: for `cost` and `optimal`.
 
-Of a cost they are found backward: what is claimed, and what that is one step before. Of an optimum, which needs all that
-is known of the states, forward: what holds on the span of the laws at every t.
+Of a cost they are found backward: what is claimed, and what that is one step before. Of an optimum, which needs all
+that is known of the states, forward: what holds on the span of the laws at every t.
 """
 
 from __future__ import annotations
