@@ -286,10 +286,14 @@ class _Deciding:
                 text += f"*{name}"
             terms.append(text)
         given = [f"{self.stated.text(d)} != 0" for d in self.form.denominators()]
-        self.goal["names"] = [*self.goal["names"], *start]
-        self.asked["cost"] = [{"kind": "cost", "region": self.leaves[0], **({"given": given} if given else {}),
-                               "scheme": "scheme", "prior": self.uniform(), "start": start, "next": following,
-                               "value": " + ".join(terms)}]
+        stated = {"kind": "cost", "region": self.leaves[0], **({"given": given} if given else {}), "scheme": "scheme",
+                  "prior": self.uniform(), "start": start, "next": following, "value": " + ".join(terms)}
+        names = [*self.goal["names"], *start]
+        missing = attempt({**self.goal, "names": names, "proves": [stated]}, (), None, self.limit)[1]
+        if missing:     # it was tried alone: the rest is not to be shown twice
+            self.reasons["cost"] = next(iter(missing.values()))
+        else:
+            self.goal["names"], self.asked["cost"] = names, [stated]
 
     def ask_optimal(self) -> None:
         """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""
