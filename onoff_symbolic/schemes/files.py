@@ -20,7 +20,6 @@ from ..algebra.expression import Expression, parse_relations, plain_name
 from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, hypotheses
-from ..algebra.sign import prove
 from .reading import Expressions, build, parameters
 from .scheme import FIRST, LAST, Law, Rule, Scheme
 from .times import Times, times
@@ -91,27 +90,10 @@ def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
 
 def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
     """Where the hypotheses hold; without any, where the entries of the chain are probabilities."""
-    simple = (Region(chain.field).assume(*where) if where else lawful(chain)).simplified()
+    simple = (Region(chain.field).assume(*where) if where else chain.lawful()).simplified()
     if simple is None:
         raise InputError("where: expected hypotheses that some point satisfies, found a contradiction")
     return simple
-
-
-def lawful(chain: Chain) -> Region:
-    """Where the entries of a chain have a value and are probabilities. Of a quotient the product of both parts says
-    so, or one of them, where the sign of the other is known."""
-    entries = [e for _, _, e in chain.entries() if not e.is_constant]
-    region = Region(chain.field).assume(*(Hypothesis(e, ">=") for e in entries if e.is_polynomial),
-                                        *(Hypothesis(d, "!=") for d in chain.divisors if not d.is_constant))
-    for entry in sorted((e for e in entries if not e.is_polynomial), key=lambda e: not e.numerator.is_constant):
-        top, bottom = entry.numerator, entry.denominator
-        if top.is_constant:
-            region = region.assume(Hypothesis(bottom * top, ">"))
-        elif prove(bottom, ">", region) is not None:
-            region = region.assume(Hypothesis(top, ">="))
-        else:
-            region = region.assume(Hypothesis(top * bottom, ">="))
-    return region
 
 
 def _hypotheses(document: dict[str, Any], field: Field) -> tuple[Hypothesis, ...]:
@@ -407,7 +389,7 @@ def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Regio
         if stated:
             region = Region(field).assume(*hypotheses(field, texts))
         else:
-            region = lawful(chain)
+            region = chain.lawful()
         simple = region.simplified()
     except (InputError, Undecidable) as error:
         raise InputError(f"{place}: {error}") from None
