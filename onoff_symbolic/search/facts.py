@@ -333,17 +333,20 @@ class Seeker:
 
     def squares(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
         """A sum of products of hypotheses and squares is left."""
-        if sign == "!=":
-            return False
-        usable, near = self.usable(region, freed[1])
+        terms = None if sign == "!=" else self.square_terms(region, freed[1], sign)
+        return terms is not None and self.close(region, freed, p, terms)
+
+    def square_terms(self, region: Region, left: Poly, sign: str, empty: bool = False) -> list[Term] | None:
+        """left = Σ weight · Π hypotheses · square; where a region is to be shown empty, there are no points."""
+        usable, near = self.usable(region, left)
         hypotheses = [(q, its) for _, q, its in usable]
-        memo = (tuple(sorted(freed[1].items())), sign, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
+        memo = (tuple(sorted(left.items())), sign, empty, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
         if memo not in _SQUARES:
-            _SQUARES[memo] = weighed(freed[1], sign, hypotheses, sorted(near))
+            _SQUARES[memo] = weighed(left, sign, hypotheses, sorted(near), empty)
         found = _SQUARES[memo]
-        return found is not None and self.close(region, freed, p, [
+        return None if found is None else [
             [str(w), *(usable[i][0] for i in product), *([] if root is None else [f"({polynomial_text(root)})**2"])]
-            for w, product, root in found])
+            for w, product, root in found]
 
     def handelman(self, region: Region, left: Poly, sign: str, extra: int) -> list[Term] | None:
         """left = Σ weight · Π hypotheses, these being freed of the equations."""
@@ -408,6 +411,9 @@ class Seeker:
 
     def absurd(self, region: Region) -> bool:
         """0 > 0: the opposite of a hypothesis follows from the others."""
+        return self.absurd_by(region, False) or self.absurd_by(region, True)
+
+    def absurd_by(self, region: Region, squares: bool) -> bool:
         nothing: Freed = (ONE, {}, {})
         for i, (h, sign, _) in enumerate(region.hypotheses):
             scale, left, _ = self.equations(region).reduce(h)
@@ -418,7 +424,9 @@ class Seeker:
                 if not COMPARE[sign](value, 0):
                     return self.close(region, nothing, {}, [["1", i], *([[str(-value)]] if value else [])])
             elif sign != "!=":
-                terms = self.handelman(region, negative(left), ">" if sign == ">=" else ">=", 0)
+                want = ">" if sign == ">=" else ">="
+                terms = self.square_terms(region, negative(left), want, True) if squares else self.handelman(
+                    region, negative(left), want, 0)
                 if terms is not None:
                     return self.close(region, nothing, {}, [*terms, ["1", i]])
         return False

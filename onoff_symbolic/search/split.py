@@ -34,6 +34,10 @@ class Split:
                 inner = self.narrowed(name, sharp, told)
                 self.cover(name, hypothesis.element, inner if below else None, None, inner if above else None)
                 name, region = inner, self.plain[inner]
+        thin = region.vanishing()
+        if thin is not None:
+            yield from self.thinner(region, name, thin)
+            return
         try:
             here = self.stated.scheme.on(region)
         except Pole:        # the requests have no chain there: no more is to be known
@@ -57,6 +61,14 @@ class Split:
         for part, zero in children:
             equations = tuple(f"{n} = {value}" for n, value in sorted(part.solved))
             yield from self.leaves(part, zero, equations)
+
+    def thinner(self, region: Region, name: str, letter: str) -> Iterator[str]:
+        """The leaves of a region throughout which a letter is zero."""
+        inner = region.where_zero(region.field[letter]).simplified()
+        said = None if inner is None else ", ".join(self.stated.region(inner))
+        self.cover(name, region.field[letter], None, said, None)
+        if inner is not None and said is not None and said not in self.regions:
+            yield from self.leaves(inner, said, tuple(f"{n} = {value}" for n, value in sorted(inner.solved)))
 
     def narrowed(self, name: str, hypothesis: Hypothesis, told: tuple[str, ...]) -> str:
         """The part of a region where one more hypothesis holds."""
