@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import checker
 from .algebra.work import MAX_WORK
 from .errors import InputError
-from .result import Result, Verdict, result
+from .result import Result, Verdict, Witness, result
 from .scheme_result import EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 
 if TYPE_CHECKING:
@@ -112,7 +113,18 @@ def _property(question: str, found: Decision, judged: Result | None) -> Property
     if verdict is Verdict.PROVED:
         return Property(verdict)
     failing = next((name for name in found.statements[question] if name.startswith("fails ")), None)
-    return Property(verdict, None if failing is None else judged.witnesses[int(failing.split()[1])])
+    return Property(verdict, None if failing is None else _told(judged.witnesses[int(failing.split()[1])], found))
+
+
+def _told(witness: Witness, found: Decision) -> Witness:
+    """A witness that names the law of X_0 it needs, where it needs one."""
+    known = dict(witness.point)
+    if not found.weights or not known.keys() >= {*found.weights}:
+        return witness
+    sources = found.goal["schemes"]["scheme"]["sources"]
+    law = [Fraction(known[name]) for name in found.weights]
+    told = [(f"Pr(X_0={source})", str(p)) for source, p in zip(sources, [*law, 1 - sum(law)], strict=True)]
+    return replace(witness, point=(*(each for each in witness.point if each[0] not in found.weights), *told))
 
 
 def _best(optimal: Property) -> Property:
@@ -146,11 +158,11 @@ def _outcome(leaf: str, found: Decision, parts: Mapping[str, Property]) -> str:
 
 def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
     """The matrix of the queries, one if it is the same at every t; weights are told as probabilities of X_0."""
-    named = {f"w{i}": f"Pr(X_0={source})" for i, source in enumerate(model.sources[:-1], start=1)}
+    named = {name: f"Pr(X_0={source})" for name, source in zip(found.weights, model.sources)}
     queries = [query for query, _ in model.queries]
 
     def text(entry: str) -> str:
-        return re.sub(r"\bw\d+\b", lambda match: named.get(match[0], match[0]), entry)
+        return re.sub(r"\b\w+\b", lambda match: named.get(match[0], match[0]), entry)
 
     phases = []
     for phase in model.phases:

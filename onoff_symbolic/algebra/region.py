@@ -70,15 +70,17 @@ def _monomial(field: Field, monomial: tuple[int, ...], coefficient: Fraction) ->
 
 
 def hypotheses(field: Field, texts: Iterable[str]) -> tuple[Hypothesis, ...]:
-    """Read hypotheses such as `alpha + beta < 1` or `0 <= alpha <= 1`."""
+    """Read hypotheses such as `alpha + beta < 1` or `0 <= alpha <= 1`. A divisor that cancels is not zero."""
     found = []
     for text in texts:
-        for left, relation, right in parse_relations(text):
-            difference = left.build(field).element - right.build(field).element
+        for sides in parse_relations(text):
+            left, right = sides[0].build(field), sides[2].build(field)
+            difference = left.element - right.element
             if not difference.is_polynomial:
                 raise InputError(f"expected polynomials on both sides, found {text!r}")
-            found.append(_hypothesis(difference, relation))
-    return tuple(found)
+            found += [Hypothesis(d, "!=") for d in (*left.divisors, *right.divisors) if not d.is_constant]
+            found.append(_hypothesis(difference, sides[1]))
+    return tuple(dict.fromkeys(found))
 
 
 def _hypothesis(difference: Element, relation: str) -> Hypothesis:
@@ -189,11 +191,15 @@ class Region:
         return -answer.value, point, tuple(zip(kept, answer.multipliers, strict=False))
 
     def simplified(self) -> Region | None:
-        """The same set with implied linear equalities solved; None when linear programming proves it empty."""
+        """The same set with implied linear equalities solved; None when linear programming proves it empty, or when
+        what is never positive would have to be."""
         region = self
         while True:
             if any(h.element.is_constant and not compare(h.element.constant(), h.relation)
                    for h in region.hypotheses):
+                return None
+            if any(h.relation == ">" or not all(map(any, region._at_most_zero(h))) for h in region.hypotheses
+                   if region._at_most_zero(h)):
                 return None
             slack = region._slack
             if slack is None or slack[0] > 0:
@@ -202,6 +208,25 @@ class Region:
             if slack[0] < 0 or not forced or any(h.relation == ">" for h in forced):
                 return None
             region = region.where_zero(forced[0].element)
+
+    def _at_most_zero(self, hypothesis: Hypothesis) -> list[tuple[int, ...]]:
+        """The monomials of an inequality that has none but negative multiples of squares and of what is >= 0."""
+        if hypothesis.relation not in (">", ">=") or hypothesis.element.degree < 2:
+            return []
+        positive = {h.element for h in self.hypotheses if h.relation in (">", ">=") and h.element.degree == 1}
+        good = [self.field[name] in positive for name in self.field.names]
+        terms = list(hypothesis.element.terms())
+        return [m for m, _ in terms] if all(
+            c < 0 and all(e % 2 == 0 or fine for e, fine in zip(m, good, strict=True)) for m, c in terms) else []
+
+    def vanishing(self) -> str | None:
+        """A name that is zero throughout because a sum of what is >= 0 is <= 0."""
+        for hypothesis in self.hypotheses:
+            for monomial in self._at_most_zero(hypothesis):
+                names = [name for name, e in zip(self.field.names, monomial, strict=True) if e]
+                if len(names) == 1:
+                    return names[0]
+        return None
 
     @cached_property
     def inhabited(self) -> bool:

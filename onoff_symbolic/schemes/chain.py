@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..algebra.field import Element, Field
-from ..algebra.region import Region
+from ..algebra.region import Hypothesis, Region
+from ..algebra.sign import prove
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,20 @@ class Chain:
             found += new
             waiting += new
         return tuple(target for target in self.sources if target in found)
+
+    def lawful(self) -> Region:
+        """Where the entries have a value and are probabilities. Of a quotient the product of both parts says so, or one
+        of them, where the sign of the other is known."""
+        entries = [e for _, _, e in self.entries() if not e.is_constant]
+        region = Region(self.field).assume(*(Hypothesis(e, ">=") for e in entries if e.is_polynomial))
+        quotients = [(e.numerator, e.denominator) for e in entries if not e.is_polynomial]
+        region = region.assume(*(Hypothesis(bottom * top, ">") for top, bottom in quotients if top.is_constant))
+        region = region.assume(*(Hypothesis(d, "!=") for d in self.divisors if prove(d, "!=", region) is None))
+        for top, bottom in quotients:
+            if not top.is_constant:
+                positive = prove(bottom, ">", region) is not None
+                region = region.assume(Hypothesis(top if positive else top * bottom, ">="))
+        return region
 
     def map(self, change: Callable[[Element], Element]) -> Chain:
         """The chain with every element changed."""

@@ -41,8 +41,9 @@ class ClosedForm:
         return sum((c * base ** time for c, base in self.terms), self.terms[0][0].field.zero)
 
     def denominators(self) -> tuple[Element, ...]:
+        """What must not be zero: the factors of all denominators."""
         found = [part.denominator for term in self.terms for part in term]
-        return tuple(dict.fromkeys(d for d in found if not d.is_constant))
+        return tuple(dict.fromkeys(f for d in found for f in d.factors()))
 
     def __str__(self) -> str:
         return self.written("t")

@@ -90,8 +90,7 @@ def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
 
 def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
     """Where the hypotheses hold; without any, where the entries of the chain are probabilities."""
-    entries = [e for _, _, e in chain.entries() if e.is_polynomial and not e.is_constant]
-    simple = Region(chain.field).assume(*(where or [Hypothesis(e, ">=") for e in entries])).simplified()
+    simple = (Region(chain.field).assume(*where) if where else chain.lawful()).simplified()
     if simple is None:
         raise InputError("where: expected hypotheses that some point satisfies, found a contradiction")
     return simple
@@ -390,8 +389,7 @@ def _region(field: Field, texts: list[str], chain: Chain, stated: bool) -> Regio
         if stated:
             region = Region(field).assume(*hypotheses(field, texts))
         else:
-            entries = [e for _, _, e in chain.entries() if e.is_polynomial]
-            region = Region(field).assume(*(Hypothesis(e, ">=") for e in entries if not e.is_constant))
+            region = chain.lawful()
         simple = region.simplified()
     except (InputError, Undecidable) as error:
         raise InputError(f"{place}: {error}") from None

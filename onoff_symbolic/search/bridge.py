@@ -85,7 +85,8 @@ class Bridge:
             try:
                 found = found.assume(hypothesis)
             except Undecidable:
-                found = replace(found, hypotheses=(*found.hypotheses, hypothesis))
+                left = Hypothesis(found.reduce(hypothesis.element).numerator, hypothesis.relation)
+                found = replace(found, hypotheses=(*found.hypotheses, left))
         return found
 
 
@@ -179,4 +180,7 @@ def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
 
 @cache
 def _region(names: tuple[str, ...], hypotheses: tuple[tuple[Key, str], ...]) -> Region | None:
-    return Bridge(names).region([(dict(key), sign) for key, sign in hypotheses]).simplified()
+    found = Bridge(names).region([(dict(key), sign) for key, sign in hypotheses]).simplified()
+    while found is not None and (name := found.vanishing()) is not None:
+        found = found.where_zero(found.field[name]).simplified()
+    return found

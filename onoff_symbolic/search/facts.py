@@ -275,7 +275,8 @@ class Seeker:
             return True     # a power or product of what has a sign itself
         return (
             self.alike(region, freed, p, sign) or self.combined(region, freed, p, sign, 0)
-            or self.factors(region, freed, p, sign) or self.squared(region, freed, p, sign)
+            or self.factors(region, freed, p, sign) or sign != "!=" and self.factor(region, p, sign)
+            or self.squared(region, freed, p, sign)
             or self.combined(region, freed, p, sign, 2) or self.squares(region, freed, p, sign))
 
     def number(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
@@ -297,14 +298,16 @@ class Seeker:
                     return self.close(region, freed, p, [[polynomial_text(bridge.poly(quotient)), i]])
         return freed[0] == ONE and not freed[2] and self.factor(region, p)
 
-    def factor(self, region: Region, p: Poly) -> bool:
-        """It is a factor of an equation, the other factor of which is not zero."""
+    def factor(self, region: Region, p: Poly, sign: str = "=") -> bool:
+        """It is a factor of a hypothesis with this sign, the other factor of which is > 0, or not zero."""
+        wanted = "!=" if sign == "=" else ">"
         for i, (e, its, _) in enumerate(region.hypotheses):
-            if its == "=" and names_of(p) <= names_of(e):
+            if sign in IMPLIED[its] and (its == "=") == (sign == "=") and names_of(p) <= names_of(e) and (
+                    max(map(len, e), default=0) > max(map(len, p))):
                 bridge = Bridge(sorted(names_of(e)))
                 other = bridge.element(e) / bridge.element(p)
-                if other.is_polynomial and not other.is_constant and region.has(bridge.poly(other), "!="):
-                    over, ratio = self.reference(region, bridge.poly(other), "!=")
+                if other.is_polynomial and not other.is_constant and region.has(bridge.poly(other), wanted):
+                    over, ratio = self.reference(region, bridge.poly(other), wanted)
                     if over is not None:
                         self.write(region, p, [[str(1 / ratio), i]], over)
                         return True
@@ -330,17 +333,20 @@ class Seeker:
 
     def squares(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
         """A sum of products of hypotheses and squares is left."""
-        if sign == "!=":
-            return False
-        usable, near = self.usable(region, freed[1])
+        terms = None if sign == "!=" else self.square_terms(region, freed[1], sign)
+        return terms is not None and self.close(region, freed, p, terms)
+
+    def square_terms(self, region: Region, left: Poly, sign: str, empty: bool = False) -> list[Term] | None:
+        """left = Σ weight · Π hypotheses · square; where a region is to be shown empty, there are no points."""
+        usable, near = self.usable(region, left)
         hypotheses = [(q, its) for _, q, its in usable]
-        memo = (tuple(sorted(freed[1].items())), sign, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
+        memo = (tuple(sorted(left.items())), sign, empty, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
         if memo not in _SQUARES:
-            _SQUARES[memo] = weighed(freed[1], sign, hypotheses, sorted(near))
+            _SQUARES[memo] = weighed(left, sign, hypotheses, sorted(near), empty)
         found = _SQUARES[memo]
-        return found is not None and self.close(region, freed, p, [
+        return None if found is None else [
             [str(w), *(usable[i][0] for i in product), *([] if root is None else [f"({polynomial_text(root)})**2"])]
-            for w, product, root in found])
+            for w, product, root in found]
 
     def handelman(self, region: Region, left: Poly, sign: str, extra: int) -> list[Term] | None:
         """left = Σ weight · Π hypotheses, these being freed of the equations."""
@@ -405,6 +411,9 @@ class Seeker:
 
     def absurd(self, region: Region) -> bool:
         """0 > 0: the opposite of a hypothesis follows from the others."""
+        return self.absurd_by(region, False) or self.absurd_by(region, True)
+
+    def absurd_by(self, region: Region, squares: bool) -> bool:
         nothing: Freed = (ONE, {}, {})
         for i, (h, sign, _) in enumerate(region.hypotheses):
             scale, left, _ = self.equations(region).reduce(h)
@@ -415,7 +424,9 @@ class Seeker:
                 if not COMPARE[sign](value, 0):
                     return self.close(region, nothing, {}, [["1", i], *([[str(-value)]] if value else [])])
             elif sign != "!=":
-                terms = self.handelman(region, negative(left), ">" if sign == ">=" else ">=", 0)
+                want = ">" if sign == ">=" else ">="
+                terms = self.square_terms(region, negative(left), want, True) if squares else self.handelman(
+                    region, negative(left), want, 0)
                 if terms is not None:
                     return self.close(region, nothing, {}, [*terms, ["1", i]])
         return False

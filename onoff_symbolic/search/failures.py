@@ -10,17 +10,16 @@ from typing import Any
 
 from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
-from .invariants import Moves, Paths, names_of_scheme, states_at
+from .invariants import names_of_scheme
 from .numbers import PRIME, Numbers
 from .programs import Masses
 from .errors import NotFound
 from .facts import Seeker
 from .secrecy import at as model_at
 from .secrecy import of_experiment, suspicious, unlawful
-from ..algebra.field import Element, Point
-from ..algebra.region import Region as Plain
+from .states import states_at
+from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
-from ..checker.language import Model
 from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
@@ -33,21 +32,19 @@ from ..checker.secrecy import OfExperiment, spoken
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 from ..programs import exact as linear
-from ..schemes.histories import words
 from ..schemes.plans import joint_law
 from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
-"""Where a state fails first, it is looked for up to this t; it ends sooner, once nothing new comes. So is a cheaper
-law, if more than two points are tried."""
+"""Where a state fails first, it is looked for up to this t, which is the checker's last; it ends sooner, once nothing
+new comes. So is a cheaper law, if more than two points are tried."""
 TRIED = 20
 EVALUATED = 4_000_000
 """Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
 Failure = dict[str, Any]
-Pair = tuple[tuple[str, ...], ...]
-"""Two histories of one length."""
-Known = dict[tuple[Fraction, ...], list[Pair]]
+Known = dict[tuple[str, tuple[Fraction, ...]], list[tuple[tuple[str, ...], tuple[str, ...]]]]
+"""How, and at which point → pairs of histories of one length and end."""
 NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
 
 
@@ -315,7 +312,7 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
     seen = set[tuple[int, frozenset[State]]]()
-    for time in range(LONGEST):
+    for time in range(LONGEST + 1):
         here = statement.scheme.phase(time), frozenset(states)
         if here in seen:        # from here on nothing new comes
             return
@@ -358,81 +355,51 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
 
 def _of_histories(statement: Alike, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
     """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
-    if not isinstance(statement, Markov):
-        base, *others = statement.starts
-        for found in Numbers(statement.scheme, statement.model, point, statement.starts).words():
-            total = dict.fromkeys(statement.starts, 0)
-            for (first, _), x in found.vector.items():
-                total[first] = (total[first] + x) % PRIME
-            history = [*filter(None, [statement.scheme.start]), *found.letters]
-            yield from ({"history": history, "one": base, "other": other}
-                        for other in others if total[base] != total[other])
+    numbers = Numbers(statement.scheme, statement.model, point, statement.starts)
+    if isinstance(statement, Markov):
+        own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
+        yield from _of_chain(statement, numbers, own, pairs)
         return
-    numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-    moves = Moves(statement, statement.model.at(numbers))
-    moves.running.vanishes = lambda q: not q.top
-    bridge = Bridge(())
-    moves.over(bridge, Plain(bridge.field))
-    system = Paths(moves, statement.starts)
-    own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
-    if statement.matrix is None and own not in pairs:       # they do not depend on the law of X_0
-        pairs[own] = [tuple(zip(*word.letters, strict=True)) for word in words(Pairs(system), {}) if word.letters]
-    yield from _of_chain(statement, system, moves.model, pairs.get(own, ()))
+    base, *others = statement.starts
+    for found in numbers.words():
+        total = dict.fromkeys(statement.starts, 0)
+        for (first, _), x in found.vector.items():
+            total[first] = (total[first] + x) % PRIME
+        yield from ({"history": numbers.history(found.letters), "one": base, "other": other}
+                    for other in others if total[base] != total[other])
 
 
-def _of_chain(statement: Markov, system: Paths, model: Model, pairs: Iterable[Pair]) -> Iterator[Failure]:
+def _of_chain(statement: Markov, numbers: Numbers, own: tuple[Fraction, ...], pairs: Known) -> Iterator[Failure]:
     """Histories after which a query has another probability than the matrix says, or than after the other history of a
-    pair."""
-    prior = {a: model.entry(statement.prior, [a]).top.get((), 0) for a in statement.sources}
+    pair: of words that give a new direction first, then of all. Pairs do not depend on the law of X_0."""
+    prior = {a: numbers.value(statement.model.entry(statement.prior, [a])) for a in statement.sources}
 
     @cache
-    def law(letters: tuple[str, ...]) -> dict[str, Fraction] | None:
+    def law(letters: tuple[str, ...]) -> dict[str, int] | None:
         """Pr(next query | history); None if the history does not occur."""
-        node, vector = system.initial()
-        for letter in letters:
-            node, vector = next(((n, v) for q, n, v in system.step(node, vector) if q == letter), (node, {}))
+        node, vector = numbers.follow(letters)
         total = _mass(vector, prior)
-        return {q: _mass(v, prior) / total for q, _, v in system.step(node, vector)} if total else None
+        scale = pow(total, -1, PRIME) if total else 0
+        return {q: _mass(v, prior) * scale % PRIME for q, v in numbers.step(node, vector).items()} if total else None
 
     if statement.matrix is not None:
-        for word in words(system, {}):
+        for word in numbers.words():
             row, now = law(word.letters), statement.scheme.phase(len(word.letters), statement.modulus)
             phase = [now] if statement.phases else []
             for query in statement.scheme.queries if row is not None else ():
-                told = model.entry(statement.matrix, [*phase, word.node[1], query])
-                if (row or {}).get(query, Fraction(0)) != told.top.get((), 0):
-                    yield {"history": system.history(word.letters), "query": query}
+                told = numbers.value(statement.model.entry(statement.matrix, [*phase, word.node[1], query]))
+                if (row or {}).get(query, 0) != told:
+                    yield {"history": numbers.history(word.letters), "query": query}
         return
-    for one, other in pairs:
-        if one != other and one[-1] == other[-1]:
+    for way in (numbers.neighbours, numbers.pairs):
+        if (way.__name__, own) not in pairs:
+            pairs[way.__name__, own] = list(way())
+        for one, other in pairs[way.__name__, own]:
             laws = law(one), law(other)
             for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
-                if (laws[0] or {}).get(query) != (laws[1] or {}).get(query):
-                    yield {"history": system.history(one), "other": system.history(other), "query": query}
+                if (laws[0] or {}).get(query, 0) != (laws[1] or {}).get(query, 0):
+                    yield {"history": numbers.history(one), "other": numbers.history(other), "query": query}
 
 
-def _mass(vector: Mapping[Any, Element], prior: Mapping[str, Any]) -> Fraction:
-    return sum((e.constant() * prior[a] for (a, _), e in vector.items()), Fraction(0))
-
-
-class Pairs:
-    """Pairs of histories of one length, for `words`: tensor products of their vectors."""
-
-    def __init__(self, system: Paths) -> None:
-        self.system, self.field = system, system.field
-
-    def initial(self) -> tuple[Any, Mapping[Any, Element]]:
-        node, vector = self.system.initial()
-        return (node[0], node[1], node[1]), {(a, b): x * y for a, x in vector.items() for b, y in vector.items()}
-
-    def step(self, node: Any, vector: Mapping[Any, Element]) -> list[tuple[Any, Any, Mapping[Any, Element]]]:
-        time, left, right = node
-        found: dict[Any, dict[Any, Element]] = {}
-        for (a, b), weight in vector.items():
-            for (first, x, query), p in self.system.moves.moves(time + 1, (*a, left)):
-                for (second, y, other), q in self.system.moves.moves(time + 1, (*b, right)):
-                    cell = found.setdefault((query, other), {})
-                    key = (first, x), (second, y)
-                    cell[key] = cell.get(key, self.field.zero) + weight * p * q
-        phase = self.system.scheme.phase(time + 1)
-        return [(letter, (phase, *letter), cell) for letter, cell in sorted(found.items())]
+def _mass(vector: Mapping[Any, int], prior: Mapping[str, int]) -> int:
+    return sum(x * prior[a] for (a, _), x in vector.items()) % PRIME

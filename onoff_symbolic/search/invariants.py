@@ -12,13 +12,12 @@ from typing import Any
 
 from .backward import closure, smaller
 from .bridge import Bridge, generic, names_of
-from .errors import NotFound
 from .numbers import BEFORE, PRIME, Numbers
 from .write import polynomial_text
 from ..algebra.field import Element
 from ..algebra.region import Region as Plain
 from ..checker.language import Model
-from ..checker.polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Undefined, constant, plain
+from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, plain
 from ..checker.programs import Cost
 from ..checker.regions import Region
 from ..checker.scheme import Process, Running, State
@@ -317,77 +316,3 @@ def _product(e: Element, name: str, bridge: Bridge) -> str:
     if text in ("1", "-1"):
         return text[:-1] + name
     return f"({text})*{name}" if len(p) > 1 else f"{text}*{name}"
-
-
-# -- the law of (X_t, Q_t) at every t ----------------------------------------------------------------------------------
-
-
-class Forward:
-    """The law of (X_t, Q_t) given X_0, and sequences, as one vector that moves linearly. One letter: a step in t."""
-
-    def __init__(self, statement: Cost, moves: Moves, modulus: int) -> None:
-        self.statement, self.moves, self.modulus = statement, moves, modulus
-        self.scheme, self.field = moves.scheme, moves.bridge.field
-        names = [*statement.start]
-        self.start = {name: moves.element(q) for name, q in statement.start.items()}
-        self.next: dict[str, dict[Any, Element]] = {}
-        for name, q in statement.next.items():
-            slopes = _linear(q, names)
-            if slopes is None:
-                raise NotFound(statement.name, f"the sequence {name} is not linear")
-            self.next[name] = {(n,) if n else CONSTANT: moves.element(slope) for n, slope in slopes.items()}
-
-    def initial(self) -> tuple[int, dict[Any, Element]]:
-        vector: dict[Any, Element] = {(a, a, self.scheme.start): self.field.one for a in self.scheme.sources}
-        vector[CONSTANT] = self.field.one
-        vector.update({(name,): value for name, value in self.start.items() if not value.is_zero})
-        return 0, vector
-
-    def step(self, node: int, vector: Mapping[Any, Element]) -> list[tuple[str, int, Any]]:
-        found: dict[Any, Element] = {}
-        if CONSTANT in vector:
-            found[CONSTANT] = vector[CONSTANT]
-        for key, weight in vector.items():
-            if len(key) == 3:
-                for after, chance in self.moves.moves(node + 1, key):
-                    found[after] = found.get(after, self.field.zero) + weight * chance
-        for name, slopes in self.next.items():
-            found[name,] = sum((slope * vector[key] for key, slope in slopes.items() if key in vector), self.field.zero)
-        return [("step", self.scheme.phase(node + 1, self.modulus), {k: v for k, v in found.items() if not v.is_zero})]
-
-
-def _linear(q: Quotient, names: Sequence[str]) -> dict[str, Quotient] | None:
-    """The coefficients of some names in which a quotient is linear; "" is the rest."""
-    found: dict[str, Poly] = {}
-    for monomial, c in q.top.items():
-        inside = [n for n in monomial if n in names]
-        if len(inside) > 1:
-            return None
-        rest = tuple(n for n in monomial if n not in names)
-        found.setdefault(inside[0] if inside else "", {})[rest] = c
-    return {name: Quotient(top, q.bottom) for name, top in found.items()}
-
-
-def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
-    """Invariants to try for `cost` or `optimal`, with a node for each t mod modulus, and those before it settles."""
-    moves = Moves(statement)
-    more = {n for each in (statement.start, statement.next) for q in each.values() for n in q.names()}
-    plain_region(moves, [n for n in statement.model.names
-                         if n in more and n not in moves.names and n not in statement.start])
-    spans = reach(Forward(statement, moves, modulus)).basis
-    names: dict[Any, str] = {state: f"state[{','.join(state)}]" for state in statement.states}
-    names.update({(name,): name for name in statement.start})
-    names[CONSTANT] = "1"
-    for numbers in (True, False):
-        yield [{"holds": relations(spans[time], names, moves.bridge, numbers)}
-               for time in range(statement.scheme.settled + modulus)]
-
-
-def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:
-    """state[a,x,q] at a point and a time."""
-    numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-    running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
-    layer = {(a, a, statement.scheme.start): UNIT for a in statement.scheme.sources}
-    for now in range(1, time + 1):
-        layer = running.onward(layer, now)
-    return {f"state[{','.join(s)}]": Fraction(layer.get(s, ZERO).top.get((), 0)) for s in statement.states}

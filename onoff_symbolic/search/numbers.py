@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .bridge import METER
 from ..checker.language import Model
 from ..checker.polynomials import Poly, Quotient, Undefined
 from ..checker.scheme import Process, State
@@ -117,6 +118,52 @@ class Numbers:
             phase = self.scheme.phase(word.node[0] + 1)
             after = self.step(word.node, word.vector)
             waiting += [Word((*word.letters, q), (phase, q), after[q]) for q in self.scheme.queries if q in after]
+
+    def follow(self, letters: Sequence[str]) -> tuple[Node, Vector]:
+        """The node and the vector of a word."""
+        node, vector = self.initial()
+        for letter in letters:
+            vector = self.step(node, vector).get(letter, {})
+            node = self.scheme.phase(node[0] + 1), letter
+        return node, vector
+
+    def history(self, letters: Sequence[str]) -> list[str]:
+        """What is seen: of a scheme, the first query before all."""
+        return [*filter(None, [self.scheme.start]), *letters]
+
+    def neighbours(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Pairs of words of one length and end, each of which gives a new direction."""
+        first: dict[tuple[int, str], tuple[str, ...]] = {}
+        for word in self.words():
+            other = first.setdefault((len(word.letters), word.node[1]), word.letters)
+            if other != word.letters:
+                yield other, word.letters
+
+    def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Pairs of words of one length and end whose vectors' products give a new direction: if two words of one length
+        tell another law of the next query apart, two of these do."""
+        node, vector = self.initial()
+        spans: dict[Any, Residues] = {}
+        waiting = deque[tuple[tuple[str, ...], tuple[str, ...], int, dict[Any, int]]]()
+        waiting.append(((), (), node[0], {(a, b): x * y for a, x in vector.items() for b, y in vector.items()}))
+        while waiting:
+            one, other, time, product = waiting.popleft()
+            ends = (one[-1], other[-1]) if one else (node[1], node[1])
+            span = spans.setdefault((time, ends), Residues())
+            METER.spend(len(product) * (len(span.basis) + 8) // 4)
+            if not span.add(product):
+                continue
+            if one != other and ends[0] == ends[1]:
+                yield one, other
+            found: dict[Any, dict[Any, int]] = {}
+            for (a, b), weight in product.items():
+                for (first, x, query), p in self.moves(time + 1, (*a, ends[0])):
+                    for (second, y, sent), q in self.moves(time + 1, (*b, ends[1])):
+                        cell, key = found.setdefault((query, sent), {}), ((first, x), (second, y))
+                        cell[key] = (cell.get(key, 0) + weight * p * q) % PRIME
+            METER.spend(sum(map(len, found.values())))
+            waiting += [((*one, query), (*other, sent), self.scheme.phase(time + 1), cell)
+                        for (query, sent), cell in sorted(found.items())]
 
     def closure(self, claims: Mapping[Node, Iterable[Vector]], places: Mapping[Node, Iterable[Pair]]) -> int:
         """How many forms there are, if with each one at a node its pullbacks along all queries are there, too. `places`

@@ -64,7 +64,8 @@ class Decision:
     failing: Mapping[str, str]
     """property → the region in which it fails."""
     matrix: Matrix = field(default_factory=dict)
-    cost: str = ""
+    weights: tuple[str, ...] = ()
+    """The names of Pr(X_0 = x) for each source x but the last, where a law of X_0 is spoken of."""
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
@@ -88,6 +89,8 @@ class _Deciding:
         self.rests: dict[str, str] = {}     # question → another that it rests on
         self.reasons: dict[str, str] = {}
         self.matrix: Matrix = {}
+        self.weights: tuple[str, ...] = ()
+        self.home: dict[str, str] = {}      # a part of a leaf → the leaf
         try:
             self.leaves = list(self.split.leaves(region, WHOLE))
         except (Undecidable, Pole) as reason:
@@ -103,7 +106,10 @@ class _Deciding:
             self.reasons = dict.fromkeys((*PROPERTIES, "chain", "optimal"), why)
             return self.settle()
         for kind in PROPERTIES:
-            self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in self.leaves or [WHOLE]])
+            if kind == "normalised":        # the sign of a quotient is that of its parts
+                self.home = {part: leaf for leaf in self.leaves for part in self.split.signed(leaf)}
+            leaves = list(self.home) if kind == "normalised" else self.leaves
+            self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in leaves or [WHOLE]])
             if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
                 break
         else:
@@ -201,8 +207,9 @@ class _Deciding:
         self.asked = {question: self.asked[question] for question in proved}
         return Decision(goal, text, answer, verdicts, dict(names), dict(self.reasons), tuple(self.leaves),
                         {leaf: self.split.told[leaf] for leaf in self.leaves},
-                        {question: str(statement["region"]) for question, (statement, _) in self.failed.items()},
-                        self.matrix, "" if self.form is None else str(self.form))
+                        {question: self.home.get(str(statement["region"]), str(statement["region"]))
+                         for question, (statement, _) in self.failed.items()},
+                        self.matrix, self.weights)
 
     # -- the query chain, the cost, modes
 
@@ -210,9 +217,9 @@ class _Deciding:
         """Any law of X_0, as a table; its weights are names."""
         if "weights" not in self.goal["tables"]:
             taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS}
-            weights = [fresh(f"w{i}", taken) for i in range(1, len(self.scheme.sources))]
-            self.goal["names"] = [*self.goal["names"], *weights]
-            law = [*weights, " - ".join(["1", *weights])]
+            self.weights = tuple(fresh(f"w{i}", taken) for i in range(1, len(self.scheme.sources)))
+            self.goal["names"] = [*self.goal["names"], *self.weights]
+            law = [*self.weights, " - ".join(["1", *self.weights])]
             self.goal["tables"]["weights"] = {"index": [list(self.scheme.sources)], "entries": law}
             self.lawful = [f"{text} >= 0" for text in law]
         return "weights"
@@ -269,7 +276,9 @@ class _Deciding:
             return
         taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS}
         start, following, terms = {}, {}, []
-        for coefficient, base in self.form.terms:
+        field = self.scheme.field
+        first = (len(self.scheme.sources) - self.form.at(0), field.zero)    # the form is meant for t ≥ 1
+        for coefficient, base in [*self.form.terms, *([] if first[0].is_zero else [first])]:
             text = f"({self.stated.text(coefficient)})"
             if base != 1:
                 name = fresh("u", taken)
@@ -277,10 +286,14 @@ class _Deciding:
                 text += f"*{name}"
             terms.append(text)
         given = [f"{self.stated.text(d)} != 0" for d in self.form.denominators()]
-        self.goal["names"] = [*self.goal["names"], *start]
-        self.asked["cost"] = [{"kind": "cost", "region": self.leaves[0], **({"given": given} if given else {}),
-                               "scheme": "scheme", "prior": self.uniform(), "start": start, "next": following,
-                               "value": " + ".join(terms)}]
+        stated = {"kind": "cost", "region": self.leaves[0], **({"given": given} if given else {}), "scheme": "scheme",
+                  "prior": self.uniform(), "start": start, "next": following, "value": " + ".join(terms)}
+        names = [*self.goal["names"], *start]
+        missing = attempt({**self.goal, "names": names, "proves": [stated]}, (), None, self.limit)[1]
+        if missing:     # it was tried alone: the rest is not to be shown twice
+            self.reasons["cost"] = next(iter(missing.values()))
+        else:
+            self.goal["names"], self.asked["cost"] = names, [stated]
 
     def ask_optimal(self) -> None:
         """No scheme does better: on each part, or on the two parts where the chain keeps its order or turns it."""

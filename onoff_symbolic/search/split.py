@@ -11,6 +11,9 @@ from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
 from ..errors import Pole
 
+MOST_SIGNS = 4
+"""Of so many denominators both signs are looked at."""
+
 
 @dataclass
 class Split:
@@ -25,6 +28,16 @@ class Split:
 
     def leaves(self, region: Region, name: str, told: tuple[str, ...] = ()) -> Iterator[str]:
         self.regions[name], self.plain[name], self.told[name] = self.stated.region(region), region, told
+        for hypothesis in region.hypotheses:    # what is >= 0 and != 0 is > 0
+            sharp, below, above = side(hypothesis.element, region)
+            if hypothesis.relation == "!=" and sharp.relation == ">":
+                inner = self.narrowed(name, sharp, told)
+                self.cover(name, hypothesis.element, inner if below else None, None, inner if above else None)
+                name, region = inner, self.plain[inner]
+        thin = region.vanishing()
+        if thin is not None:
+            yield from self.thinner(region, name, thin)
+            return
         try:
             here = self.stated.scheme.on(region)
         except Pole:        # the requests have no chain there: no more is to be known
@@ -41,29 +54,58 @@ class Split:
                 self.regions[zero] = self.stated.region(part)
                 children.append((part, zero))
             sharp, below, above = side(factor, region)
-            following = f"{current}, {self.stated.relation(sharp)}"
-            self.regions[following] = [*self.regions[current], self.stated.relation(sharp)]
-            region = region.assume(sharp)
-            self.plain[following], self.told[following] = region, (*self.told[current], str(sharp))
-            self.covers.append({"kind": "cover", "region": current, "split": self.stated.text(factor), "parts": [
-                following if below else None, zero, following if above else None]})
-            current = following
+            following = self.narrowed(current, sharp, (*self.told[current], str(sharp)))
+            self.cover(current, factor, following if below else None, zero, following if above else None)
+            current, region = following, self.plain[following]
         yield current
         for part, zero in children:
             equations = tuple(f"{n} = {value}" for n, value in sorted(part.solved))
             yield from self.leaves(part, zero, equations)
 
+    def thinner(self, region: Region, name: str, letter: str) -> Iterator[str]:
+        """The leaves of a region throughout which a letter is zero."""
+        inner = region.where_zero(region.field[letter]).simplified()
+        said = None if inner is None else ", ".join(self.stated.region(inner))
+        self.cover(name, region.field[letter], None, said, None)
+        if inner is not None and said is not None and said not in self.regions:
+            yield from self.leaves(inner, said, tuple(f"{n} = {value}" for n, value in sorted(inner.solved)))
+
+    def narrowed(self, name: str, hypothesis: Hypothesis, told: tuple[str, ...]) -> str:
+        """The part of a region where one more hypothesis holds."""
+        inner = f"{name}, {self.stated.relation(hypothesis)}"
+        self.regions[inner] = [*self.regions[name], self.stated.relation(hypothesis)]
+        self.plain[inner], self.told[inner] = self.plain[name].assume(hypothesis), told
+        return inner
+
+    def cover(self, name: str, element: Element, *parts: str | None) -> None:
+        self.covers.append({"kind": "cover", "region": name, "split": self.stated.text(element), "parts": list(parts)})
+
     def by_sign(self, leaf: str, element: Element) -> list[str]:
         """The leaf where an element is >= 0 and where it is < 0, and that they cover it."""
         turn = element if element.is_polynomial else element.numerator * element.denominator
-        parts = []
-        for hypothesis in (Hypothesis(turn, ">="), Hypothesis(-turn, ">")):
-            name = f"{leaf}, {self.stated.relation(hypothesis)}"
-            self.regions[name] = [*self.regions[leaf], self.stated.relation(hypothesis)]
-            self.plain[name] = self.plain[leaf].assume(hypothesis)
-            parts.append(name)
-        self.covers.append({"kind": "cover", "region": leaf, "split": self.stated.text(turn),
-                            "parts": [parts[1], parts[0], parts[0]]})
+        above = self.narrowed(leaf, Hypothesis(turn, ">="), self.told[leaf])
+        below = self.narrowed(leaf, Hypothesis(-turn, ">"), self.told[leaf])
+        self.cover(leaf, turn, below, above, above)
+        return [above, below]
+
+    def signed(self, leaf: str) -> list[str]:
+        """Parts of the leaf on each of which every denominator has a sign."""
+        region = self.plain[leaf]
+        try:
+            here = self.stated.scheme.on(region)
+        except Pole:
+            return [leaf]
+        factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
+        either = [f for f in factors if side(f, region)[0].relation == "!="]
+        parts = [leaf]
+        for factor in either[:MOST_SIGNS]:
+            after = []
+            for part in parts:
+                signs = [self.narrowed(part, Hypothesis(f, ">"), self.told[leaf]) for f in (-factor, factor)]
+                below, above = (s if next(self.plain[s].points(), None) is not None else None for s in signs)
+                self.cover(part, factor, below, None, above)
+                after += [s for s in (below, above) if s is not None]
+            parts = after
         return parts
 
 

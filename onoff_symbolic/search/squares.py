@@ -28,14 +28,16 @@ Weighed = tuple[Fraction, tuple[int, ...], Poly | None]
 """A weight, the hypotheses of the product by their numbers, and what is squared."""
 
 
-def weighed(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str]) -> list[Weighed] | None:
-    """left = Σ weight · Π hypotheses · square, so that it is > 0 or >= 0; None if none is found."""
+def weighed(left: Poly, sign: str, usable: Hypotheses, names: Sequence[str], empty: bool = False
+            ) -> list[Weighed] | None:
+    """left = Σ weight · Π hypotheses · square, so that it is > 0 or >= 0; None if none is found. If the hypotheses are
+    to be shown to contradict each other, no points are looked for."""
     if len(names) > MOST_NAMES or not names:
         return None
     degree = max(map(len, left))
     bounds = [bound for bound in (degree + degree % 2, degree + degree % 2 + 2)
               if comb(len(names) + bound // 2, len(names)) ** 2 <= MOST]       # two squares of each pair of monomials
-    low = _lowest(left, sign, usable, names) if bounds else None
+    low = [] if empty else _lowest(left, sign, usable, names) if bounds else None
     if low is None:
         return None
     for bound in bounds:

@@ -1,0 +1,118 @@
+"""Regions of schemes: quotients without `where`, divisors that cancel, what may vanish; witnesses at their limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onoff_symbolic import checker
+from onoff_symbolic.cli import main
+
+LOW = (Path(__file__).resolve().parent.parent / "examples" / "paper-low.toml").read_text(encoding="utf-8")
+WHERE = 'where = ["alpha >= 0", "beta >= 0", "alpha + beta < 1"]'
+FIRST, SECOND = 'A = { A = "1 - alpha", B = "alpha" }', 'B = { A = "beta", B = "1 - beta" }'
+ALL = '[[rule]]\n[rule.table]\n' + "".join(f'"{a},{x}" = {{ AB = "1" }}\n' for a in "AB" for x in "AB")
+
+Judged = Callable[..., tuple[Any, dict[str, Any]]]
+
+
+def scheme(first: str, second: str, rules: str = ALL, where: str = "") -> str:
+    return (f'sources = ["A", "B"]\n{where}\n[chain]\n{first}\n{second}\n[queries]\nA = ["A"]\nB = ["B"]\n'
+            f'AB = ["A", "B"]\n{rules}')
+
+
+@pytest.fixture
+def judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judged:
+    """What `scheme` says of a file, and its certificate, which the checker accepts."""
+
+    def judge(text: str) -> tuple[Any, dict[str, Any]]:
+        path, out = tmp_path / "scheme.toml", tmp_path / "certificate.json"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(SystemExit):
+            main(["scheme", str(path), "--format", "json", "--certificate", str(out)])
+        said = json.loads(capsys.readouterr().out)
+        assert word(out.read_bytes()) == "valid"
+        return said, json.loads(out.read_text(encoding="utf-8"))
+
+    return judge
+
+
+def word(certificate: bytes) -> str:
+    return checker.judge({"scheme": certificate})["scheme"].word
+
+
+def verdicts(said: Any) -> list[str]:
+    return [said[name]["verdict"] for name in ("normalised", "decodable", "private")]
+
+
+PROVED = ["proved"] * 3
+
+
+@pytest.mark.parametrize("first,region", [
+    ('A = { A = "a/(a + b)", B = "b/(a + b)" }', ["a + b != 0", "a**2 + a*b >= 0", "a*b + b**2 >= 0"]),
+    ('A = { A = "1/(1 + a)", B = "a/(1 + a)" }', ["1 + a > 0", "a >= 0"]),
+    ('A = { A = "a/a - b", B = "b" }', ["b <= 1", "b >= 0", "a != 0"]),
+])
+def test_without_where_a_chain_of_quotients_is_a_chain(judged: Judged, first: str, region: list[str]) -> None:
+    said, _ = judged(scheme(first, 'B = { A = "1/2", B = "1/2" }'))
+    assert verdicts(said) == PROVED and said["region"] == region
+
+
+def test_a_region_in_which_the_quotients_are_none_is_refuted(judged: Judged) -> None:
+    said, _ = judged(scheme('A = { A = "a/(a + b)", B = "b/(a + b)" }', 'B = { A = "1/2", B = "1/2" }',
+                            where='where = ["a + b > 0"]'))
+    assert verdicts(said)[0] == "refuted"
+
+
+def test_a_divisor_that_cancels_in_where_is_not_zero(judged: Judged) -> None:
+    rules = ALL.replace('"A,A" = { AB = "1" }', '"A,A" = { AB = "beta/beta" }')
+    where = 'where = ["0 <= alpha <= 1", "0 <= beta <= 1"{}]'
+    said, _ = judged(scheme(FIRST, SECOND, rules, where.format(', "alpha*beta/beta >= 0"')))
+    assert verdicts(said) == PROVED and "beta != 0" in said["region"]
+    said, _ = judged(scheme(FIRST, SECOND, rules, where.format("")))
+    assert verdicts(said)[0] == "refuted" and said["normalised"]["witness"]["parameters"]["beta"] == "0"
+
+
+def test_what_is_at_most_one_and_not_one_is_less(judged: Judged) -> None:
+    where = 'where = ["alpha >= 0", "beta >= 0", "alpha + beta <= 1", "alpha != 1", "beta <= 1", "beta != 1"]'
+    said, certificate = judged(LOW.replace(WHERE, where))
+    assert verdicts(said) == PROVED
+    covers = [each for each in certificate["goal"]["proves"] if each["kind"] == "cover"]
+    assert len(covers) == 2 and all(each["parts"][1] is None for each in covers)
+    whole = certificate["goal"]["regions"]["whole"]
+    certificate["goal"]["regions"]["whole"] = [text for text in whole if "!=" not in text]
+    assert word(json.dumps(certificate).encode()) == "invalid"
+
+
+def test_a_chain_entry_that_may_vanish_is_an_exceptional_set(judged: Judged) -> None:
+    text = LOW.replace(WHERE, 'where = ["alpha >= 0", "beta >= 0", "alpha + beta <= 1"]')
+    text = text.replace('"A,B" = { B = "1" }', '"A,B" = { B = "alpha/alpha" }')
+    said, _ = judged(text)
+    assert verdicts(said) == PROVED
+    assert {each["where"]: each["outcome"] for each in said["exceptions"]} == dict.fromkeys(
+        ("alpha = 1, beta = 0", "alpha = 0, beta < 1", "alpha = 0, beta = 1"), "holds")
+    wrong = text.replace('"A,A" = { A = "beta/(1 - alpha)"', '"A,A" = { A = "beta*(alpha/alpha)/(1 - alpha)"')
+    assert verdicts(judged(wrong)[0])[0] == "refuted"       # this row is used where alpha = 0, too
+
+
+@pytest.mark.parametrize("time", [5, 20])
+def test_a_state_that_fails_late_is_found(judged: Judged, time: int) -> None:
+    late = ALL.replace('AB = "1"', 'A = "1"').replace("[[rule]]", f"[[rule]]\nt = {time}")
+    said, _ = judged(scheme(FIRST, SECOND, late + ALL, WHERE))
+    assert said["decodable"]["verdict"] == "refuted"
+    assert said["decodable"]["witness"]["context"]["t"] == str(time)
+
+
+@pytest.mark.parametrize("name", ["a", "w1"])
+def test_a_witness_against_a_query_chain_names_the_law_of_the_first_request(judged: Judged, name: str) -> None:
+    rows = {"A,A": 'A = "1"', "A,B": 'AB = "1"', "B,A": 'AB = "1"', "B,B": 'A = "1/2", AB = "1/2"'}
+    table = "[[rule]]\n[rule.table]\n" + "".join(f'"{pair}" = {{ {row} }}\n' for pair, row in rows.items())
+    said, _ = judged(scheme(f'A = {{ A = "1 - {name}", B = "{name}" }}', f'B = {{ A = "{name}", B = "1 - {name}" }}',
+                            table, f'where = ["{name} > 0", "{name} < 1/2"]'))
+    assert said["query_chain"]["verdict"] == "refuted"
+    told = said["query_chain"]["witness"]["parameters"]
+    assert told == {name: "1/3", "Pr(X_0=A)": "1/2", "Pr(X_0=B)": "1/2"}
