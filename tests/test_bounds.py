@@ -42,8 +42,8 @@ def test_the_bound_is_that_of_the_old_program_and_certified(size: int) -> None:
 
 
 def test_a_wrong_solution_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
-    def more(goal: Any, point: Any, multipliers: Any) -> None:
-        take(goal, point, [y + 1 for y in multipliers])
+    def more(goal: Any, place: int, point: Any, multipliers: Any) -> None:
+        take(goal, place, point, [y + 1 for y in multipliers])
 
     take = judge.take_solution
     monkeypatch.setattr(judge, "take_solution", more)

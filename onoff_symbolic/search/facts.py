@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from .bridge import Bridge, names_of
-from .squares import Weighed, weighed
+from .squares import Weighed, quadratic, weighed
 from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
@@ -330,17 +330,20 @@ class Seeker:
 
     def squares(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
         """A sum of products of hypotheses and squares is left."""
-        if sign == "!=":
-            return False
-        usable, near = self.usable(region, freed[1])
+        terms = None if sign == "!=" else self.with_squares(region, freed[1], sign)
+        return terms is not None and self.close(region, freed, p, terms)
+
+    def with_squares(self, region: Region, left: Poly, sign: str) -> list[Term] | None:
+        """left = Σ weight · Π hypotheses · square, these being freed of the equations."""
+        usable, near = self.usable(region, left)
         hypotheses = [(q, its) for _, q, its in usable]
-        memo = (tuple(sorted(freed[1].items())), sign, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
+        memo = (tuple(sorted(left.items())), sign, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
         if memo not in _SQUARES:
-            _SQUARES[memo] = weighed(freed[1], sign, hypotheses, sorted(near))
+            _SQUARES[memo] = weighed(left, sign, hypotheses, sorted(near))
         found = _SQUARES[memo]
-        return found is not None and self.close(region, freed, p, [
+        return None if found is None else [
             [str(w), *(usable[i][0] for i in product), *([] if root is None else [f"({polynomial_text(root)})**2"])]
-            for w, product, root in found])
+            for w, product, root in found]
 
     def handelman(self, region: Region, left: Poly, sign: str, extra: int) -> list[Term] | None:
         """left = Σ weight · Π hypotheses, these being freed of the equations."""
@@ -376,6 +379,9 @@ class Seeker:
             wanted = (">", "<") if sign == "!=" else (sign, FLIP[sign])
             good = sign == "!=" and region.why(f, "!=") is not None or any(region.has(f, each) for each in wanted)
             ref, ratio = self.reference(region, f, sign) if good else (None, Fraction(1))
+            if ref is None and sign == ">=" and exponent % 2 == 0:
+                refs += [f"({polynomial_text(f)})**2"] * (exponent // 2)
+                continue
             if ref is None:
                 return False
             refs += [ref] * exponent
@@ -385,18 +391,11 @@ class Seeker:
         return self.close(region, freed, p, [[str(weight), *refs]])
 
     def squared(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
-        """k·(x + m)² + r is left, for one name x: it has a sign everywhere."""
-        left, names = freed[1], sorted(names_of(freed[1]))
-        if len(names) != 1 or max(map(len, left)) != 2:
-            return False
-        k, slope, rest = (Fraction(left.get((names[0],) * i, 0)) for i in (2, 1, 0))
-        if k < 0:
-            return sign == "!=" and self.squared(region, _turned(freed), negative(p), ">")
-        least = rest - slope ** 2 / (4 * k)
-        if least < 0 or not least and sign != ">=":
-            return False
-        square = f"({polynomial_text(add({(names[0],): 1}, constant(plain(slope / (2 * k)))))})**2"
-        return self.close(region, freed, p, [[str(k), square], *([[str(least)]] if least else [])])
+        """A quadratic is left that has a sign everywhere."""
+        terms = quadratic(freed[1], ">" if sign == "!=" else sign)
+        if terms is None and sign == "!=":
+            freed, p, terms = _turned(freed), negative(p), quadratic(negative(freed[1]), ">")
+        return terms is not None and self.close(region, freed, p, terms)
 
     def product(self, region: Region, refs: Sequence[Ref]) -> str:
         """The sign of a product."""
@@ -406,6 +405,7 @@ class Seeker:
     def absurd(self, region: Region) -> bool:
         """0 > 0: the opposite of a hypothesis follows from the others."""
         nothing: Freed = (ONE, {}, {})
+        bent: list[tuple[int, Poly, str]] = []
         for i, (h, sign, _) in enumerate(region.hypotheses):
             scale, left, _ = self.equations(region).reduce(h)
             if sign == "=" or scale != ONE:
@@ -418,6 +418,12 @@ class Seeker:
                 terms = self.handelman(region, negative(left), ">" if sign == ">=" else ">=", 0)
                 if terms is not None:
                     return self.close(region, nothing, {}, [*terms, ["1", i]])
+                bent.append((i, left, sign))
+        for i, left, sign in bent:
+            wanted = ">" if sign == ">=" else ">="
+            terms = quadratic(negative(left), wanted) or self.with_squares(region, negative(left), wanted)
+            if terms is not None:
+                return self.close(region, nothing, {}, [*terms, ["1", i]])
         return False
 
 
