@@ -20,7 +20,7 @@ from .schemes.costs_region import front
 from .schemes.design import Design, Objective, gaps
 from .schemes.design import design as best_scheme
 from .schemes.files import chain_region, parse_cases
-from .schemes.forms import between, closed_bound, family, power, with_window
+from .schemes.forms import Family, between, closed_bound, family, power, with_window
 from .schemes.lift import designs, numeric
 from .schemes.plans import cell_evidence, in_order, joint_law
 from .schemes.sets import least as least_of
@@ -33,7 +33,7 @@ from .search.goals import Part, Taken, best_goal, bound_goal, parts_goal, region
 
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
-COMPUTED = "computed, not certified"
+COMPUTED, TOO_LONG = "computed, not certified", "for so many sources a certificate is too long to check"
 CERTIFIED = 1200
 """Secrets times requests times sets, up to which a certificate of the bound at one t stays within the checker's work:
 five sources; four, if the next request is hidden, too."""
@@ -131,8 +131,7 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
            *((f"privacy of {listed(names_of(s, sources))} given {told[0]}, {told[a]}", y)
              for (s, a), y in privacy.items()))
     if len(rows) * size << size > CERTIFIED:
-        return BoundResult(Verdict.UNDECIDED, least.value, shown, why,
-                           f"{COMPUTED}: for so many sources a certificate is too long to check")
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {TOO_LONG}")
     goal = bound_goal(sources, secrets, rows, least.value, claim, title)
     hidden, labels = goal["tables"]["steps"]["index"]
     point = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
@@ -173,13 +172,18 @@ def closed_forms(chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]
     """The least expected download with parameters: for every t, or for each of the times."""
     region, every = chain_region(chain, where), family(chain.matrix)
     if every is not None:
-        try:
-            goal, solutions = family_goal(chain, every, region)
-            text, why = _certified(goal, solutions, points_of(every, region, goal))
-        except OnoffError as reason:
-            text, why = "", str(reason)
-        return (_closed("every t", str(every), (), text, why),)
+        return (_closed("every t", str(every), (), *_at_every(chain, every, region)),)
     return tuple(_at_one(chain, region, time) for time in times)
+
+
+def _at_every(chain: Chain, found: Family, region: Region) -> tuple[str, str]:
+    if found.size ** 2 << found.size > CERTIFIED:
+        return "", TOO_LONG
+    try:
+        goal, solutions = family_goal(chain, found, region)
+        return _certified(goal, solutions, points_of(found, region, goal))
+    except OnoffError as reason:
+        return "", str(reason)
 
 
 def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:

@@ -16,8 +16,8 @@ from .goals import Chained, Part, Taken, empty_goal, fresh
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
 from ..schemes.chain import Chain
-from ..schemes.forms import Family, Form, complements, points
-from ..schemes.sets import full, members
+from ..schemes.forms import Family, complements, points
+from ..schemes.sets import full
 
 Cells = Mapping[tuple[int, int, int], Quotient]
 """Masses of (a, x, S) given a."""
@@ -52,16 +52,9 @@ def family_goal(chain: Chain, found: Family, region: Region, claim: str = "bound
         for name, sign in (("up", "+"), ("down", "-")))]
     letters = variable(u), variable(v)
     targets = [said.bridge.back(q) * letters[1] for q in found.targets]
-    return goal, [_taken(said, 2, _up(letters[0], targets), complements(size)),
-                  _taken(said, 3, _down(letters[0], targets), points(size))]
-
-
-def _taken(said: Chained, place: int, masses: Cells, form: Form) -> Taken:
-    """The row of a set is that of the source that it has or lacks alone."""
-    size = said.size
-    choice = {top: members(top if top.bit_count() == 1 and form == points(size) else full(size) ^ top)[0]
-              for top, _ in form.multipliers}
-    return said.solution(place, masses, form, choice)
+    return goal, [said.solution(2, _up(letters[0], targets), complements(size),
+                                {full(size) ^ 1 << x: x for x in range(size)}),
+                  said.solution(3, _down(letters[0], targets), points(size), {1 << x: x for x in range(size)})]
 
 
 def _up(u: Quotient, targets: list[Quotient]) -> Cells:
