@@ -190,7 +190,9 @@ def test_the_next_request_with_three_sources(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("args, fault", [
     (("--t", "3..1"), "a range such as 1..5"), (("--t", "x"), "a range such as"), (("--t", "1..500"), "a range"),
-    (("--window", "1"), "--window needs --next"), (("--t", "5", "--next", "4"), "between 0 and the next ON time"),
+    (("--window", "1"), "--window needs --next"), (("--t", "5", "--next", "4"), "--t: expected a time between 0 and"),
+    (("--t", "0", "--next", "4"), "--t: expected a time between 0 and"), (("--next", "0"), "not in the range"),
+    (("--at", "a=1"), "--at: expected nothing, for the chain has no parameters"),
     (("--t", "1..2", "--certificate", "x.json"), "expected one time"),
 ])
 def test_bad_options(args: tuple[str, ...], fault: str) -> None:
