@@ -57,11 +57,12 @@ def test_the_front_is_that_of_a_program_that_supposes_less(size: int, seeds: int
             assert abs(here - all_schemes(rows, (weight, 1 - weight))) < 1e-7
 
 
-@pytest.mark.parametrize("seeds", [1, pytest.param(200, marks=pytest.mark.slow)])
-def test_four_sources(seeds: int) -> None:
+@pytest.mark.parametrize("size, seeds", [
+    (4, 1), (5, 1), pytest.param(4, 200, marks=pytest.mark.slow), pytest.param(5, 40, marks=pytest.mark.slow)])
+def test_four_and_five_sources(size: int, seeds: int) -> None:
     """One weighted sum for each chain: the front is made of such programs."""
     for seed in range(seeds):
-        rows = positive_chain(4, seed) if seed % 2 else random_chain(4, seed)
+        rows = positive_chain(size, seed) if seed % 2 else random_chain(size, seed)
         weight = random.Random(seed).randint(0, 20)
         found = exact.solve(histories(rows, 2).program((Fraction(weight, 20), 1 - Fraction(weight, 20))))
         assert isinstance(found, exact.Optimum)

@@ -43,7 +43,8 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     """The least that any private scheme downloads at time t, exactly, for up to ten sources.
 
     FILE needs `sources` and `[chain]`; a scheme file will do. A range of times makes a table. Without --at, a chain
-    with parameters gets a closed form, for up to four sources or where one serves every t.
+    with parameters gets a closed form, for up to four sources or where one serves every t. Each is certified, or told
+    not to be.
 
     Exit code 0 if a certificate was accepted, 3 if a number is computed but not certified.
     """
