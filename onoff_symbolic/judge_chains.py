@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
 
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
 from .checker.language import MAX_NAMES
+from .checker.polynomials import Quotient, constant, plain
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
 from .scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
 from .schemes.bound import listed
-from .schemes.bound_parts import bound_parts
+from .schemes.bound_parts import LiftedBound, bound_parts, told
 from .schemes.chain import Chain
 from .schemes.costs_region import front
 from .schemes.design import Design, Objective, gaps
 from .schemes.design import design as best_scheme
 from .schemes.files import chain_region, parse_cases
-from .schemes.forms import between, closed_bound, family, power, with_window
+from .schemes.forms import Family, between, closed_bound, family, power, with_window
 from .schemes.lift import designs, numeric
-from .schemes.plans import cell_evidence, joint_law
+from .schemes.plans import cell_evidence, in_order, joint_law
 from .schemes.sets import least as least_of
 from .schemes.sets import names_of
 from .schemes.writing import file_text
 from .search.derived import take_solution
 from .search.find import attempt, certificate
-from .search.goals import best_goal, bound_goal, parts_goal, region_goal
+from .search.every_time import family_goal, points_of
+from .search.goals import Part, Taken, best_goal, bound_goal, parts_goal, region_goal
 
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
-COMPUTED = "computed, not certified"
+COMPUTED, TOO_LONG = "computed, not certified", "for so many sources a certificate is too long to check"
 CERTIFIED = 1200
 """Secrets times requests times sets, up to which a certificate of the bound at one t stays within the checker's work:
 five sources; four, if the next request is hidden, too."""
@@ -130,15 +131,13 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
            *((f"privacy of {listed(names_of(s, sources))} given {told[0]}, {told[a]}", y)
              for (s, a), y in privacy.items()))
     if len(rows) * size << size > CERTIFIED:
-        return BoundResult(Verdict.UNDECIDED, least.value, shown, why,
-                           f"{COMPUTED}: for so many sources a certificate is too long to check")
+        return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {TOO_LONG}")
     goal = bound_goal(sources, secrets, rows, least.value, claim, title)
     hidden, labels = goal["tables"]["steps"]["index"]
-    masks = [sum(1 << i for i in each) for number in range(1, size + 1) for each in combinations(range(size), number)]
-    multipliers = [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in masks for a in range(1, len(rows)))]
-    point = {(hidden[a], labels[x], "".join(names_of(s, labels))): p for (s, a, x), p in evidence.point}
+    point = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
+             for (s, a, x), p in evidence.point}
     try:
-        take_solution(goal, point, multipliers)
+        take_solution(goal, 0, point, in_order(law, privacy, size))
         text = certificate(goal)
     except OnoffError as reason:
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {reason}")
@@ -171,28 +170,51 @@ def region(chain: Chain, times: int, progress: Callable[[int], None] = lambda ve
 
 def closed_forms(chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]) -> tuple[ClosedResult, ...]:
     """The least expected download with parameters: for every t, or for each of the times."""
-    every = family(chain.matrix)
+    region, every = chain_region(chain, where), family(chain.matrix)
     if every is not None:
-        return (ClosedResult(Verdict.UNDECIDED, "every t", str(every), (), COMPUTED),)
-    region = chain_region(chain, where)
-    return tuple(_closed(chain, region, time) for time in times)
+        return (_closed("every t", str(every), (), *_at_every(chain, every, region)),)
+    return tuple(_at_one(chain, region, time) for time in times)
 
 
-def _closed(chain: Chain, region: Region, time: int, claim: str = "bound") -> ClosedResult:
+def _at_every(chain: Chain, found: Family, region: Region) -> tuple[str, str]:
+    if found.size ** 2 << found.size > CERTIFIED:
+        return "", TOO_LONG
+    try:
+        goal, solutions = family_goal(chain, found, region)
+        return _certified(goal, solutions, points_of(found, region, goal))
+    except OnoffError as reason:
+        return "", str(reason)
+
+
+def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
     """At one t: certified on parts of the region, if they are found and cover it."""
     rows = power(chain.matrix, time)
-    form = str(closed_bound(chain.sources, rows))
+    parts: list[LiftedBound] = []
     try:
-        parts = list(bound_parts(chain, time, region))
-        text, missing = attempt(parts_goal(chain, rows, region, parts, claim), (), None, MAX_WORK)
-        why = next(iter(missing.values()), "")
+        parts += bound_parts(chain, time, region)
+        text, why = _certified(*parts_goal(chain, rows, region, parts))
     except OnoffError as reason:
         text, why = "", str(reason)
+    shown = tuple((tuple(map(str, where)), value) for where, value in told(parts)) if text else ()
+    return _closed(f"t = {time}", str(closed_bound(chain.sources, rows)), shown, text, why)
+
+
+def _certified(goal: Part, solutions: Sequence[Taken], inside: Mapping[str, Mapping[str, str]] = {},
+               claim: str = "bound") -> tuple[str, str]:
+    """A certificate that the checker accepts; or "", and why there is none."""
+    try:
+        for each in solutions:
+            take_solution(goal, each.place, each.point, each.multipliers)
+        text, missing = attempt(goal, (), None, MAX_WORK, inside=inside)
+    except OnoffError as reason:
+        return "", str(reason)
+    if missing:
+        return "", next(iter(missing.values()))
+    judged = judged_of(claim, text)
+    return (text, "") if judged.verdict is Verdict.PROVED else ("", judged.why)
+
+
+def _closed(time: str, form: str, parts: tuple[tuple[tuple[str, ...], str], ...], text: str, why: str) -> ClosedResult:
     if text:
-        judged = judged_of(claim, text)
-        if judged.verdict is Verdict.PROVED:
-            whole = {*region.stated()}
-            told = tuple((tuple(h for h in part.region.stated() if h not in whole), str(part.value)) for part in parts)
-            return ClosedResult(Verdict.PROVED, f"t = {time}", form, told, "", text)
-        why = judged.why
-    return ClosedResult(Verdict.UNDECIDED, f"t = {time}", form, (), f"{COMPUTED}: {why}")
+        return ClosedResult(Verdict.PROVED, time, form, parts, "", text)
+    return ClosedResult(Verdict.UNDECIDED, time, form, (), f"{COMPUTED}: {why}")

@@ -31,6 +31,11 @@ def chain_of(rows: Any) -> Chain:
     return Chain(field, tuple("ABCDEFGHIJ"[:len(rows)]), tuple(tuple(field(p) for p in row) for row in rows))
 
 
+def chain_file(sources: str, entry: Callable[[str, str], str]) -> str:
+    rows = [f"{a} = {{ {', '.join(f'{x} = {json.dumps(entry(a, x))}' for x in sources)} }}" for a in sources]
+    return f"sources = {json.dumps([*sources])}\n[chain]\n" + "\n".join(rows) + "\n"
+
+
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_the_bound_is_that_of_the_old_program_and_certified(size: int) -> None:
     for number in range(4 if size < 4 else 2):
@@ -43,8 +48,8 @@ def test_the_bound_is_that_of_the_old_program_and_certified(size: int) -> None:
 
 
 def test_a_wrong_solution_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
-    def more(goal: Any, point: Any, multipliers: Any) -> None:
-        take(goal, point, [y + 1 for y in multipliers])
+    def more(goal: Any, place: int, point: Any, multipliers: Any) -> None:
+        take(goal, place, point, [y + 1 for y in multipliers])
 
     take = judge.take_solution
     monkeypatch.setattr(judge, "take_solution", more)
@@ -87,11 +92,55 @@ def test_what_the_checker_does_not_accept_is_undecided(monkeypatch: pytest.Monke
 
 
 def test_closed_forms_with_parameters() -> None:
-    found = run("bound", SYMMETRIC)
-    assert found.exit_code == 3 and "every t  1 + 3*|1 - 4*a|**t" in found.output and "not certified" in found.output
-    forms = json.loads(run("bound", CYCLE, "--t", "1..2", "--format", "json").output)
-    assert [form["where"] for form in forms["forms"]] == ["t = 1", "t = 2"]
-    assert forms["verdict"] == ("proved" if all(f["verdict"] == "proved" for f in forms["forms"]) else "undecided")
+    forms = json.loads(run("bound", CYCLE, "--t", "1..3", "--format", "json").output)
+    assert [form["where"] for form in forms["forms"]] == ["t = 1", "t = 2", "t = 3"] and forms["verdict"] == "proved"
+    for time, form in enumerate(forms["forms"], start=1):
+        for at in (Fraction(1, 10), Fraction(2, 5), Fraction(1, 2), Fraction(3, 5), Fraction(9, 10)):
+            values = {Fraction(eval(part["value"], {"a": at})) for part in form["parts"]
+                      if all(eval(each, {"a": at}) for each in part["where"])}
+            rows = [[1 - at, at, Fraction(0)], [Fraction(0), 1 - at, at], [at, Fraction(0), 1 - at]]
+            assert len(values) == 1 and abs(float(values.pop()) - old_bound(power(rows, time))) < 1e-6
+
+
+def test_a_part_that_is_empty_is_shown_to_be() -> None:
+    """At t = 3 a sign of the path is that of 3(1-a-b)² + b²: the region is not split along it."""
+    found = run("bound", str(ROOT / "examples" / "chains" / "path.toml"), "--t", "3")
+    parts = [line.split("  where ")[1] for line in found.output.splitlines() if "  where " in line]
+    assert found.exit_code == 0 and [part.strip() for part in parts] == ["a + 2*b <= 1", "a + 2*b > 1"]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_every_t_of_a_chain_with_one_eigenvalue(size: int, tmp_path: Path) -> None:
+    """The bound for every t, of either sign of the eigenvalue, is certified; what is changed is refused."""
+    sources = "ABCD"[:size]
+    file, out = tmp_path / "chain.toml", tmp_path / "bound.json"
+    file.write_text(chain_file(sources, lambda a, x: f"q{x}" if a != x else " - ".join(
+        ["1", *(f"q{y}" for y in sources if y != x)])))
+    found = run("bound", str(file), "--t", "1..3", "--certificate", str(out))
+    assert found.exit_code == 2, "--certificate takes one t"
+    found = run("bound", str(file), "--certificate", str(out))
+    assert found.exit_code == 0 and "every t  1 + " in found.output and "proved" in found.output
+    assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
+    statements = json.loads(out.read_bytes())["goal"]["proves"]
+    assert [each["kind"] for each in statements] == ["always", "cover", "optimum", "optimum"]
+    assert {each["value"] for each in statements[2:]} == {f"1 + {size - 1}*u", f"1 - {size - 1}*u"}
+    for number, key, change in (
+            (2, "value", f"1 + {size}*u"), (3, "value", "1 - u" if size > 2 else "1"), (1, "parts", ["up", "up", "up"]),
+            (3, "region", "laws"), (0, "next", {**statements[0]["next"], "u": "u"}),
+            (0, "start", {**statements[0]["start"], "v": "1"})):
+        spoiled = json.loads(out.read_bytes())
+        spoiled["goal"]["proves"][number][key] = change
+        assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid", (number, key)
+
+
+def test_every_t_is_not_certified_where_requests_never_change_or_sources_are_many(tmp_path: Path) -> None:
+    file = tmp_path / "chain.toml"
+    file.write_text('sources = ["A", "B"]\nparameters = ["p"]\n[chain]\nA = { A = "1" }\nB = { B = "1" }\n')
+    found = run("bound", str(file))
+    assert found.exit_code == 3 and "not certified: no point" in found.output
+    file.write_text(chain_file("ABCDEF", lambda a, x: "1 - 5*a" if a == x else "a"))
+    found = run("bound", str(file))
+    assert found.exit_code == 3 and "1 + 5*|1 - 6*a|**t" in found.output and "not certified" in found.output
 
 
 def test_the_certificate_of_a_closed_form(tmp_path: Path) -> None:
@@ -141,7 +190,9 @@ def test_the_next_request_with_three_sources(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("args, fault", [
     (("--t", "3..1"), "a range such as 1..5"), (("--t", "x"), "a range such as"), (("--t", "1..500"), "a range"),
-    (("--window", "1"), "--window needs --next"), (("--t", "5", "--next", "4"), "between 0 and the next ON time"),
+    (("--window", "1"), "--window needs --next"), (("--t", "5", "--next", "4"), "--t: expected a time between 0 and"),
+    (("--t", "0", "--next", "4"), "--t: expected a time between 0 and"), (("--next", "0"), "not in the range"),
+    (("--at", "a=1"), "--at: expected nothing, for the chain has no parameters"),
     (("--t", "1..2", "--certificate", "x.json"), "expected one time"),
 ])
 def test_bad_options(args: tuple[str, ...], fault: str) -> None:

@@ -60,10 +60,11 @@ def test_the_front_is_that_of_a_program_that_supposes_less(size: int) -> None:
 
 
 @pytest.mark.drawn
-def test_four_sources() -> None:
+@pytest.mark.parametrize("size, seeds", [(4, 2), (5, 1)])
+def test_four_and_five_sources(size: int, seeds: int) -> None:
     """One weighted sum for each chain: the front is made of such programs."""
-    for seed in range(examples(2, 50)):
-        rows = positive_chain(4, seed) if seed % 2 else random_chain(4, seed)
+    for seed in range(examples(seeds, 50)):
+        rows = positive_chain(size, seed) if seed % 2 else random_chain(size, seed)
         weight = random.Random(seed).randint(0, 20)
         found = exact.solve(histories(rows, 2).program((Fraction(weight, 20), 1 - Fraction(weight, 20))))
         assert isinstance(found, exact.Optimum)

@@ -99,12 +99,44 @@ def test_an_infinite_total_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("args, fault", [
     (("--discount", "1/2", "--horizon", "2"), "exclude each other"), (("--discount", "a"), "expected a number"),
-    (("--discount", "2"), "expected a discount between 0 and 1"), (("--horizon", "0"), "0 is not in the range"),
-    (("--at", "b=1"), "--at"),
+    (("--discount", "2"), "--discount: expected a discount between 0 and 1"),
+    (("--discount", "1/0"), "--discount: division by zero"), (("--horizon", "0"), "0 is not in the range"),
+    (("--at", "b=1"), "--at: expected one of a"), (("--at", "a="), "--at: a: column 1: expected a number"),
 ])
 def test_bad_options(args: tuple[str, ...], fault: str) -> None:
     found = run("design", CYCLE, *args)
     assert found.exit_code != 0 and fault in found.output + str(found.exception)
+
+
+@pytest.mark.parametrize("text, fault", [
+    ('sources = ["A", "B"]\n[chain]\nA = { A = "-1", B = "2" }\nB = { B = "1" }\n',
+     "[chain] A → A: expected a probability, found -1"),
+    ('sources = ["A", "B"]\nwhere = ["a > 2"]\n[chain]\nA = { A = "a", B = "1 - a" }\nB = { B = "1" }\n',
+     "where: at a = 3: [chain] A → B: expected a probability, found -2"),
+    ('sources = ["A", "B"]\nwhere = ["0 < a < 1"]\n[chain]\nA = { A = "1/(2*a - 1)", B = "1 - 1/(2*a - 1)" }\n'
+     'B = { B = "1" }\n', "where: at a = 1/2: a denominator of the chain is zero there"),
+    ("sources = [" + ", ".join(f'"{x}"' for x in "ABCDEFGH") + "]\n[chain]\n"
+     + "".join(f'{x} = {{ A = "1" }}\n' for x in "ABCDEFGH"), "expected at most 7 sources, found 8"),
+    ('sources = ["A", "B"]\n[chain]\nA = { A = "1" }\nB = { B = "1" }\n', "the chain has 2 closed classes"),
+])
+def test_a_chain_that_cannot_be_designed_for(text: str, fault: str, tmp_path: Path) -> None:
+    path = tmp_path / "chain.toml"
+    path.write_text(text, encoding="utf-8")
+    found = run("design", str(path), "-o", str(tmp_path / "x.toml"))
+    assert isinstance(found.exception, InputError) and str(found.exception).startswith(f"{path}: {fault}")
+    assert found.output == "" and [each.name for each in tmp_path.iterdir()] == ["chain.toml"]
+
+
+def test_six_sources_with_one_eigenvalue_are_at_the_bound(tmp_path: Path) -> None:
+    """Laws of the sets that are asked for are tidy: single sources and everything, so that `optimal` is in reach."""
+    path, out = tmp_path / "chain.toml", tmp_path / "scheme.toml"
+    rows = [f"{a} = {{ " + ", ".join(f'{x} = "{4 if a == x else 1}/9"' for x in "ABCDEF") + " }" for a in "ABCDEF"]
+    path.write_text("\n".join([f"sources = {[*'ABCDEF']}", "[chain]", *rows, ""]), encoding="utf-8")
+    found = run("design", str(path), "-o", str(out), "--format", "json")
+    (case,) = json.loads(found.output[found.output.index("{"):])["cases"]      # how far it is may stand before it
+    assert found.exit_code == 0 and case["private"] == case["optimal"] == "proved"
+    assert [line for line in out.read_text(encoding="utf-8").splitlines() if line.startswith("previous")] == [
+        'previous = ["A", "B", "C", "D", "E", "F"]', 'previous = ["ABCDEF"]']
 
 
 def test_what_the_checker_does_not_accept_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,8 @@ def test_the_svg_is_a_picture_of_the_vertices() -> None:
     found = run("region", TRADE, "--format", "svg")
     assert found.exit_code == 0
     root = ElementTree.fromstring(found.output)
-    assert [t.text for t in root.iter(f"{SVG}text")][2:] == ["(2, 11/8)", "(11/4, 9/8)"]
+    texts = [t.text for t in root.iter(f"{SVG}text")]
+    assert texts[2:] == ["2", "11/4", "9/8", "11/8", "(2, 11/8)", "(11/4, 9/8)"]
     circles = [(c.get("cx"), c.get("cy")) for c in root.iter(f"{SVG}circle")]
     (line,) = [p.get("d") for p in root.iter(f"{SVG}path") if p.get("class") == "front"]
     assert line == "M" + "L".join(f"{x} {y}" for x, y in circles)
@@ -62,6 +63,19 @@ def test_three_times_are_a_picture_too() -> None:
     root = ElementTree.fromstring(front.svg(corners, faces, "ABC", "A <title>"))
     assert len([p for p in root.iter(f"{SVG}path") if p.get("class") == "front"]) == 3
     assert not [p for p in root.iter(f"{SVG}path") if p.get("class") == "inside"]
+
+
+def test_labels_stand_beside_each_other_and_on_the_picture() -> None:
+    """Of many vertices the first and the last are labelled, and others that have room; each has its point."""
+    corners = [(Fraction(100 + i, 90), Fraction(200 - 3 * i, 170)) for i in range(40)]
+    root = ElementTree.fromstring(front.svg(corners, [], "ABC", "x"))
+    told = [(Fraction(t.get("x", "")), Fraction(t.get("y", "")), t.text or "") for t in root.iter(f"{SVG}text")
+            if (t.text or "").startswith("(")]
+    assert len(list(root.iter(f"{SVG}circle"))) == 40 and 2 < len(told) < 40
+    assert [text for _, _, text in told[:2]] == ["(10/9, 20/17)", "(139/90, 83/170)"]
+    assert all(x + 7 * len(text) <= front.WIDTH for x, _, text in told)
+    for i, (x, y, text) in enumerate(told):
+        assert all(abs(y - v) > 15 or x + 7 * len(text) < u or u + 7 * len(other) < x for u, v, other in told[:i])
 
 
 @pytest.mark.usefixtures("known_region")

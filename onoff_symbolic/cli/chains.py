@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import InputError, Undecidable
+from ..errors import InputError, Pole, Undecidable
 from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
 from .terminal import Progress
 
 if TYPE_CHECKING:
     from ..scheme_result import ClosedResult
     from ..schemes.chain import Chain
+    from ..schemes.design import Objective
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
@@ -40,7 +43,8 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     """The least that any private scheme downloads at time t, exactly, for up to ten sources.
 
     FILE needs `sources` and `[chain]`; a scheme file will do. A range of times makes a table. Without --at, a chain
-    with parameters gets a closed form, for up to four sources or where one serves every t.
+    with parameters gets a closed form, for up to four sources or where one serves every t. Each is certified, or told
+    not to be.
 
     Exit code 0 if a certificate was accepted, 3 if a number is computed but not certified.
     """
@@ -52,6 +56,8 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     from .. import judge_chains as judge
 
     times = _times(time)
+    if following is not None and not 0 < times[0] <= times[-1] < following:
+        raise click.UsageError(f"--t: expected a time between 0 and the next ON time {following}, found {time}")
     if certificate is not None and len(times) > 1:
         raise click.UsageError("--certificate: expected one time t")
     if designed is not None and (following is not None or not 1 <= times[-1] <= 20):
@@ -60,7 +66,7 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     if loaded.field.names and not values and following is None and designed is None and (
             len(loaded.sources) <= 4 or family(loaded.matrix) is not None):
         forms: list[ClosedResult] = []
-        with Progress(len(times)) as progress:
+        with _about(file), Progress(len(times)) as progress:
             for each in times:
                 progress.step(f"t = {each}")
                 forms += judge.closed_forms(loaded, where, [each])
@@ -75,7 +81,7 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
         sys.exit(exit_code([found.verdict.value for found in forms]))
     parameters, chain = chain_at(loaded, values, where)
     found = []
-    with Progress(len(times)) as progress:
+    with _about(file), Progress(len(times)) as progress:
         for each in times:
             progress.step(f"t = {each}")
             found.append(judge.bound(chain, each) if following is None else
@@ -92,8 +98,20 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
             raise Undecidable(f"{file}: no certificate: {found[0].why}")
         write(found[0].certificate, certificate)
     if designed is not None:
-        _designed(chain, times[-1], designed)
+        with _about(file):
+            _designed(chain, times[-1], designed)
     sys.exit(exit_code([each.verdict.value for each in found]))
+
+
+@contextmanager
+def _about(file: str) -> Iterator[None]:
+    """What is wrong with a chain, or where it has no value, is said with the name of its file."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(file) from None
+    except Pole as error:
+        raise InputError(f"{file}: {error}") from None
 
 
 def _designed(chain: Chain, horizon: int, output: str) -> None:
@@ -143,20 +161,20 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     if discount is not None and horizon is not None:
         raise click.UsageError("--discount and --horizon exclude each other")
     from ..report import chains
-    from ..schemes.design import Endless, Objective
+    from ..schemes.design import Endless
     from ..schemes.files import chain_at, chain_region, load_chain
     from .. import judge_chains as judge
 
-    objective = Objective(_fraction(discount) if discount is not None else Fraction(1), horizon)
+    objective = _objective(discount, horizon)
     chain, where = load_chain(file)
     if values or not chain.field.names:
         _, chain = chain_at(chain, values, where)
         where = ()
-    with Progress(0, log=True) as progress:
+    with _about(file), Progress(0, log=True) as progress:
         try:
             found = judge.design(chain, chain_region(chain, where), objective, times, progress.count)
         except Endless as reason:
-            raise InputError(f"{file}: {reason}; try --discount or --horizon") from None
+            raise InputError(f"{reason}; try --discount or --horizon") from None
     if output != "-":
         write(chains.design_json(found) if form == "json" else chains.design(found, one_line(file), look(None)), None)
     if output is not None and found.verdict.value != "refuted":
@@ -193,7 +211,7 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
 
     loaded, where = load_chain(file)
     parameters, chain = chain_at(loaded, values, where)
-    with Progress(0) as progress:
+    with _about(file), Progress(0) as progress:
         found = judge.region(chain, times, lambda vertices: progress.say(f"{vertices} vertices"))
     if form in ("svg", "pgfplots"):
         place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
@@ -213,14 +231,18 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
     sys.exit(exit_code([found.verdict.value]))
 
 
-def _fraction(text: str) -> Fraction:
+def _objective(discount: str | None, horizon: int | None) -> Objective:
     from ..algebra.expression import parse
     from ..algebra.field import Field
+    from ..schemes.design import Objective
 
-    read = parse(text)
-    if read.names():
-        raise InputError(f"--discount: expected a number, found {one_line(text)[:40]}")
-    return read.build(Field()).element.constant()
+    try:
+        read = parse("1" if discount is None else discount)
+        if read.names():
+            raise InputError(f"expected a number, found {one_line(str(discount))[:40]}")
+        return Objective(read.build(Field()).element.constant(), horizon)
+    except (InputError, Pole) as error:
+        raise InputError(f"--discount: {error}") from None
 
 
 COMMANDS = (bound, design, region)

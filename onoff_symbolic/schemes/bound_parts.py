@@ -54,8 +54,25 @@ def bound_parts(chain: Chain, time: int, region: Region, splits: int = MAX_SPLIT
         return
     for hypothesis in masses:
         part = region.assume(hypothesis).simplified()
-        if part is not None:
+        if part is not None and part.interior() is not None:    # else it may well be empty, which has to be proved
             yield from bound_parts(chain, time, part, splits - 1, (*path, hypothesis))
+
+
+Told = list[tuple[tuple[Hypothesis, ...], str]]
+
+
+def told(parts: Sequence[LiftedBound], depth: int = 0) -> Told:
+    """The values and where they are, without splits on both sides of which they are the same."""
+    if depth == len(parts[0].path):
+        return [((), str(parts[0].value))]
+    sides = [(turned, told([part for part in parts if part.path[depth] == turned], depth + 1))
+             for turned in dict.fromkeys(part.path[depth] for part in parts)]
+    if len(sides) == 1:
+        return sides[0][1]
+    (one, left), (other, right) = sides
+    return [*(each for each in left if each in right),
+            *(((one, *where), value) for where, value in left if (where, value) not in right),
+            *(((other, *where), value) for where, value in right if (where, value) not in left)]
 
 
 def lifted_bound(chain: Chain, time: int, region: Region) -> LiftedBound:

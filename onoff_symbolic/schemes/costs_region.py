@@ -24,7 +24,7 @@ from ..errors import InputError, OnoffError
 from ..programs import exact
 from ..programs.exact import Constraint, Program
 
-MAX_VARIABLES = 6_000
+MAX_VARIABLES = 11_000
 
 Node = tuple[int, ...]
 """A history: the sets asked for at t = 1, 2, …"""

@@ -15,7 +15,7 @@ against the costs |R| - 1 + discount · V(R). They prove V(S) is the least of al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
@@ -220,7 +220,7 @@ def design(
         stages = [_for_ever(exact, envelopes, objective.discount, progress)]
     else:
         stages = _up_to(exact, envelopes, objective, progress)
-    answer = Design(exact, objective, tuple(stages))
+    answer = _tidied(Design(exact, objective, tuple(stages)), envelopes)
     answer.check()
     return answer
 
@@ -301,6 +301,29 @@ def _proved(
             tuple((t, own[envelopes[s].choice[t]]) for t, _ in proof.multipliers), proof.basis)
         done += 1
         progress(done, count)
+
+
+def _tidied(found: Design, envelopes: Mapping[int, Envelope]) -> Design:
+    """The design with tidy laws after the sets that are asked for; of few sources all sets have them already."""
+    size, stages = found.size, [{step.chosen: step for step in stage.steps} for stage in found.stages]
+    if size <= TIDY:
+        return found
+    later = [*found.stages[1:], found.stages[-1]]
+    waiting, seen = [(0, full(size))], set[tuple[int, int]]()
+    while waiting:
+        place, s = waiting.pop()
+        if (place, s) in seen or s.bit_count() == 1:
+            continue
+        seen.add((place, s))
+        step, last = stages[place][s], place == len(stages) - 1
+        values = dict.fromkeys(by_size(size), Fraction(0)) if last and found.objective.horizon is not None \
+            else later[place].values()
+        answer = tidy(size, envelopes[s].least, costs_of(values, found.objective.discount),
+                      SetAnswer(step.value, step.weights, step.constant, step.multipliers, step.basis))
+        plans = tuple((y, plan(found.rows[y], answer.weights)) for y in members(s))
+        stages[place][s] = replace(step, weights=answer.weights, plans=plans, basis=answer.basis)
+        waiting += [(place if last else place + 1, r) for r, _ in answer.weights]
+    return replace(found, stages=tuple(Stage(tuple(stage.values())) for stage in stages))
 
 
 def walkers(rows: Rows, chosen: int) -> Masses:

@@ -85,7 +85,10 @@ def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
     at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
     field = Field(reader.names)
     with field.work.at_most(MAX_WORK):
-        return _chain(rows, sources, field), _hypotheses(document, field)
+        chain = _chain(rows, sources, field)
+        if all(e.is_constant for _, _, e in chain.entries()):
+            _numbers(chain, {}, "")
+        return chain, _hypotheses(document, field)
 
 
 def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
@@ -93,6 +96,9 @@ def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
     simple = (Region(chain.field).assume(*where) if where else chain.lawful()).simplified()
     if simple is None:
         raise InputError("where: expected hypotheses that some point satisfies, found a contradiction")
+    point = simple.interior()
+    if point:
+        _numbers(chain, point, f"where: at {', '.join(f'{name} = {value}' for name, value in point.items())}: ")
     return simple
 
 
@@ -114,33 +120,38 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
     for part in [part for part in text.split(",") if part.strip()]:
         name, equals, value = part.partition("=")
         name = plain_name(name.strip())
-        member(name, "--at", chain.field.names or ("no parameter, for the chain has none",))
+        if not chain.field.names:
+            raise InputError(f"--at: expected nothing, for the chain has no parameters, found {cut(part)}")
+        member(name, "--at", chain.field.names)
         if not equals or name in point:
             raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")
-        expression = parse_expression(value)
+        try:
+            expression = parse_expression(value)
+        except InputError as error:
+            raise InputError(f"--at: {name}: {error}") from None
         if expression.names():
             raise InputError(f"--at: {name}: expected a number, found {cut(value)}")
         point[name] = expression.build(Field()).element.constant()
     missing = [name for name in chain.field.names if name not in point]
     if missing:
         raise InputError(f"--at: a value is missing for {', '.join(missing)}")
-    numbers = _numbers(chain, point)
+    numbers = _numbers(chain, point, "--at: ")
     for hypothesis in where:
         if not hypothesis.holds(point):
             raise InputError(f"--at: expected a point where {hypothesis}, as the file says, found one where it fails")
     return point, numbers
 
 
-def _numbers(chain: Chain, point: Point) -> Chain:
+def _numbers(chain: Chain, point: Point, place: str) -> Chain:
     field = Field()
     try:
         values = [[element.at(point) for element in row] for row in chain.matrix]
     except Pole:
-        raise InputError("--at: a denominator of the chain is zero there") from None
+        raise InputError(f"{place}a denominator of the chain is zero there") from None
     for source, row in zip(chain.sources, values, strict=True):
         for target, value in zip(chain.sources, row, strict=True):
             if value < 0:
-                raise InputError(f"--at: [chain] {source} → {target}: expected a probability, found {value}")
+                raise InputError(f"{place}[chain] {source} → {target}: expected a probability, found {value}")
     return Chain(field, chain.sources, tuple(tuple(field(value) for value in row) for row in values))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, TypeVar
 
 from .sets import Masses, Rows, SetBound, above, members
@@ -318,3 +319,11 @@ def spread(constant: Fraction, multipliers: Masses, choice: Mapping[int, int], p
             if value:
                 privacy[s, a] = value
     return law, privacy
+
+
+def in_order(law: Mapping[tuple[int, int], Fraction], privacy: Mapping[tuple[int, int], Fraction], size: int
+             ) -> list[Fraction]:
+    """The multipliers as the larger program lists its equations: those of the law, then for each set, small ones
+    first, those of the secrets but for the first."""
+    masks = [sum(1 << i for i in each) for number in range(1, size + 1) for each in combinations(range(size), number)]
+    return [*law.values(), *(privacy.get((s, a), Fraction(0)) for s in masks for a in range(1, len(law) // size))]

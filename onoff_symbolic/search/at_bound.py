@@ -22,7 +22,7 @@ from ..checker.programs import Optimal
 from ..checker.regions import cleared
 from ..checker.scheme import State
 from ..schemes.forms import Form, complements, forms, points
-from ..schemes.plans import spread
+from ..schemes.plans import in_order, spread
 from ..schemes.sets import Envelope, least
 
 PERIODS, SINGLE, LOOKED = (1, 2, 3, 4), 2, 8
@@ -225,10 +225,7 @@ class Plan:
         relation of the node; where it is zero in itself, there may be none."""
         statement, laws = self.statement, self.statement.laws[node]
         size = len(statement.scheme.sources)
-        law, privacy = spread(bound.constant, bound.multipliers, dict(bound.choice), self.series.prior, size)
-        place = {x: 1 << i for i, x in enumerate(statement.scheme.sources)}
-        paid = [*law.values(), *(privacy.get((sum(place[x] for x in each), a), Fraction(0))
-                                 for each in statement.program.sets.values() for a in range(1, size))]
+        paid = in_order(*spread(bound.constant, bound.multipliers, dict(bound.choice), self.series.prior, size), size)
         text = f"{statement.program.cost} >= {statement.spends}"
         target = next(cleared(relation)[0].top for _, relation in laws.model.relations([text]))
         base = len(laws.parent.hypotheses) if laws.parent is not None else 0

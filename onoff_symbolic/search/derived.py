@@ -127,15 +127,15 @@ def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) ->
         raise NotFound("", str(reason)) from None
 
 
-def take_solution(goal: Mapping[str, Any], point: Mapping[tuple[str, str, str], Fraction],
+def take_solution(goal: Mapping[str, Any], place: int, point: Mapping[tuple[str, str, str], Quotient],
                   multipliers: Sequence[Fraction]) -> None:
-    """Take a solution of the program of the goal's first statement, an optimum without parameters, from elsewhere.
+    """Take a solution of the program of the goal's statement in a place, an optimum, from elsewhere.
 
     `point` is keyed by (x_0, x, set); multipliers are in the order of the program's equations."""
     try:
-        stated = _stated(goal, goal["proves"][0])
+        stated = _stated(goal, goal["proves"][place])
         statement = stated.statements["proves 0"]
         assert isinstance(statement, Optimum) and stated.seeker is not None
-        take(Masses(statement.program, statement.laws, statement.region, stated.seeker), point, multipliers)
+        take(statement, stated.seeker, point, multipliers)
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None

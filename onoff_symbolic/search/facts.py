@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from .bridge import Bridge, names_of
-from .squares import Weighed, weighed
+from .squares import Weighed, quadratic, weighed
 from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
@@ -382,6 +382,9 @@ class Seeker:
             wanted = (">", "<") if sign == "!=" else (sign, FLIP[sign])
             good = sign == "!=" and region.why(f, "!=") is not None or any(region.has(f, each) for each in wanted)
             ref, ratio = self.reference(region, f, sign) if good else (None, Fraction(1))
+            if ref is None and sign == ">=" and exponent % 2 == 0:
+                refs += [f"({polynomial_text(f)})**2"] * (exponent // 2)
+                continue
             if ref is None:
                 return False
             refs += [ref] * exponent
@@ -391,18 +394,11 @@ class Seeker:
         return self.close(region, freed, p, [[str(weight), *refs]])
 
     def squared(self, region: Region, freed: Freed, p: Poly, sign: str) -> bool:
-        """k·(x + m)² + r is left, for one name x: it has a sign everywhere."""
-        left, names = freed[1], sorted(names_of(freed[1]))
-        if len(names) != 1 or max(map(len, left)) != 2:
-            return False
-        k, slope, rest = (Fraction(left.get((names[0],) * i, 0)) for i in (2, 1, 0))
-        if k < 0:
-            return sign == "!=" and self.squared(region, _turned(freed), negative(p), ">")
-        least = rest - slope ** 2 / (4 * k)
-        if least < 0 or not least and sign != ">=":
-            return False
-        square = f"({polynomial_text(add({(names[0],): 1}, constant(plain(slope / (2 * k)))))})**2"
-        return self.close(region, freed, p, [[str(k), square], *([[str(least)]] if least else [])])
+        """A quadratic is left that has a sign everywhere."""
+        terms = quadratic(freed[1], ">" if sign == "!=" else sign)
+        if terms is None and sign == "!=":
+            freed, p, terms = _turned(freed), negative(p), quadratic(negative(freed[1]), ">")
+        return terms is not None and self.close(region, freed, p, terms)
 
     def product(self, region: Region, refs: Sequence[Ref]) -> str:
         """The sign of a product."""
@@ -425,8 +421,8 @@ class Seeker:
                     return self.close(region, nothing, {}, [["1", i], *([[str(-value)]] if value else [])])
             elif sign != "!=":
                 want = ">" if sign == ">=" else ">="
-                terms = self.square_terms(region, negative(left), want, True) if squares else self.handelman(
-                    region, negative(left), want, 0)
+                terms = self.handelman(region, negative(left), want, 0) if not squares else (
+                    quadratic(negative(left), want) or self.square_terms(region, negative(left), want, True))
                 if terms is not None:
                     return self.close(region, nothing, {}, [*terms, ["1", i]])
         return False

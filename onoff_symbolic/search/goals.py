@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -12,10 +13,13 @@ from .write import EVERYWHERE, quotient_text
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
+from ..checker.polynomials import Quotient, constant
 from ..schemes.bound_parts import LiftedBound
 from ..schemes.chain import Chain
 from ..schemes.costs_region import Front
 from ..schemes.design import Design, costs_of
+from ..schemes.forms import Form
+from ..schemes.plans import in_order, spread
 from ..schemes.scheme import LAST, Law, Rule, Scheme
 from ..schemes.sets import by_size, full, names_of
 
@@ -43,47 +47,85 @@ def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Se
         {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
 
 
+@dataclass(frozen=True)
+class Taken:
+    """A solution of the program of the optimum in a place among the statements: masses by (x_0, x, set) and
+    multipliers. It is a proposal, like all that the search finds."""
+
+    place: int
+    point: Mapping[tuple[str, str, str], Quotient]
+    multipliers: Sequence[Fraction]
+
+
+class Chained:
+    """A chain with parameters as goals state it: no word means two things."""
+
+    def __init__(self, chain: Chain, *more: str) -> None:
+        self.labels = list(chain.sources) if separable(chain.sources) else [
+            f"s{i + 1}" for i in range(len(chain.sources))]
+        self.taken = {*self.labels, *KEYWORDS, *more}
+        self.bridge = Bridge(chain.field.names)
+        self.bridge.names = self.names = tuple(fresh(name, self.taken) for name in chain.field.names)
+        self.size = len(self.labels)
+        self.uniform = {"index": [self.labels], "entries": [f"1/{self.size}"] * self.size}
+
+    def text(self, element: Element) -> str:
+        return quotient_text(self.bridge.back(element))
+
+    def relation(self, hypothesis: Hypothesis) -> str:
+        return f"{self.text(hypothesis.element)} {'=' if hypothesis.relation == '==' else hypothesis.relation} 0"
+
+    def region(self, region: Region) -> list[str]:
+        known = dict(zip(region.field.names, self.names, strict=True))
+        return [*(f"{known[name]} = {self.text(value)}" for name, value in region.solved),
+                *map(self.relation, region.hypotheses)]
+
+    def table(self, entries: Iterable[str]) -> Part:
+        return {"index": [self.labels, self.labels], "entries": [*entries]}
+
+    def solution(self, place: int, masses: Mapping[tuple[int, int, int], Quotient], form: Form,
+                 choice: Mapping[int, int]) -> Taken:
+        """From the masses of (a, x, S) given a, and multipliers of the program on sets with the rows a(T)."""
+        share = Fraction(1, self.size)
+        paid = spread(form.constant, form.multipliers, choice, [share] * self.size, self.size)
+        return Taken(place, {(self.labels[a], self.labels[x], "".join(names_of(s, self.labels))):
+                             mass * Quotient(constant(share)) for (a, x, s), mass in masses.items()},
+                     in_order(*paid, self.size))
+
+
 def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region, parts: Sequence[LiftedBound],
-               claim: str = "bound", title: str = "the least download") -> Part:
+               claim: str = "bound", title: str = "the least download") -> tuple[Part, list[Taken]]:
     """The least download with parameters: on each part of the region, and that the parts cover it."""
-    labels = list(chain.sources) if separable(chain.sources) else [f"s{i + 1}" for i in range(len(chain.sources))]
-    taken = {*labels, *KEYWORDS, "uniform", "steps"}
-    bridge = Bridge(chain.field.names)
-    bridge.names = tuple(fresh(name, taken) for name in chain.field.names)
-
-    def text(element: Element) -> str:
-        return quotient_text(bridge.back(element))
-
-    def relation(hypothesis: Hypothesis) -> str:
-        return f"{text(hypothesis.element)} {'=' if hypothesis.relation == '==' else hypothesis.relation} 0"
-
+    said = Chained(chain, "uniform", "steps")
     regions: dict[str, list[str]] = {}
     proves: list[Part] = []
+    found: list[Taken] = []
 
     def divide(name: str, given: list[str], inside: Sequence[LiftedBound], depth: int) -> None:
         regions[name] = given
-        if depth == len(inside[0].path):
+        first = inside[0]
+        if depth == len(first.path):
+            masses = {(a, x, s): said.bridge.back(mass) for a, plan in enumerate(first.plans) for (x, s), mass in plan}
+            form = Form(first.constant, tuple((top, y) for top, _, y in first.multipliers))
+            found.append(said.solution(len(proves), masses, form, {top: a for top, a, _ in first.multipliers}))
             proves.append({"kind": "optimum", "region": name, "prior": "uniform", "law": "steps",
-                           "value": text(inside[0].value)})
+                           "value": said.text(first.value)})
             return
-        first = inside[0].path[depth]
-        split = first.element if first.relation == ">=" else -first.element
+        turned = first.path[depth]
+        split = turned.element if turned.relation == ">=" else -turned.element
         names: dict[str, str | None] = {">=": None, ">": None}
         for sign in names:
             own = [part for part in inside if part.path[depth].relation == sign]
             if own:
-                said = relation(own[0].path[depth])
-                names[sign] = said if name == "whole" else f"{name}, {said}"
-                divide(str(names[sign]), [*given, said], own, depth + 1)
-        proves.append({"kind": "cover", "region": name, "split": text(split),
+                more = said.relation(own[0].path[depth])
+                names[sign] = more if name == "whole" else f"{name}, {more}"
+                divide(str(names[sign]), [*given, more], own, depth + 1)
+        proves.append({"kind": "cover", "region": name, "split": said.text(split),
                        "parts": [names[">"], names[">="], names[">="]]})
 
-    known = dict(zip(chain.field.names, bridge.names, strict=True))
-    given = [*(f"{known[name]} = {text(value)}" for name, value in region.solved), *map(relation, region.hypotheses)]
-    divide("whole", given, parts, 0)
-    tables = {"uniform": {"index": [labels], "entries": [f"1/{len(labels)}"] * len(labels)},
-              "steps": {"index": [labels, labels], "entries": [text(e) for row in rows for e in row]}}
-    return {**empty_goal(claim, title, bridge.names, regions, tables), "proves": proves}
+    divide("whole", said.region(region), parts, 0)
+    tables = {"uniform": said.uniform, "steps": said.table(said.text(e) for row in rows for e in row)}
+    return {**empty_goal(claim, title, said.names, regions, tables), "proves": proves}, found
 
 
 def best_goal(sources: Sequence[str], made: Design, claim: str = "best") -> Part:

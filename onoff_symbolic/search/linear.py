@@ -14,7 +14,7 @@ from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
 from ..checker.least import Least
-from ..checker.polynomials import ONE, Poly, Quotient, add, is_constant, negative, plain, power, times
+from ..checker.polynomials import ONE, Key, Poly, Quotient, add, is_constant, negative, plain, power, times
 from ..checker.regions import Ref, Region, cleared
 from ..programs import exact as linear
 
@@ -74,15 +74,18 @@ class Linear:
         minus = dict(zip(self.free, solution.point[len(self.names):]))
         return [x - minus[name] if name in minus else x for name, x in zip(self.names, solution.point)]
 
-    def solved(self, bridge: Bridge) -> Solution:
-        program = self.parametric(bridge)
+    def posed(self, bridge: Bridge) -> tuple[ParametricProgram, tuple[tuple[Key, str], ...]]:
+        """The program and what is known about its names: what a solution is remembered by."""
         near = {n for p, _, _ in self.base.hypotheses for m in p for n in m} & {*bridge.names}
-        hypotheses = [(p, sign) for p, sign, _ in self.base.hypotheses if names_of(p) <= near]
-        memo = (program, tuple((tuple(sorted(p.items())), sign) for p, sign in hypotheses))
+        return self.parametric(bridge), tuple((tuple(sorted(p.items())), sign) for p, sign, _ in self.base.hypotheses
+                                              if names_of(p) <= near)
+
+    def solved(self, bridge: Bridge) -> Solution:
+        memo = program, hypotheses = self.posed(bridge)
         if memo not in SOLVED and not bridge.names:
             SOLVED[memo] = numbers(program)
         if memo not in SOLVED:
-            whole = bridge.region(hypotheses)
+            whole = bridge.region([(dict(key), sign) for key, sign in hypotheses])
             found = list(solve(program, whole))
             if len(found) != 1:
                 new = dict.fromkeys(str(h) for part in found for h in part.region.hypotheses

@@ -19,7 +19,7 @@ from ..checker.least import Least
 from ..checker.polynomials import Quotient, add, constant, negative, plain, times
 from ..checker.programs import General, Optimal, Optimum, Program, Unique
 from ..checker.regions import Region, cleared
-from ..schemes.plans import spread
+from ..schemes.plans import in_order, spread
 from ..schemes.sets import least
 
 
@@ -40,14 +40,15 @@ class Masses(Linear):
         self.labels = [",".join(key) for key in self.keys]
 
 
-def take(masses: Masses, point: Mapping[tuple[str, str, str], Fraction], multipliers: Sequence[Fraction]) -> None:
-    """Remember a solution of a program without parameters. It is not believed: the checker sees what comes of it."""
-    bridge = Bridge(())
-    program = masses.parametric(bridge)
+def take(statement: Optimum, seeker: Seeker, point: Mapping[tuple[str, str, str], Quotient],
+         multipliers: Sequence[Fraction]) -> None:
+    """Remember a solution of the program of a statement. It is not believed: the checker sees what comes of it."""
+    masses = Masses(statement.program, statement.laws, statement.region, seeker)
+    bridge = Bridge(names_in(statement.region, masses))
+    memo = program, _ = masses.posed(bridge)
     field = program.field
-    values = tuple(field(point.get(key, Fraction(0))) for key in masses.keys)
-    value = sum((cost * x for cost, x in zip(program.cost, values, strict=True)), field.zero)
-    SOLVED[program, ()] = Solution(Plain(field), value, values, tuple(field(y) for y in multipliers))
+    values = tuple(bridge.quotient(point[key]) if key in point else field.zero for key in masses.keys)
+    SOLVED[memo] = Solution(Plain(field), program.price(values), values, tuple(field(y) for y in multipliers))
 
 
 def posed(statement: Least, seeker: Seeker) -> Linear:
@@ -152,11 +153,8 @@ def _of_sets(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) 
     if not all(p > 0 for p in prior) or not all(min(row) >= 0 and sum(row) == 1 for row in rows):
         raise NotFound("", "the sample has no laws")
     bound = least(rows)
-    law, privacy = spread(bound.constant, bound.multipliers, dict(bound.choice), prior, bound.size)
-    place = {x: 1 << i for i, x in enumerate(sources)}
-    others = [privacy.get((sum(place[x] for x in each), a), Fraction(0))
-              for each in masses.program.sets.values() for a in range(1, len(sources))]
-    return [Quotient(constant(plain(y))) for y in (*law.values(), *others)]
+    paid = in_order(*spread(bound.constant, bound.multipliers, dict(bound.choice), prior, bound.size), bound.size)
+    return [Quotient(constant(plain(y))) for y in paid]
 
 
 def _of_masses(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient]:
