@@ -150,14 +150,14 @@ def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]
                 yield law
 
 
-def among_simple(task: Task) -> Iterator[Witness]:
-    """Simple laws, then independent ones beside each other, that refute the goal."""
+def among_simple(task: Task, alone: bool = False) -> Iterator[Witness]:
+    """Simple laws, then, if these are not to stand alone, independent ones beside each other, that refute the goal."""
     laws: list[Law] = []
     for law in simple(task):
         if all(test.passed(law.value(test.form)) for test in task.tests):
             yield from task.witnesses(law.points(task.size))
         laws.append(law)
-    if not all(test.vanishing or test.goal for test in task.tests):
+    if not alone and not all(test.vanishing or test.goal for test in task.tests):
         yield from summed(task, [], laws)
 
 
