@@ -43,7 +43,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """form = 0 if it is an equality, form >= 0 otherwise. The parts, where it is written so, are measures that are 0."""
+    """form = 0 if it is an equality, form >= 0 otherwise; the parts, if any, are measures that it says are zero."""
 
     form: Vector
     equality: bool
