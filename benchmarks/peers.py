@@ -78,7 +78,7 @@ def entropies(most: int) -> Iterator[Row]:
             rows = [(case, own, other) for (case, own), other in zip(asked, theirs) if case.variables <= size]
             if not rows:
                 yield Row(work, NAMES[name], sum(case.variables <= size for case, _ in asked))
-                continue
+                break
             yield Row(work, NAMES[name], len(rows),
                       sum(own for _, (_, own), _ in rows), sum(other for _, _, (_, other) in rows),
                       sum(said == case.answer for case, (said, _), _ in rows),
