@@ -28,6 +28,7 @@ from entropy import timed
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 3
+NAMES = {"psitip": "psitip (scipy)", "minitip": "minitip", "elemental": "HiGHS, elemental"}
 NOT_INSTALLED = "not installed"
 RECORD = Path(__file__).with_name("peers.json")
 """A run that the documents show."""
@@ -61,19 +62,28 @@ HEAD = f"{'work':44}{'peer':22}{'ours ms':>9}{'theirs':>9}{'ratio':>9}{'ours':>6
 
 
 def entropies(most: int) -> Iterator[Row]:
-    cases = [case for case in entropy.corpus() if case.variables <= most]
-    work = f"entropy statements, up to {most} variables"
-    entropy.ours(cases[0])
+    """Each peer up to some variables, and, where it takes more, up to those."""
+    cases = [case for case in entropy.corpus() if case.variables <= max(most, entropy.SMALL)]
+    entropy.ours(entropy.WARM)
     mine = [timed(lambda case=case: entropy.ours(case)[0], 1) for case in cases]      # type: ignore[misc]
-    for name, peer in (("psitip (scipy)", entropy.psitip()), ("minitip", entropy.minitip())):
-        if peer is None:
-            yield Row(work, name, len(cases))
-            continue
-        theirs = [timed(lambda case=case: peer(case), 1) for case in cases]           # type: ignore[misc]
-        yield Row(work, name, len(cases), sum(t for _, t in mine), sum(t for _, t in theirs),
-                  sum(said == case.answer for case, (said, _) in zip(cases, mine, strict=True)),
-                  sum(said == (case.answer == "proved") for case, (said, _) in zip(cases, theirs, strict=True)),
-                  "theirs: follows or not; ours: proof or counterexample")
+    for name, peer in entropy.found_peers().items():
+        theirs: list[tuple[bool | None, float]] = []
+        if peer is not None:
+            peer(entropy.WARM)
+            theirs = [timed(lambda case=case: peer(case), 1)                          # type: ignore[misc]
+                      for case in cases if case.variables <= entropy.PEERS[name]]
+        asked = [each for each in zip(cases, mine) if each[0].variables <= entropy.PEERS[name]]
+        for size in dict.fromkeys((entropy.SMALL, min(most, entropy.PEERS[name]))):
+            work = f"entropy statements, up to {size} variables"
+            rows = [(case, own, other) for (case, own), other in zip(asked, theirs) if case.variables <= size]
+            if not rows:
+                yield Row(work, NAMES[name], sum(case.variables <= size for case, _ in asked))
+                break
+            yield Row(work, NAMES[name], len(rows),
+                      sum(own for _, (_, own), _ in rows), sum(other for _, _, (_, other) in rows),
+                      sum(said == case.answer for case, (said, _), _ in rows),
+                      sum(said == (case.answer == "proved") for case, _, (said, _) in rows),
+                      "theirs: follows or not; ours: proof or counterexample")
 
 
 def signs() -> Iterator[Row]:
@@ -145,7 +155,7 @@ def table(rows: Sequence[Row]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path, help="also write the rows")
-    parser.add_argument("--most", type=int, default=4, help="variables of the entropy statements (4)")
+    parser.add_argument("--most", type=int, default=10, help="variables of the entropy statements (10)")
     options = parser.parse_args()
     print(HEAD, flush=True)
     rows: list[Row] = []

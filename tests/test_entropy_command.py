@@ -72,8 +72,8 @@ def test_what_is_too_large_is_told() -> None:
 
 @pytest.mark.parametrize("words", [
     ("H(X|Y) <= H(X)",), ("H(X) <= H(X|Y)",), ("H(X) = 0", "--given", "H(Y) = 3*H(X)", "--format", "json"),
-    ("I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D) + 1/2*I(B;C)",), ("I(X;Z) <= I(X;Y)", "--given", "X -> Y -> Z",
-                                                           "--certificate", "{folder}/it.json"),
+    ("I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D) + 1/2*I(B;C)",),
+    ("I(X;Z) <= I(X;Y)", "--given", "X -> Y -> Z", "--certificate", "{folder}/it.json"),
 ])
 def test_neither_sympy_nor_numpy_is_imported(words: tuple[str, ...], tmp_path: Path) -> None:
     line = ["onoff-verify", "entropy", *(word.format(folder=tmp_path) for word in words)]

@@ -45,6 +45,7 @@ FALSE = {
         ("H(X) = 0", ("H(Y) = 8*H(X)",)), ("H(X) = 0", ("2*H(Y) = 5*H(X)", "X . Y")),
         ("H(Z) = 0", ("H(X) = 3*H(Z)", "H(Y) = 4*H(Z)", "I(X;Y) = 2*H(Z)", "Z = f(X)")),
         ("H(X) <= H(Y)", ("H(X,Y) = 4*I(X;Y)", "H(X|Y) = 2*H(Y|X)")),
+        ("I(B;C) <= I(D;B|C) + I(C;D)", ("I(B;D|C) >= 1/2*H(A)", "H(B|A,C) >= 3*I(B;A|C)", "I(B;C|A) <= 3*I(A;C|B)")),
     ],
     "more than four points": [
         ("H(A,B,C,D) >= 4*H(S)", ("S = f(A,B)", "S = f(B,C)", "S = f(C,D)", "S . A,C", "S . A,D", "S . B,D")),

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import ceil, lcm
+from math import lcm
 from typing import Protocol
 
 from .grammar import Statement, distinct
@@ -27,6 +27,7 @@ from ..programs.exact import Constraint, Optimum, Program, solve
 
 MAX_ATOMS = 256         # what a certificate may hold
 MAX_POINTS = 4096
+MAX_LAWS, MAX_TIMES = 5, 3      # different laws side by side, and copies of each, of which all numbers are tried
 LOG3 = Fraction(485, 306)       # about log 3 / log 2; only proposes
 
 Weights = tuple[int, int]
@@ -150,14 +151,14 @@ def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]
                 yield law
 
 
-def among_simple(task: Task) -> Iterator[Witness]:
-    """Simple laws, then independent ones beside each other, that refute the goal."""
+def among_simple(task: Task, alone: bool = False) -> Iterator[Witness]:
+    """Simple laws, then, if these are not to stand alone, independent ones beside each other, that refute the goal."""
     laws: list[Law] = []
     for law in simple(task):
         if all(test.passed(law.value(test.form)) for test in task.tests):
             yield from task.witnesses(law.points(task.size))
         laws.append(law)
-    if not all(test.vanishing or test.goal for test in task.tests):
+    if not alone and not all(test.vanishing or test.goal for test in task.tests):
         yield from summed(task, [], laws)
 
 
@@ -189,8 +190,24 @@ def summed(task: Task, core: Points, laws: Iterable[Law], weights: Sequence[Weig
         answer = solve(Program.of(len(keys), cost, constraints))
         if isinstance(answer, Optimum):
             parts = [(least[key], x) for key, x in zip(keys, answer.point) if x]
-            for times in (parts, [(law, Fraction(ceil(x))) for law, x in parts]):
+            yield from _built(task, core, parts)
+            for times in _multiples(task, base, [law for law, _ in parts]):
                 yield from _built(task, core, times)
+
+
+def _multiples(task: Task, base: Sequence[Weights], laws: Sequence[Law]) -> Iterator[list[tuple[Law, Fraction]]]:
+    """How many of each law, a few, make up with the base what passes all tests, those with few atoms first."""
+    if len(laws) > MAX_LAWS:
+        return
+    sizes = [law.atoms.bit_length() for law in laws]
+    values = [[law.value(test.form) for law in laws] for test in task.tests]
+    choices = product(range(MAX_TIMES + 1), repeat=len(laws))
+    for times in sorted(choices, key=lambda times: sum(n * size for n, size in zip(times, sizes))):
+        if all(test.passed((start[0] + sum(n * two for n, (two, _) in zip(times, own)),
+                            start[1] + sum(n * three for n, (_, three) in zip(times, own))))
+               for test, start, own in zip(task.tests, base, values)):
+            yield [(law, Fraction(n)) for law, n in zip(laws, times) if n]
+            return
 
 
 def _built(task: Task, core: Points, parts: Sequence[tuple[Law, Fraction]]) -> Iterator[Witness]:

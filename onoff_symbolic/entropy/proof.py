@@ -24,7 +24,7 @@ from math import lcm
 
 from .grammar import Form, Measure, Names, Statement, Term, distinct, notes, parse, sum_text, total
 from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
-from .search import find_witness
+from .search import find_simple, find_witness
 from .witness import Witness, check_witness
 from .sets import Triple, Variables, Vector, add, elementals, grouped, linked, single
 from .steps import Step, chain
@@ -255,10 +255,19 @@ class _Attempt:
         forms = {index: self.variables.integral(given[index].form()) for index in near}
         self.scales = {index: scale for index, (scale, _) in forms.items()}
         self.prover = Prover(self.variables.full, {
-            index: Hypothesis(form, given[index].equality) for index, (_, form) in forms.items()}, progress)
+            index: Hypothesis(form, given[index].equality, self.zero(given[index]))
+            for index, (_, form) in forms.items()}, progress)
+
+    def zero(self, given: Statement) -> tuple[Triple, ...]:
+        """The measures whose sum is zero, where a hypothesis is written so."""
+        if not given.equality or given.right or any(term.coefficient <= 0 for term in given.left):
+            return ()
+        found = [self.variables.triple(term.measure) for term in given.left]
+        return tuple(triple for triple in found if triple[0] and triple[1])
 
     def answer(self, search: bool, explain: bool) -> Proof | NoProof:
-        quick = self.quickly() if search and not (explain and self.small) else None
+        small = self.prover.small(self.variables.integral(self.goal.form())[1]) is not None
+        quick = self.quickly(small) if search and not (explain and small) else None
         if quick is not None:
             return quick
         signs = (1, -1) if self.goal.equality else (1,)
@@ -274,14 +283,9 @@ class _Attempt:
                        tuple(bound for sign in failures for bound in self.bound(sign)) if explain else (),
                        self.witness(point) if search else None)
 
-    @property
-    def small(self) -> bool:
-        """Whether the linear program is."""
-        return self.prover.small(self.variables.integral(self.goal.form())[1]) is not None
-
-    def quickly(self) -> NoProof | None:
-        """A simple counterexample, sought first where no other answer is expected to be quicker, or to say more."""
-        witness = find_witness(self.goal, self.given, quick=True)
+    def quickly(self, small: bool) -> NoProof | None:
+        """A simple counterexample, sought before the linear program; only the simplest where that is small."""
+        witness = find_simple(self.goal, self.given, small)
         if witness is None:
             return None
         heads = single(group[0] for group in self.variables.groups)

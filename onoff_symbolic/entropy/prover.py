@@ -43,10 +43,11 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """form = 0 if it is an equality, form >= 0 otherwise."""
+    """form = 0 if it is an equality, form >= 0 otherwise; the parts, if any, are measures that it says are zero."""
 
     form: Vector
     equality: bool
+    parts: tuple[Triple, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,8 @@ class Prover:
         self.full = full
         self.hypotheses = hypotheses
         self.progress = progress
-        self.vanishing = {index: vanishing(each.form, each.equality) for index, each in hypotheses.items()}
+        self.vanishing = {index: each.parts or vanishing(each.form, each.equality)
+                          for index, each in hypotheses.items()}
         dependencies = [(c, a & b) for parts in self.vanishing.values() for a, b, c in parts if a & b]
         self.closure = Closure(full, tuple(sorted(set(dependencies))))
 
@@ -206,10 +208,12 @@ class Prover:
         pool = uncrossed(self.closure, rising) | sets
         if len(pool) <= POOL:
             yield set(pool)
-        parts = {mask for parts in self.vanishing.values() for triple in parts for mask in vector(triple)}
-        if not parts:
+        zero = [triple for parts in self.vanishing.values() for triple in parts]
+        if not zero:
             return
-        pool = sets | parts | {one & ~other for one in parts for other in parts if one & other == other} - {0}
+        parts = {mask for triple in zero for mask in vector(triple)}
+        large = {mask for a, b, c in zero for mask in (a | b | c, max(a | c, b | c, key=int.bit_count))}
+        pool = sets | parts | {one & ~other for one in large for other in large if one & other == other} - {0}
         if len(pool) <= POOL:
             yield set(pool)
         pool |= {one | other for one in goal for other in parts}

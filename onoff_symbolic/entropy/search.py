@@ -36,25 +36,27 @@ LOGS = {1: (0, 0), 2: (2, 0), 3: (0, 3), 4: (8, 0), 6: (6, 6)}
 """n log n as weights of log 2 and log 3."""
 
 
+def find_simple(goal: Statement, given: Iterable[Statement], alone: bool) -> Witness | None:
+    """The same among simple laws alone, or also beside each other and crosses."""
+    task = Task(goal, given)
+    found = next(among_simple(task, alone), None)
+    return found if found is not None or alone else next(crossing(task), None)
+
+
 def find_witness(goal: Statement, given: Iterable[Statement] = (),
-                 point: Mapping[frozenset[str], Fraction] | None = None, quick: bool = False) -> Witness | None:
+                 point: Mapping[frozenset[str], Fraction] | None = None) -> Witness | None:
     """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
 
     A point, if there is one, has numbers in place of the joint entropies of a counterexample.
     """
     task = Task(goal, given)
-    if task.size > MOST:
-        return None
-    return next(_quickest(task), None) or (None if quick else next(_candidates(task, point or {}), None))
-
-
-def _quickest(task: Task) -> Iterator[Witness]:
-    yield from among_simple(task)
-    yield from crossing(task)
+    return next(_candidates(task, point or {}), None) if task.size <= MOST else None
 
 
 def _candidates(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
-    """What the longer searches find, the quickest first."""
+    """What the searches find, the quickest first."""
+    yield from among_simple(task)
+    yield from crossing(task)
     yield from _linear(task, point)
     ranks = {task.variables.mask(subset): value for subset, value in point.items()}
     yield from crossing(task, ranks)
