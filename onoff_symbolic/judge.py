@@ -36,25 +36,32 @@ def judged_of(name: str, text: str) -> Result:
 # -- schemes -----------------------------------------------------------------------------------------------
 
 
-def cases(files: Sequence[SchemeFile], mode: str | None = None) -> tuple[SchemeResult, ...]:
-    """The cases of a file, one after the other; their certificates are called scheme-1, scheme-2, …"""
+def cases(files: Sequence[SchemeFile], mode: str | None = None,
+          tell: Callable[[str], None] = lambda what: None) -> tuple[SchemeResult, ...]:
+    """The cases of a file, one after the other; their certificates are called scheme-1, scheme-2, … `tell` is called
+    with what is begun."""
     if len(files) == 1:
-        return (scheme(files[0], mode),)
-    return tuple(scheme(file, mode, f"scheme-{number}") for number, file in enumerate(files, start=1))
+        return (scheme(files[0], mode, tell=tell),)
+    return tuple(scheme(file, mode, f"scheme-{number}", tell) for number, file in enumerate(files, start=1))
 
 
-def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme") -> SchemeResult:
+def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme",
+           tell: Callable[[str], None] = lambda what: None) -> SchemeResult:
     """A scheme on its region, exceptional sets included; on request also under a privacy mode, or under all."""
     from .schemes.followed import follow
+    from .schemes.histories import require_few_moves
     from .schemes.modes import parse_mode
     from .search.scheme import decide_scheme
 
     chosen = None if mode is None else mode if mode == "all" else parse_mode(mode)
     model, region = file.scheme, file.region
+    require_few_moves(model)
+    tell("expected download")
     with model.field.work.at_most(MAX_WORK):
         spent = follow(model, _outside(model, region))
     with model.field.work.at_most(MAX_WORK):
-        found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK)
+        found = decide_scheme(model, region, chosen, spent.form, claim, MAX_WORK, tell)
+    tell("for which parameters")
     judged = None if found.answer is None else result("scheme", found.text, found.answer, {})
     parts = {question: _property(question, found, judged)
              for question in ("normalised", "decodable", "private", "chain", "cost", "optimal", "mode")}
@@ -108,7 +115,8 @@ def _property(question: str, found: Decision, judged: Result | None) -> Property
     """What the checker accepted of one question."""
     verdict = Verdict(found.verdicts.get(question, "undecided"))
     if verdict is Verdict.UNDECIDED or judged is None or judged.verdict is Verdict.UNDECIDED:
-        why = found.reasons.get(question) or ("" if judged is None else judged.why) or NOT_ASKED.get(question, "")
+        why = (found.reasons.get(question) or ("" if judged is None else judged.why) or NOT_ASKED.get(question, "")
+               or found.reasons.get("region", ""))
         return Property(Verdict.UNDECIDED, None, why or "neither a proof nor a counterexample was found")
     if verdict is Verdict.PROVED:
         return Property(verdict)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from onoff_symbolic import checker
+from onoff_symbolic import checker, judge
 from onoff_symbolic.cli import main
+from onoff_symbolic.schemes.files import parse_cases
+from onoff_symbolic.schemes.histories import require_few_moves
 
 LOW = (Path(__file__).resolve().parent.parent / "examples" / "paper-low.toml").read_text(encoding="utf-8")
 WHERE = 'where = ["alpha >= 0", "beta >= 0", "alpha + beta < 1"]'
@@ -29,7 +32,7 @@ def scheme(first: str, second: str, rules: str = ALL, where: str = "") -> str:
 def judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judged:
     """What `scheme` says of a file, and its certificate, which the checker accepts."""
 
-    def judge(text: str) -> tuple[Any, dict[str, Any]]:
+    def handed_in(text: str) -> tuple[Any, dict[str, Any]]:
         path, out = tmp_path / "scheme.toml", tmp_path / "certificate.json"
         path.write_text(text, encoding="utf-8")
         with pytest.raises(SystemExit):
@@ -38,7 +41,7 @@ def judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judged:
         assert word(out.read_bytes()) == "valid"
         return said, json.loads(out.read_text(encoding="utf-8"))
 
-    return judge
+    return handed_in
 
 
 def word(certificate: bytes) -> str:
@@ -116,3 +119,34 @@ def test_a_witness_against_a_query_chain_names_the_law_of_the_first_request(judg
     assert said["query_chain"]["verdict"] == "refuted"
     told = said["query_chain"]["witness"]["parameters"]
     assert told == {name: "1/3", "Pr(X_0=A)": "1/2", "Pr(X_0=B)": "1/2"}
+
+
+def subsets(count: int) -> str:
+    """Eight sources and so many queries: any set that has the request, one as likely as the other."""
+    names = "ABCDEFGH"
+    sets = ["".join(chosen) for size in (1, 2, 3) for chosen in combinations(names, size)][:count - 1] + [names]
+    rows = [f'{a} = {{ {", ".join(f"""{x} = "1/8" """ for x in names)} }}' for a in names]
+    table = [f'"{a},{x}" = {{ {", ".join(f"""{q} = "1/{n}" """ for q in sets if x in q)} }}'
+             for a in names for x in names for n in [sum(x in q for q in sets)]]
+    return "\n".join([f"sources = {list(names)}", "[chain]", *rows, "[queries]", *(f"{q} = {list(q)}" for q in sets),
+                      "[[rule]]", "[rule.table]", *table])
+
+
+def test_too_many_moves_are_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "large.toml"
+    path.write_text(subsets(93), encoding="utf-8")
+    with pytest.raises(SystemExit) as caught:
+        main(["scheme", str(path)])
+    printed = capsys.readouterr()
+    assert caught.value.code == 3 and printed.out == ""
+    assert printed.err == (f"onoff-verify: {path}: undecided: 8 sources and 93 queries make more than 250000 moves "
+                           "between states\n")
+    (small,) = parse_cases(subsets(64))
+    require_few_moves(small.scheme)
+
+
+def test_what_is_begun_is_told() -> None:
+    said: list[str] = []
+    judge.cases(parse_cases(LOW), tell=said.append)
+    assert said[:5] == ["expected download", "normalised", "decodable", "private", "query chain"]
+    assert said[-3:] == ["certificate", "checker", "for which parameters"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import InputError, Undecidable
+from .terminal import Progress
 from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, write
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
 
     loaded = load_cases(file)
     try:
-        found = judge.cases(loaded, mode)
+        with Progress(0, log=True, seldom=True) as progress:
+            found = judge.cases(loaded, mode, progress.say)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
     if form in ("html", "latex"):

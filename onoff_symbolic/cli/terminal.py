@@ -40,8 +40,8 @@ def width(stream: TextIO) -> int:
         return 80
 
 
-EVERY = 5
-"""Seconds between two lines in a log."""
+EVERY, SELDOM = 5, 20
+"""Seconds between two lines in a log; the second where most runs are short."""
 
 
 class Interruption:
@@ -62,10 +62,10 @@ class Interruption:
 
 class Progress:
     """A bar on stderr that says what is being done and clears itself. Where stderr is no terminal it is silent, or with
-    `log` writes a line every few seconds."""
+    `log` writes a line every few seconds, or more seldom."""
 
-    def __init__(self, total: int, log: bool = False) -> None:
-        self.total = total
+    def __init__(self, total: int, log: bool = False, seldom: bool = False) -> None:
+        self.total, self.seldom = total, seldom
         self.done = 0
         self.shown = obeys(sys.stderr)
         self._log = log and not self.shown and sys.stderr is not None
@@ -96,7 +96,7 @@ class Progress:
 
     def _note(self, line: str) -> None:
         Interruption.stop()
-        if self._log and monotonic() - self._told >= EVERY:
+        if self._log and monotonic() - self._told >= (SELDOM if self.seldom else EVERY):
             self._told = monotonic()
             print(line, file=sys.stderr, flush=True)
 

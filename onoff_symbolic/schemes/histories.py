@@ -22,6 +22,8 @@ from .scheme import History, Node, Scheme, State
 
 MAX_TIMES = 400
 MAX_WORDS = 2_000
+MAX_MOVES = 250_000
+"""From all states that can occur, in all phases: beyond that even numbers take minutes."""
 
 Vector = Mapping[Any, Element]
 Form = Mapping[Any, Element]
@@ -239,6 +241,24 @@ class Support:
 
     def states(self) -> frozenset[State]:
         return frozenset().union(*self.sets)
+
+
+def require_few_moves(scheme: Scheme) -> None:
+    """Refuse a scheme with too many moves to look at each, before anything is multiplied."""
+    waiting = [(0, (source, source, scheme.start)) for source in scheme.sources]
+    seen, count = set(waiting), 0
+    for time, (first, source, previous) in waiting:
+        after = scheme.phase(time + 1)
+        for target in scheme.chain.followers(source):
+            law = scheme.law(time + 1, first, target, previous, source)
+            states = [(after, (first, target, query)) for query, _ in law.entries] if law is not None else []
+            count += len(states)
+            new = [state for state in states if state not in seen]
+            seen.update(new)
+            waiting += new
+        if count > MAX_MOVES:
+            raise Undecidable(f"{len(scheme.sources)} sources and {len(scheme.queries)} queries make more than "
+                              f"{MAX_MOVES} moves between states")
 
 
 def support(scheme: Scheme) -> Support:

@@ -8,7 +8,7 @@ something fails.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from . import failures
@@ -69,11 +69,14 @@ class Decision:
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
-                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK) -> Decision:
+                  form: ClosedForm | None = None, claim: str = "scheme", limit: int = MAX_WORK,
+                  tell: Callable[[str], None] = lambda what: None) -> Decision:
     """All that is asked of a scheme. `mode`: a privacy mode, or "all"; `form`: a closed form of the cost, to show;
-    `claim`: how the certificate is called; `limit`: of the work on each question."""
+    `claim`: how the certificate is called; `limit`: of the work on each question; `tell` is called with what is begun.
+    """
     with at_most(limit):
         found = _Deciding(scheme, region, mode, form, claim, limit)
+    found.tell = tell
     return found.decision()
 
 
@@ -90,6 +93,7 @@ class _Deciding:
         self.reasons: dict[str, str] = {}
         self.matrix: Matrix = {}
         self.weights: tuple[str, ...] = ()
+        self.tell: Callable[[str], None] = lambda what: None
         self.home: dict[str, str] = {}      # a part of a leaf → the leaf
         try:
             self.leaves = list(self.split.leaves(region, WHOLE))
@@ -106,6 +110,7 @@ class _Deciding:
             self.reasons = dict.fromkeys((*PROPERTIES, "chain", "optimal"), why)
             return self.settle()
         for kind in PROPERTIES:
+            self.tell(kind)
             if kind == "normalised":        # the sign of a quotient is that of its parts
                 self.home = {part: leaf for leaf in self.leaves for part in self.split.signed(leaf)}
             leaves = list(self.home) if kind == "normalised" else self.leaves
@@ -113,11 +118,14 @@ class _Deciding:
             if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
                 break
         else:
+            self.tell("query chain")
             self.ask_chain()
+            self.tell("closed form")
             self.ask_cost()
             if self.mode is not None:
                 self.ask_mode()
             if not any(kind in self.failed for kind in PROPERTIES) and self.leaves:
+                self.tell("optimal")
                 self.ask_optimal()
         found = self.settle()
         if "optimal" in found.statements and any(found.verdicts[kind] != "proved" for kind in PROPERTIES):
@@ -173,7 +181,9 @@ class _Deciding:
                 return self.decided(goal, "", None, {}, {})
             everywhere = dict.fromkeys(self.goal["names"], "0")
             known = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in shown]
+            self.tell("certificate")
             text, missing = attempt(goal, (), known, self.limit)
+            self.tell("checker")
             answer = checker.judge({"scheme": text.encode()})["scheme"] if not missing else None
             if answer is not None:
                 told = [name for each in names.values() for name in each if name.startswith("proves ")]
