@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.judge import scheme
 from onoff_symbolic.schemes.bound_parts import bound_parts
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.costs_region import front
@@ -50,6 +51,14 @@ def test_designs_on_regions(name: str, cases: int) -> None:
 @pytest.mark.parametrize("name, meets", [("path", True), ("symmetric", True), ("cycle", False)])
 def test_which_designs_meet_the_bound(name: str, meets: bool) -> None:
     assert all(bool(missed(part)) != meets for part in parts_of(name))
+
+
+def test_a_cheaper_law_is_looked_for_where_the_scheme_is_another() -> None:
+    """At a = 1/2, the first point that is tried, the fourth case of the cycle is at the bound; at the next not."""
+    _, region = chain_of("cycle")
+    file = parse_cases(file_text("cycle", parts_of("cycle"), region))[3]
+    assert file.region.holds({"a": Fraction(1, 2)}) and not file.region.holds({"a": Fraction(1, 3)})
+    assert scheme(file).optimal.verdict.value == "refuted"
 
 
 def test_the_symmetric_chain_is_of_the_family() -> None:

@@ -64,13 +64,16 @@ def bounds_json(rows: Rows, sources: Sequence[str], parameters: Point) -> str:
 
 
 def closed(forms: Sequence[ClosedResult], sources: Sequence[str], look: Look = PLAIN) -> str:
-    """Closed forms with parameters, and what they are on parts of the region."""
+    """Closed forms with parameters: what is certified on parts of the region; else a form that is not."""
     lines = [f"least expected download of {len(sources)} sources (--at asks at a point)"]
     for found in forms:
-        lines += ["", f"{found.time}  {found.form}",
-                  *look.wrapped(look.verdict(found.verdict) + (f": {found.why}" if found.why else ""), INDENT)]
-        lines += table([(f"{INDENT}{value}", f"where {', '.join(where)}" if where else "")
-                        for where, value in found.parts])
+        said = look.verdict(found.verdict) + (f": {found.why}" if found.why else "")
+        if len(found.parts) > 1:
+            lines += ["", f"{found.time}  {said}"]
+            lines += table([(f"{INDENT}{value}", f"where {', '.join(where)}") for where, value in found.parts])
+        else:
+            form = found.parts[0][1] if found.parts else found.form
+            lines += ["", f"{found.time}  {form}", *look.wrapped(said, INDENT)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

@@ -101,6 +101,9 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         return
     own = type(statement) in (Least, Most)
     near = {*names} - {*statement.variables} if isinstance(statement, Least) and own else None
+    if isinstance(statement, Optimal):
+        near = names_of_scheme(statement.scheme, statement.model).union(
+            *(statement.model.entry(statement.prior, [a]).names() for a in statement.scheme.sources))
     late = suspicious if isinstance(statement, OfExperiment) else _at_faults
     for point in chain(hints, islice(points(names, hypotheses, near), limit), late(statement, hypotheses)):
         at = _written(point, names)
