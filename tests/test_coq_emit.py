@@ -395,7 +395,7 @@ def test_a_file_that_coq_accepts_is_noticed(texts: list[str], accepted: str, why
 
 
 @pytest.mark.slow
-def test_coq_itself_refuses_what_the_certificate_does_not_show(library: Path, certificate: Callable[[str], str]) -> None:
+def test_coq_itself_refuses_what_is_not_shown(library: Path, certificate: Callable[[str], str]) -> None:
     """Where a step is missing, the file says so by a tactic that fails; here it tries to prove it."""
     texts = []
     for name, corrupt in (("last", tables), ("later", given), ("once_more", asked)):
