@@ -60,22 +60,10 @@ def once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], None]:
     return remember
 
 
-SLOW = {
-    "test_every_change_of_one_entry_is_refuted", "test_a_row_replaced_by_another_distribution_is_refuted",
-    "test_the_record_changes_the_exit_code_but_no_verdict", "test_the_errata_for_programs",
-    "test_without_any_record_the_verdicts_are_the_same", "test_the_cost_of_a_scheme_is_counted_by_the_printed_lengths",
-    "test_the_law_that_refutes_claim_1_without_a_hypothesis_does_so", "test_a_change_of_one_printed_entry_is_refuted",
-    "test_the_committed_certificate_is_the_one_that_is_found", "test_no_point_refutes_a_goal",
-    "test_a_point_that_is_moved_by_two_units_is_refuted",
-}
-"""Slow tests of modules that are being rewritten: the marker belongs to the tests that replace them."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs a browser is slow, and so is a report on all claims."""
+    """Whatever needs a browser is slow."""
     for item in items:
-        names = {*getattr(item, "fixturenames", ()), getattr(item, "originalname", "")}
-        if names & {"chromium", "every", *SLOW}:
+        if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
 
 

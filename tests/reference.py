@@ -5,7 +5,8 @@ sequence, one by one; probabilities are multiplied along paths, paths are summed
 the sums. Linear programs by all their vertices (`vertices`). Texts of the claim language by evaluation at a point
 (`value`, `holds`).
 
-    scheme   chain, downloads, and law[(t mod period, x_0, x_t, q_{t-1})] → {q_t: probability}
+    scheme   chain, downloads, and law[(t mod period, x_0, x_t, q_{t-1})] → {q_t: probability},
+             or rules(t, x_0, x_{t-1}, x_t, q_{t-1}), where the law goes by more than that
     path     (x_0, …, x_t), (q_0, …, q_t), Pr(path | X_0 = x_0)
     state    (x_0, x_t, q_t)
 """
@@ -19,7 +20,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
-from math import lcm
 from typing import Any
 
 Names = tuple[str, ...]
@@ -27,6 +27,7 @@ Path = tuple[Names, Names, Fraction]
 State = tuple[str, str, str]
 Row = Mapping[str, Fraction]
 Law = Mapping[tuple[int, str, str, str], Row]
+Rules = Callable[[int, str, str, str, str], Row]
 Tables = Mapping[str, Mapping[str, Any]]
 
 LIMIT = 5
@@ -34,18 +35,25 @@ LIMIT = 5
 
 @dataclass(frozen=True)
 class Brute:
-    """A scheme in numbers. A row that is missing from `law` must not be reached."""
+    """A scheme in numbers. A row that has no law (KeyError) must not be reached."""
 
     sources: Names
     chain: Mapping[str, Row]
     downloads: Mapping[str, Names]
     period: int
     law: Law
+    rules: Rules | None = None
     _paths: list[list[Path]] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def start(self) -> str:
         return next(q for q, got in self.downloads.items() if set(got) == set(self.sources))
+
+    def row(self, time: int, first: str, last: str, request: str, previous: str) -> Row:
+        """The law of Q_t. What it goes by: t, X_0, X_{t-1}, X_t, Q_{t-1}."""
+        if self.rules is not None:
+            return self.rules(time, first, last, request, previous)
+        return self.law[time % self.period, first, request, previous]
 
     def paths(self, time: int) -> list[Path]:
         """All paths to `time` of positive probability."""
@@ -59,7 +67,7 @@ class Brute:
         for requests, queries, weight in self._paths[now - 1]:
             for target, step in self.chain[requests[-1]].items():
                 if step:
-                    row = self.law[now % self.period, requests[0], target, queries[-1]]
+                    row = self.row(now, requests[0], requests[-1], target, queries[-1])
                     for query, chance in row.items():
                         if chance:
                             yield (*requests, target), (*queries, query), weight * step * chance
@@ -92,7 +100,7 @@ def probabilities(scheme: Brute, history: Names) -> dict[str, Fraction]:
             return Fraction(1)
         total = Fraction(0)
         for target, step in scheme.chain[source].items():
-            row = scheme.law[time % scheme.period, first, target, history[time - 1]] if step else {}
+            row = scheme.row(time, first, source, target, history[time - 1]) if step else {}
             if row.get(history[time]):
                 total += step * row[history[time]] * onward(first, target, time + 1)
         return total
@@ -423,11 +431,13 @@ class Expression:
             indices.append(self.index())
         index, entries = self.tables[table]["index"], self.tables[table]["entries"]
         cell = dict(zip(product(*index), entries, strict=True))[tuple(indices)]
+        if not cell:
+            raise ZeroDivisionError(f"{table} has no such row")
         return Expression(cell, self.point, tables=self.tables).sum()
 
 
 def _law(scheme: Brute, time: int, first: str, request: str, previous: str, query: str) -> Fraction:
-    return scheme.law[time % scheme.period, first, request, previous].get(query, Fraction(0))
+    return scheme.row(time, first, first, request, previous).get(query, Fraction(0))
 
 
 def _state(scheme: Brute, time: int, *state: str) -> Fraction:
@@ -485,21 +495,32 @@ def holds(text: str, point: Row, tables: Tables | None = None, schemes: Mapping[
 
 
 def scheme_at(scheme: Mapping[str, Any], point: Row, tables: Tables) -> Brute:
-    """A scheme of a goal in numbers. Rows without a value are left out."""
-    sources, queries, rules = tuple(scheme["sources"]), scheme["queries"], scheme["rules"]
-    times = [rule.get("time") or [1, 0] for rule in rules]
-    period = lcm(1, *(m for m, _ in times))
-    law: dict[tuple[int, str, str, str], Row] = {}
-    for now, first, request, previous in product(range(period), sources, sources, queries):
-        for rule, (m, r) in zip(rules, times, strict=True):
-            if previous in (rule.get("previous") or queries) and now % m == r:
-                table = rule.get("table")
-                exact = [q for q, got in queries.items() if got == [request]]
-                try:
-                    law[now, first, request, previous] = dict.fromkeys(exact, Fraction(1)) if table is None else {
-                        q: value(f"{table}[{first},{request},{q}]", point, tables) for q in queries}
-                except ZeroDivisionError:
-                    pass
-                break
-    chain = {a: {x: value(f"{scheme['chain']}[{a},{x}]", point, tables) for x in sources} for a in sources}
-    return Brute(sources, chain, {q: tuple(got) for q, got in queries.items()}, period, law)
+    """A scheme of a goal in numbers. Rows without a value have no law."""
+    sources, queries = tuple(scheme["sources"]), scheme["queries"]
+
+    def fits(rule: Mapping[str, Any], time: int, previous: str) -> bool:
+        modulus, rest = rule.get("time") or (1, 0)
+        return (previous in (rule.get("previous") or queries) and time % modulus == rest
+                and rule.get("since", 1) <= time <= (rule.get("until") or time))
+
+    @cache
+    def cell(text: str) -> Fraction:
+        return value(text, point, tables)
+
+    def row(time: int, first: str, last: str, request: str, previous: str) -> Row:
+        rule = next((rule for rule in scheme["rules"] if fits(rule, time, previous)), None)
+        if rule is None:
+            raise KeyError(f"no rule at t = {time} after {previous}")
+        if rule.get("table") is None:
+            exact = [q for q, got in queries.items() if got == [request]]
+            if not exact:
+                raise KeyError(f"no query for {request} alone")
+            return {exact[0]: Fraction(1)}
+        given = last if rule.get("given") == "last" else first
+        try:
+            return {q: cell(f"{rule['table']}[{given},{request},{q}]") for q in queries}
+        except ZeroDivisionError as reason:
+            raise KeyError(f"no law of {rule['table']}") from reason
+
+    chain = {a: {x: cell(f"{scheme['chain']}[{a},{x}]") for x in sources} for a in sources}
+    return Brute(sources, chain, {q: tuple(got) for q, got in queries.items()}, 1, {}, row)

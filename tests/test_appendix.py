@@ -350,7 +350,7 @@ def noticed(chain: reader.Chain, count: int) -> bool:
 
 
 def test_nearly_every_small_misprint_is_found(body: str) -> None:
-    """Every third is tried. Some changes leave a true statement, as Pr(Q_t = B | Q_{t-1} = A) for Pr(Q_t = B | Q_{t-1} = AB)."""
+    """Every third is tried. Some remain true, as Pr(Q_t = B | Q_{t-1} = A) for Pr(Q_t = B | Q_{t-1} = AB)."""
     found, missed = 0, 0
     for chain in reader.displays(body):
         count, _ = values.check(chain, random.Random(3), samples=3)

@@ -207,6 +207,12 @@ def test_what_does_not_compile_is_told_in_one_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_a_program_that_does_not_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "SECONDS", 0.2)
+    with pytest.raises(OnoffError, match="^sleep was stopped after 0.2 seconds$"):
+        check.run(["sleep", "60"], tmp_path)
+
+
 # -- the index ---------------------------------------------------------------------------------------------------------
 
 

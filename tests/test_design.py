@@ -1,7 +1,7 @@
 """Designs: private by brute force on the file that is written, the best by one program in floats, and at the bound."""
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -12,7 +12,8 @@ import pytest
 
 from chance import SEED, examples
 from chains import Rows, float_least, positive_chain, power, random_chain, subsets
-from reference import holds, value
+from reference import Brute, holds, value
+from reference import cost as expected_cost
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.errors import InputError
@@ -42,10 +43,9 @@ def text_of(rows: Rows, objective: Objective = Objective()) -> str:
 # -- brute force ------------------------------------------------------------------------------------------------------
 
 
-def paths(document: dict[str, Any], point: dict[str, Fraction], last: int) -> Iterator[tuple[Any, Fraction]]:
-    """((x_0, …, x_t), (q_0, …, q_t)) with its probability given x_0, read off the document alone."""
-    sources = document["sources"]
-    start = next(q for q, chosen in document["queries"].items() if len(chosen) == len(sources))
+def brute(text: str, point: dict[str, Fraction]) -> Brute:
+    """The scheme of a file, read off the document alone."""
+    document = tomllib.loads(text)
 
     @cache
     def number(text: str) -> Fraction:
@@ -59,43 +59,33 @@ def paths(document: dict[str, Any], point: dict[str, Fraction], last: int) -> It
         return in_time and query in rule.get("previous", [query]) and all(
             holds(text, point) for text in rule.get("where", []))
 
-    def law(time: int, requests: tuple[str, ...], query: str) -> dict[str, Fraction]:
+    def law(time: int, first: str, last: str, request: str, query: str) -> dict[str, Fraction]:
         rule = next(rule for rule in document["rule"] if fits(rule, time, query))
         if rule.get("request"):
-            return {requests[-1]: Fraction(1)}
-        key = requests[-2] if rule.get("given") == "last request" else requests[0]
-        return {q: number(p) for q, p in rule["table"][f"{key},{requests[-1]}"].items()}
+            return {request: Fraction(1)}
+        key = last if rule.get("given") == "last request" else first
+        return {q: number(p) for q, p in rule["table"][f"{key},{request}"].items()}
 
-    layer = {((source,), (start,)): Fraction(1) for source in sources}
-    for time in range(1, last + 1):
-        after: dict[Any, Fraction] = {}
-        for (requests, queries), weight in layer.items():
-            for target, step in document["chain"][requests[-1]].items():
-                chance = number(step)
-                for query, p in law(time, (*requests, target), queries[-1]).items() if chance else ():
-                    if p:
-                        after[(*requests, target), (*queries, query)] = weight * chance * p
-        layer = after
-    yield from layer.items()
+    chain = {a: {x: number(p) for x, p in row.items()} for a, row in document["chain"].items()}
+    return Brute(tuple(document["sources"]), chain, document["queries"], 1, {}, law)
 
 
 def faults(text: str, last: int, point: dict[str, Fraction] | None = None) -> list[str]:
     """What is wrong with a file: a negative chance, an undecodable query, or a next query that depends on requests."""
-    document = tomllib.loads(text)
-    found: set[str] = set()
+    scheme, found = brute(text, point or {}), set[str]()
     for time in range(1, last + 1):
-        ways = dict(paths(document, point or {}, time))
+        ways = scheme.paths(time)
         onward: dict[Any, Fraction] = {}
         total: dict[Any, Fraction] = {}
-        for (requests, queries), p in ways.items():
+        for requests, queries, p in ways:
             if p < 0:
                 found.add("negative")
-            if requests[-1] not in document["queries"][queries[-1]]:
+            if requests[-1] not in scheme.downloads[queries[-1]]:
                 found.add("undecodable")
             key = requests[:-1], queries
             onward[key] = onward.get(key, Fraction(0)) + p
             total[key[0], queries[:-1]] = total.get((key[0], queries[:-1]), Fraction(0)) + p
-        if sum(ways.values()) != len(document["sources"]):
+        if sum(p for _, _, p in ways) != len(scheme.sources):
             found.add("not normalised")
         for query_path in {queries for _, queries in onward}:
             before = {requests for requests, queries in total if queries == query_path[:-1]}
@@ -142,11 +132,9 @@ def test_other_objectives_are_private_too(objective: Objective) -> None:
 
 def test_the_costs_are_those_of_the_file() -> None:
     rows = positive_chain(3, 7)
-    document = tomllib.loads(text_of(rows))
+    scheme, uniform = brute(text_of(rows), {}), dict.fromkeys("ABC", Fraction(1, 3))
     found = design(rows).costs(3)
-    for time, cost in enumerate(found, start=1):
-        sizes = sum(p * len(document["queries"][queries[-1]]) for (_, queries), p in paths(document, {}, time))
-        assert sizes / 3 == cost
+    assert [expected_cost(scheme, uniform, time) for time in (1, 2, 3)] == found
 
 
 # -- the best ---------------------------------------------------------------------------------------------------------

@@ -285,16 +285,16 @@ def test_the_curves_are_the_values() -> None:
             assert abs(y - (350 - (exact - HALF) * 2 * 334)) <= Fraction(1, 200)
 
 
-def test_four_curves_have_four_colours_and_their_names_stand_before_the_chart() -> None:
-    (chart,) = [f for f in web.figures(Session(the_paper()).judge(["figure2"]))]
+def test_four_curves_have_four_colours_and_their_names_stand_before_the_chart(session: Session) -> None:
+    (chart,) = [f for f in web.figures(session.judge(["figure2"]))]
     assert {*re.findall(r'class="curve (hue-\d)"', chart.body)} == {"hue-0", "hue-1", "hue-2", "hue-3"}
     assert chart.body.index("α+β = 0.2") < chart.body.index('class="plot"')
     inks = [re.findall(rf"curve\.hue-{k}[^}}]*stroke: var\(--(\w+)\)", style.RULES) for k in range(4)]
     assert len({ink for found in inks for ink in found}) == 4
 
 
-def test_what_a_claim_rests_on_can_stand_out() -> None:
-    results = Session(the_paper()).judge(the_paper().claims)
+def test_what_a_claim_rests_on_can_stand_out(session: Session) -> None:
+    results = session.judge(the_paper().claims)
     drawn, found = graph.drawing(results, ()), graph.statuses(results)
     bars = re.findall(r'<path d="((?:M0 [^"]*Z)+)" class="kin"', drawn)
     assert sorted(bar.count("Z") for bar in bars) == sorted(len(s.ancestors) for s in found.values() if s.ancestors)
@@ -489,9 +489,8 @@ return e.checkVisibility({contentVisibilityAuto: true}) && e.closest('details').
 
 
 @pytest.fixture(scope="module")
-def whole(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Browser:
+def whole(chromium: Browser, session: Session, tmp_path_factory: pytest.TempPathFactory) -> Browser:
     """The browser with the page of the paper."""
-    session = Session(the_paper())
     path = tmp_path_factory.mktemp("whole") / "report.html"
     path.write_text(web.page(session, session.judge(the_paper().claims)), encoding="utf-8")
     chromium.open(path)

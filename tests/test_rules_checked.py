@@ -1,6 +1,6 @@
 """The checker and schemes whose rules are given the last request, begin or end, or leave out rows, against brute force.
 
-The brute force follows every path of requests and queries by itself, from the goal's JSON; it shares nothing with the
+The reference follows every path of requests and queries by itself, from the goal's JSON; it shares nothing with the
 package. What it finds wrong up to t = 4 must never be certified, and what it finds right is certified.
 """
 
@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
+import reference
 from chains import positive_chain, random_chain
-from chance import chance
+from chance import chance, examples
 
 from onoff_symbolic import checker
 from onoff_symbolic.algebra.field import Field
@@ -36,68 +36,25 @@ Goal = dict[str, Any]
 TIMES = 4
 
 
-class Missing(Exception):
-    """A row that can be used has no law."""
-
-
-def row(goal: Goal, table: str, *key: str) -> list[Fraction]:
-    index, entries = goal["tables"][table]["index"], goal["tables"][table]["entries"]
-    cells = [entry for where, entry in zip(product(*index), entries, strict=True) if where[:len(key)] == key]
-    if None in cells:
-        raise Missing
-    return [Fraction(cell) for cell in cells]
-
-
-def law(goal: Goal, time: int, first: str, last: str, request: str, previous: str) -> dict[str, Fraction]:
-    scheme = goal["schemes"]["scheme"]
-    for rule in scheme["rules"]:
-        modulus, rest = rule["time"] or (1, 0)
-        if ((rule["previous"] is None or previous in rule["previous"]) and time % modulus == rest
-                and rule.get("since", 1) <= time <= (rule.get("until") or 99)):
-            if rule["table"] is None:
-                exact = next((q for q, got in scheme["queries"].items() if got == [request]), None)
-                if exact is None:
-                    raise Missing
-                return {exact: Fraction(1)}
-            given = {"first": first, "last": last}[rule.get("given", "first")]
-            return dict(zip(scheme["queries"], row(goal, rule["table"], given, request), strict=True))
-    raise Missing
-
-
-def paths(goal: Goal, times: int) -> Iterator[dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction]]:
-    """(requests, queries) → probability given the first request, for t = 0, 1, …"""
-    scheme = goal["schemes"]["scheme"]
-    start = next(q for q, got in scheme["queries"].items() if {*got} == {*scheme["sources"]})
-    now = {((a,), (start,)): Fraction(1) for a in scheme["sources"]}
-    yield now
-    for time in range(1, times + 1):
-        after = {}
-        for (requests, queries), p in now.items():
-            steps = dict(zip(scheme["sources"], row(goal, "chain", requests[-1]), strict=True))
-            for x, step in steps.items():
-                if step:
-                    for q, share in law(goal, time, requests[0], requests[-1], x, queries[-1]).items():
-                        if share:
-                            after[(*requests, x), (*queries, q)] = p * step * share
-        now = after
-        yield now
+def brute(goal: Goal) -> reference.Brute:
+    return reference.scheme_at(goal["schemes"]["scheme"], {}, goal["tables"])
 
 
 def wrong(goal: Goal) -> set[str]:
     """What is wrong up to t = TIMES."""
-    scheme, found = goal["schemes"]["scheme"], set[str]()
+    scheme, found = brute(goal), set[str]()
     try:
-        for layer in paths(goal, TIMES):
+        for layer in map(scheme.paths, range(TIMES + 1)):
             histories: dict[tuple[str, ...], dict[str, Fraction]] = {}
-            for (requests, queries), p in layer.items():
+            for requests, queries, p in layer:
                 found |= {"normalised"} if p < 0 else set()
-                found |= set() if requests[-1] in scheme["queries"][queries[-1]] else {"decodable"}
-                each = histories.setdefault(queries, dict.fromkeys(scheme["sources"], Fraction(0)))
+                found |= set() if requests[-1] in scheme.downloads[queries[-1]] else {"decodable"}
+                each = histories.setdefault(queries, dict.fromkeys(scheme.sources, Fraction(0)))
                 each[requests[0]] += p
             found |= {"private"} if any(len({*each.values()}) > 1 for each in histories.values()) else set()
-            totals = {a: sum(p for (x, _), p in layer.items() if x[0] == a) for a in scheme["sources"]}
+            totals = {a: sum(p for x, _, p in layer if x[0] == a) for a in scheme.sources}
             found |= set() if {*totals.values()} == {1} else {"normalised"}
-    except Missing:
+    except KeyError:
         found.add("normalised")
     return found
 
@@ -169,7 +126,7 @@ def test_designs_are_certified(size: int, horizon: int | None) -> None:
 def test_what_is_wrong_is_never_certified_and_what_is_right_is() -> None:
     rng = chance(7)
     seen = {"right": 0, "normalised": 0, "decodable": 0, "private": 0}
-    for number in range(60):
+    for _ in range(examples(60, 150)):
         goal = spoil(goal_of(rng.choice((2, 2, 3)), 2 * rng.randrange(9) + 1, rng.choice((None, 2))), rng)
         faults = wrong(goal)
         seen["right"] += not faults
@@ -193,12 +150,12 @@ def test_probabilities_are_those_of_all_paths() -> None:
         Work.begin()
         model = Model(goal["names"], goal["tables"], goal["schemes"])
         try:
-            layers = [*paths(goal, 3)]
-        except Missing:
+            layers = [*map(brute(goal).paths, range(4))]
+        except KeyError:
             continue
         for time, layer in enumerate(layers):
             for state in product(scheme["sources"], scheme["sources"], scheme["queries"]):
-                expected = sum(p for (x, q), p in layer.items() if (x[0], x[-1], q[-1]) == state)
+                expected = sum(p for x, q, p in layer if (x[0], x[-1], q[-1]) == state)
                 try:
                     found = model.function("state", ["scheme", time, *state]).top.get((), 0)
                 except Undefined:

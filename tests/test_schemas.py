@@ -85,8 +85,8 @@ def changes(value: Any) -> Iterator[tuple[str, Any]]:
     def places(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         yield path
         items = part.items() if isinstance(part, dict) else enumerate(part[:1]) if isinstance(part, list) else ()
-        for key, inside in items:
-            yield from places(inside, (*path, key))
+        for key, each in items:
+            yield from places(each, (*path, key))
 
     for path in places(value, ()):
         document = copy.deepcopy({"": value})

@@ -143,7 +143,7 @@ def _normalised(here: Here, s: Part) -> bool:
     for time in range(TIMES):
         for requests, queries, _ in scheme.paths(time):
             rows = [scheme.chain[requests[-1]]]
-            rows += [scheme.law[(time + 1) % scheme.period, requests[0], x, queries[-1]]
+            rows += [scheme.row(time + 1, requests[0], requests[-1], x, queries[-1])
                      for x, step in rows[0].items() if step]
             if any(min(row.values()) < 0 or sum(row.values()) != 1 for row in rows):
                 return False
@@ -252,9 +252,11 @@ def _misplaced(here: Here, s: Part, time: int, state: Sequence[str]) -> bool:
 
 def _no_law(here: Here, s: Part, time: int, state: Sequence[str], request: str) -> bool:
     scheme = here.schemes[s["scheme"]]
-    row = ((time + 1) % scheme.period, state[0], request, state[2])
-    return (tuple(state) in reference.states(scheme, time) and scheme.chain[state[1]][request] > 0
-            and row not in scheme.law)
+    try:
+        scheme.row(time + 1, state[0], state[1], request, state[2])
+    except KeyError:
+        return tuple(state) in reference.states(scheme, time) and scheme.chain[state[1]][request] > 0
+    return False
 
 
 def _cheaper(here: Here, s: Part, values: Part) -> bool:

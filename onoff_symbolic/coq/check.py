@@ -42,6 +42,8 @@ FORBIDDEN = (
 """Words that no theory may contain outside comments."""
 OUTSIDE = ("Variable", "Variables", "Hypothesis", "Hypotheses", "Context")
 """Words that make an axiom where no section is open."""
+SECONDS = 3600
+"""That a program of Coq may take."""
 
 
 WORD = re.compile(r"(?<![\w.'])(" + "|".join(re.escape(w).replace(r"\ ", r"\s+") for w in FORBIDDEN) + r")(?![\w'])")
@@ -123,7 +125,11 @@ def tool(name: str) -> str:
 
 def run(command: Sequence[str], folder: Path) -> str:
     """Run a program; its last lines are the error if it fails."""
-    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    try:
+        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              check=False, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        raise OnoffError(f"{Path(command[0]).name} was stopped after {SECONDS} seconds") from None
     if done.returncode:
         lines = [line for line in done.stdout.splitlines() if line.strip() and not line.startswith("make")]
         raise OnoffError(f"{Path(command[0]).name} failed: {' '.join(' '.join(lines[-6:]).split())}")
