@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -163,6 +164,17 @@ WORDS = sorted({
 SCALARS = st.one_of(st.sampled_from(WORDS), st.integers(-3, 12), st.sampled_from([None, True, False, 999999, [], {}]))
 
 
+def alike(token: str, scalar: str) -> str:
+    """Another token of the same sort: a number, a word, a sign or a relation."""
+    if token.isdigit():
+        return scalar if scalar.isdigit() else str(int(token) + 1)
+    if token in "+-*/":
+        return {"+": "-", "-": "+", "*": "+", "/": "*"}[token]
+    if token in ("<", "<=", ">", ">=", "=", "!="):
+        return scalar.strip() if scalar.strip() in ("<", "<=", ">", ">=", "=", "!=") else ">="
+    return scalar if token.isidentifier() and scalar.isidentifier() else token
+
+
 def changed(certificate: Part, path: tuple[Any, ...], how: str, scalar: Any, other: int) -> None:
     """One token of a certificate is changed, in place."""
     holder: Any = certificate
@@ -179,6 +191,10 @@ def changed(certificate: Part, path: tuple[Any, ...], how: str, scalar: Any, oth
         holder[key], holder[other % len(holder)] = holder[other % len(holder)], holder[key]
     elif how == "retype" and isinstance(holder[key], str):
         holder[key] = list(holder[key]) if other % 2 else other
+    elif how == "token" and isinstance(holder[key], str) and holder[key]:
+        parts = re.findall(r"\w+|<=|>=|!=|\*\*|\W", holder[key])
+        parts[other % len(parts)] = alike(parts[other % len(parts)], str(scalar))
+        holder[key] = "".join(parts)
     elif how == "edit" and isinstance(holder[key], str):
         text = holder[key]
         cut = other % (len(text) + 1)
@@ -278,7 +294,7 @@ def proved_again(name: str, data: st.DataObject, signs: list[str]) -> None:
     """The search, which wants to please, finds no certificate of a false goal that the checker accepts."""
     goal = read(name)["goal"]
     path = data.draw(st.sampled_from(GOAL_PLACES[name]))
-    how = data.draw(st.sampled_from(["drop", "double", "swap", "edit", "edit", "edit"]))
+    how = data.draw(st.sampled_from(["drop", "double", "swap", "edit", "edit", "token", "token", "token", "token"]))
     changed(goal, path, how, data.draw(st.sampled_from(signs)), data.draw(st.integers(0, 60)))
     try:
         text = search(goal)
