@@ -46,7 +46,7 @@ READERS = (
     Reader("chain", _files("examples/chains/*.toml", "examples/paper-low.toml"), (
         ("bound", "FILE", "--t", "2"), ("bound", "FILE", "--t", "1..3", "--at", "a=1/5"),
         ("region", "FILE", "--t", "1,2"), ("design", "FILE", "--horizon", "2"), ("bound", "FILE", "--t", "1000"))),
-    Reader("claims", _files("tests/data/small.toml"), (
+    Reader("claims", _files("tests/data/*.toml", "examples/papers/[hort]*.toml"), (
         ("list", "--claims", "FILE"), ("all", "--claims", "FILE"), ("errata", "--claims", "FILE"),
         ("show", "rows", "--claims", "FILE"))),
     Reader("certificate", _files("tests/accepted/*.json", "tests/attacks/*.json", "proofs/certificates/[a-c]*.json"), (

@@ -342,7 +342,7 @@ class Expression:
 
     def __init__(
         self, text: str, point: Row, bound: Mapping[str, Any] | None = None, tables: Tables | None = None,
-        schemes: Mapping[str, Brute] | None = None,
+        schemes: Mapping[str, Any] | None = None,
     ) -> None:
         self.point, self.bound, self.tables, self.schemes = point, dict(bound or {}), tables or {}, schemes or {}
         self.tokens = list(tokens(text))
@@ -410,6 +410,8 @@ class Expression:
             return total
         if self.next() == "[":
             return self.entry(text)
+        if text == "Pr" and self.next() == "(":
+            return self.chance()
         if text in FUNCTIONS and self.next() == "(":
             return self.function(FUNCTIONS[text])
         return Fraction(self.bound[text]) if text in self.bound else self.point[text]
@@ -424,6 +426,20 @@ class Expression:
             return ask(scheme, *rest)
         except KeyError:
             raise ZeroDivisionError(f"a row of {name} has no law") from None
+
+    def chance(self) -> Fraction:
+        """Pr(experiment, X = x, ... | Z = z, ...)."""
+        _, name = self.pop(), self.pop()
+        sides: tuple[dict[str, Any], dict[str, Any]] = {}, {}
+        given = False
+        while (mark := self.pop()) != ")":
+            given = given or mark == "|"
+            word, _ = self.pop(), self.pop()
+            minus = self.next() == "-" and bool(self.pop())
+            value = self.index()
+            sides[given][word] = -value if minus else value
+        found: Fraction = self.schemes[name].chance(*sides)
+        return found
 
     def entry(self, table: str) -> Fraction:
         indices = []
@@ -440,11 +456,15 @@ def _law(scheme: Brute, time: int, first: str, request: str, previous: str, quer
     return scheme.row(time, first, first, request, previous).get(query, Fraction(0))
 
 
-def _state(scheme: Brute, time: int, *state: str) -> Fraction:
+def _state(scheme: Any, time: int, *state: str) -> Fraction:
+    if not isinstance(scheme, Brute):       # a process has its own
+        return Fraction(scheme.state(time, *state))
     return sum((p for x, q, p in scheme.paths(time) if (x[0], x[-1], q[-1]) == state), Fraction(0))
 
 
-def _history(scheme: Brute, first: str, *history: str) -> Fraction:
+def _history(scheme: Any, first: str, *history: str) -> Fraction:
+    if not isinstance(scheme, Brute):
+        return Fraction(scheme.history(first, *history))
     return probabilities(scheme, history)[first]
 
 
@@ -486,7 +506,7 @@ def value(text: str, point: Row, tables: Tables | None = None) -> Fraction:
     return Expression(text, point, tables=tables).sum()
 
 
-def holds(text: str, point: Row, tables: Tables | None = None, schemes: Mapping[str, Brute] | None = None) -> bool:
+def holds(text: str, point: Row, tables: Tables | None = None, schemes: Mapping[str, Any] | None = None) -> bool:
     """Whether a relation has a value and holds at a point, for all its bound names."""
     try:
         return all(Expression(body, point, bound, tables, schemes).holds() for bound, body in choices(text))

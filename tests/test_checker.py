@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -21,19 +22,20 @@ from corruptions import CORRUPTIONS, FOLDER, read, spoiled
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from run import Done, program
-from truth import refuted_at
+from truth import refuted_at, unfailing_at
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker.core import KINDS
 from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, power, times
-from onoff_symbolic.checker.regions import Region
+from onoff_symbolic.checker.regions import Facts, Region
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.origins import cited, used
 from onoff_symbolic.search.find import certificate as search
 
 HOME = Path(checker.__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
-SMALL = ("holds", "always", "conditional", "cover", "entropy", "general", "program", "scheme", "refuted")
+SMALL = ("holds", "always", "conditional", "cover", "entropy", "general", "program", "scheme", "refuted",
+         "experiment", "denied", "alike", "apart", "least", "lower", "varying", "varied")
 """Certificates that are checked in a few milliseconds."""
 
 Part = dict[str, Any]
@@ -163,6 +165,17 @@ WORDS = sorted({
 SCALARS = st.one_of(st.sampled_from(WORDS), st.integers(-3, 12), st.sampled_from([None, True, False, 999999, [], {}]))
 
 
+def alike(token: str, scalar: str) -> str:
+    """Another token of the same sort: a number, a word, a sign or a relation."""
+    if token.isdigit():
+        return scalar if scalar.isdigit() else str(int(token) + 1)
+    if token in "+-*/":
+        return {"+": "-", "-": "+", "*": "+", "/": "*"}[token]
+    if token in ("<", "<=", ">", ">=", "=", "!="):
+        return scalar.strip() if scalar.strip() in ("<", "<=", ">", ">=", "=", "!=") else ">="
+    return scalar if token.isidentifier() and scalar.isidentifier() else token
+
+
 def changed(certificate: Part, path: tuple[Any, ...], how: str, scalar: Any, other: int) -> None:
     """One token of a certificate is changed, in place."""
     holder: Any = certificate
@@ -179,6 +192,10 @@ def changed(certificate: Part, path: tuple[Any, ...], how: str, scalar: Any, oth
         holder[key], holder[other % len(holder)] = holder[other % len(holder)], holder[key]
     elif how == "retype" and isinstance(holder[key], str):
         holder[key] = list(holder[key]) if other % 2 else other
+    elif how == "token" and isinstance(holder[key], str) and holder[key]:
+        parts = re.findall(r"\w+|<=|>=|!=|\*\*|\W", holder[key])
+        parts[other % len(parts)] = alike(parts[other % len(parts)], str(scalar))
+        holder[key] = "".join(parts)
     elif how == "edit" and isinstance(holder[key], str):
         text = holder[key]
         cut = other % (len(text) + 1)
@@ -197,6 +214,7 @@ def sound(name: str, file: bytes) -> None:
     goal = json.loads(file)["goal"]
     if {**goal, "title": ""} != {**read(name)["goal"], "title": ""}:
         assert refuted_at(goal) is None
+    assert unfailing_at(json.loads(file)) is None
 
 
 @settings(bounded, max_examples=900)
@@ -220,37 +238,84 @@ def test_fuzz_of_characters(name: str, place: float, how: str, sign: str) -> Non
 
 def test_a_checker_that_believes_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle of the fuzzers is awake: for relations, for schemes and for programs."""
-    false = [spoiled("holds", "goal/tables/T/entries/0", "a - 1"), spoiled("scheme", "goal/tables/T/entries/0", "1/2"),
-             spoiled("program", "goal/proves/0/value", "7/5"), spoiled("cost", "goal/beside/0/value", "2 + u")]
-    for name, certificate in zip(("holds", "scheme", "program", "cost"), false, strict=True):
-        sound(name, json.dumps(certificate).encode())
+    false = [("holds", "goal/tables/T/entries/0", "a - 1"), ("scheme", "goal/tables/T/entries/0", "1/2"),
+             ("program", "goal/proves/0/value", "7/5"), ("cost", "goal/beside/0/value", "2 + u")]
+    for row in false:
+        sound(row[0], json.dumps(spoiled(*row)).encode())
     monkeypatch.setattr(Region, "has", lambda *_: True)
-    for name, certificate in zip(("holds", "scheme", "program", "cost"), false, strict=True):
+    for row in false:
         with pytest.raises(AssertionError):
-            sound(name, json.dumps(certificate).encode())
+            sound(row[0], json.dumps(spoiled(*row)).encode())
 
 
-GOAL_PLACES = {name: [path for path in places(read(name)["goal"])
-                      if path[0] in ("tables", "regions", "proves", "beside", "schemes", "conditions", "domain")]
-               for name in ("holds", "always", "conditional", "cover", "general", "program", "scheme", "three", "cost")}
+@pytest.mark.parametrize("name, path, value", [
+    ("least", "goal/proves/1/value", "2 - p"), ("least", "goal/proves/0/subject/0", "x + y >= 2"),
+    ("least", "goal/proves/0/subject/0", "x + y > 1"), ("least", "goal/proves/1/subject/0", "0 <= x"),
+    ("alike", "goal/proves/2/text", "history(plain,mix,low,high) = p**2"),
+    ("alike", "goal/tables/noise/entries", ["1", "0", "1/2", "1/2", "1/3", "2/3"]),
+    ("alike", "goal/tables/mixed/entries", ["p", "p", "0"]), ("experiment", "goal/experiments/pad/J/is", "U*I"),
+    ("experiment", "goal/proves/0/view", ["C", "K"]), ("experiment", "goal/proves/1/knowing", ["K"]),
+    ("experiment", "goal/proves/3/view", ["C", "R"]), ("experiment", "goal/proves/6/text", "Pr(pad, M = 1) = k"),
+    ("experiment", "goal/experiments/pad/M/law", ["p", "p"]), ("varying", "goal/proves/0/next/x", "x + z"),
+    ("varying", "goal/proves/2/text", "z > 1/4"),
+])
+def test_a_checker_that_believes_every_statement_is_noticed(
+        monkeypatch: pytest.MonkeyPatch, name: str, path: str, value: Any) -> None:
+    """The oracle is awake for the newer kinds, too."""
+    file = json.dumps(spoiled(name, path, value)).encode()
+    sound(name, file)
+    for kind in {*KINDS.values()}:
+        monkeypatch.setattr(kind, "show", lambda _: None)
+    monkeypatch.setattr(checker.core, "show_laws", lambda _: None)
+    monkeypatch.setattr(Facts, "combine", lambda *_: None)
+    with pytest.raises(AssertionError):
+        sound(name, file)
+
+
+@pytest.mark.parametrize("name", ["denied", "experiment"])
+def test_a_point_where_nothing_fails_is_noticed(name: str) -> None:
+    moved = spoiled(name, "failures/0/at", {"k": "1/2", "p": "1/3", "e": "1/5"})
+    assert unfailing_at(read(name)) is None and unfailing_at(moved) is not None
+    assert judge(json.dumps(moved).encode()).word == "invalid"
+
+
+STATED = ("tables", "regions", "proves", "beside", "schemes", "conditions", "domain", "experiments", "processes",
+          "denies", "fails")
+OLDER = ("holds", "always", "conditional", "cover", "general", "program", "scheme", "three", "cost")
+NEWER = ("experiment", "denied", "alike", "apart", "least", "lower", "varying", "varied")
+"""Experiments, processes, programs, what is denied, what varies, what is cited."""
+GOAL_PLACES = {name: [path for path in places(read(name)["goal"]) if path[0] in STATED]
+               for name in (*OLDER, *NEWER)}
 SIGNS = [*"0123456789+-*/=<>!", "a", "b", "d", "u", " < ", " <= ", " > ", " != ", "1 - ", "2*", "A", "B"]
+WRITTEN = [*SIGNS, "M", "K", "C", "R", "I", "p", "x", "y", "z", "one", "two", "low", "high", "0..1", "uniform",
+           " mod 2", "[M = 1]", "lost", "p/2"]
 
 
-@settings(bounded, max_examples=250)
-@given(name=st.sampled_from(sorted(GOAL_PLACES)), data=st.data())
-def test_fuzz_of_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
+def proved_again(name: str, data: st.DataObject, signs: list[str]) -> None:
     """The search, which wants to please, finds no certificate of a false goal that the checker accepts."""
     goal = read(name)["goal"]
     path = data.draw(st.sampled_from(GOAL_PLACES[name]))
-    how = data.draw(st.sampled_from(["drop", "double", "swap", "edit", "edit", "edit"]))
-    changed(goal, path, how, data.draw(st.sampled_from(SIGNS)), data.draw(st.integers(0, 60)))
+    how = data.draw(st.sampled_from(["drop", "double", "swap", "edit", "edit", "token", "token", "token", "token"]))
+    changed(goal, path, how, data.draw(st.sampled_from(signs)), data.draw(st.integers(0, 60)))
     try:
         text = search(goal)
     except OnoffError:
         return
     answer = judge(text.encode())
     assert answer.kind != "unexpected"
-    assert answer.word == "invalid" or refuted_at(goal) is None
+    assert answer.word == "invalid" or refuted_at(goal) is None and unfailing_at(json.loads(text)) is None
+
+
+@settings(bounded, max_examples=250)
+@given(name=st.sampled_from(OLDER), data=st.data())
+def test_fuzz_of_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
+    proved_again(name, data, SIGNS)
+
+
+@settings(bounded, max_examples=150)
+@given(name=st.sampled_from(NEWER), data=st.data())
+def test_fuzz_of_newer_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
+    proved_again(name, data, WRITTEN)
 
 
 JSON = st.recursive(

@@ -4,6 +4,7 @@
                                         about every t only the first times are looked at
     points(goal, statement, count)      points of its region, always the same ones
     refuted_at(goal)                    a statement of the goal that is false at a point, if one was found
+    unfailing_at(certificate)           a statement that is said to fail, but is true at the point that is to show it
     false_at(goal, statement, failure)  whether the evidence of a failure shows that it is false
     entropic(statement, given, tries)   whether a statement about entropies holds, for linear laws drawn at random
 """
@@ -14,11 +15,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from random import Random
 from typing import Any
 
 import reference
-from reference import Brute, Expression, choices, value
+from reference import Expression, choices, value
+from truth_kinds import Hidden, Trial, best
 
 Point = dict[str, Fraction]
 Part = Mapping[str, Any]
@@ -36,8 +39,13 @@ class Here:
         self.goal, self.point, self.tables = goal, point, goal["tables"]
 
     @cached_property
-    def schemes(self) -> dict[str, Brute]:
-        return {name: reference.scheme_at(s, self.point, self.tables) for name, s in self.goal["schemes"].items()}
+    def schemes(self) -> dict[str, Any]:
+        """What texts speak of by its name: schemes, and processes and experiments."""
+        found: dict[str, Any] = {
+            name: reference.scheme_at(s, self.point, self.tables) for name, s in self.goal["schemes"].items()}
+        for part, kind in (("processes", Hidden), ("experiments", Trial)):
+            found |= {name: kind(says, self.tables, self.value) for name, says in self.goal.get(part, {}).items()}
+        return found
 
     def holds(self, text: str, more: Point | None = None) -> bool:
         return reference.holds(text, {**self.point, **(more or {})}, self.tables, self.schemes)
@@ -112,17 +120,43 @@ def refuted_at(goal: Part, count: int = 8, draws: int = 200) -> tuple[str, Point
     return None
 
 
+def unfailing_at(certificate: Part) -> tuple[str, Point] | None:
+    """A statement that is said to fail, or is denied, but is true at the point that is to show it. What fails late, or
+    by a law of random variables, is left out."""
+    goal = certificate["goal"]
+    stated = [*(each["statement"] for each in goal["fails"]), *goal.get("denies", [])]
+    for statement, failure in zip(stated, certificate["failures"], strict=True):
+        late = {"time", "history", "atoms"} & failure.keys()
+        point = {name: Fraction(text) for name, text in failure["at"].items()}
+        if not late and true_at(goal, statement, point):
+            return str(statement), point
+    return None
+
+
 def _holds(here: Here, s: Part) -> bool:
     return here.holds(s["text"])
 
 
 def _always(here: Here, s: Part) -> bool:
-    now: Point = {name: here.value(text) for name, text in s["start"].items()}
-    for _ in range(TIMES + 2):
-        if not all(here.holds(text, now) for text in s["text"]):
-            return False
-        now = {name: here.value(text, now) for name, text in s["next"].items()}
+    """What varies has values that are drawn for each t, with which the point is in the region."""
+    varied = list(_varied(here, s))
+    for number in range(len(varied) + 1):
+        draw = Random(number)
+        values = [draw.choice(varied) if varied else {} for _ in range(TIMES + 2)]
+        now: Point = {name: here.value(text, values[0]) for name, text in s["start"].items()}
+        for more in (*values[1:], values[0]):
+            if not all(here.holds(text, now) for text in s["text"]):
+                return False
+            now = {name: here.value(text, {**now, **more}) for name, text in s["next"].items()}
     return True
+
+
+def _varied(here: Here, s: Part) -> Iterator[Point]:
+    names, supposed = s.get("varying", []), relations(here.goal, s)
+    for values in product((*INSIDE, *OUTSIDE), repeat=len(names)) if names else ():
+        point = dict(zip(names, values, strict=True))
+        if all(here.holds(text, point) for text in supposed):
+            yield point
 
 
 def _cover(here: Here, s: Part) -> bool:
@@ -212,7 +246,13 @@ def _optimal(here: Here, s: Part) -> bool:
     return True
 
 
+def _best(here: Here, s: Part) -> bool:
+    return best(s, here.value)
+
+
 KINDS: dict[str, Callable[[Here, Part], bool]] = {
+    "hides": lambda here, s: here.schemes[s["in"]].hides(s), "tells": lambda here, s: here.schemes[s["in"]].tells(s),
+    "alike": lambda here, s: here.schemes[s["process"]].alike(s), "least": _best, "most": _best,
     "holds": _holds, "always": _always, "cover": _cover, "defined": _defined, "normalised": _normalised,
     "decodable": lambda here, s: not reference.useless(here.schemes[s["scheme"]], TIMES),
     "determined": lambda here, s: not reference.ambiguous(here.schemes[s["scheme"]], TIMES),
