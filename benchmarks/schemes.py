@@ -1,6 +1,6 @@
 """How many random schemes are decided, and how fast: normalised, decodable, private.
 
-    python benchmarks/schemes.py [--count 500] [--seed 1] [--limit 100] [--json FILE]
+    python benchmarks/schemes.py [--count 500] [--seed 1] [--limit 100] [--json FILE [--resume]]
 
 Each scheme is a file that the package reads and judges as `onoff-verify scheme` does (search, certificate, checker), in
 a process of its own that has imported everything. Times are of the processor, as ratios to a bare `import sympy`
@@ -111,7 +111,7 @@ def report(rows: Sequence[Row]) -> str:
         chosen = [ordered[min(len(ordered) - 1, int(len(ordered) * q))] for q in (.5, .9, .99)]
         return "".join(f"{time:8.2f}" for time in (*chosen, ordered[-1]))
 
-    stopped = f", the first of {COUNT}: the run was stopped" if len(rows) < COUNT else ""
+    stopped = f" of {COUNT}: the run was stopped" if len(rows) < COUNT else ""
     lines = [f"{len(rows)} random schemes{stopped}; time in import sympy",
              f"{'':13}schemes decided private  leaks{'median':>8}{'90 %':>8}{'99 %':>8}{'most':>8}"]
     for kind in [*dict.fromkeys(row.kind for row in rows), "all"]:
@@ -143,17 +143,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which (1)")
     parser.add_argument("--limit", type=float, default=100, help="times import sympy that each may take (100)")
     parser.add_argument("--json", type=Path, help="also write what came out of each")
+    parser.add_argument("--resume", action="store_true", help="keep what stands in that file, and judge the rest")
     options = parser.parse_args()
     import onoff_symbolic.algebra.parametric
     import onoff_symbolic.judge
     import onoff_symbolic.search.scheme                                         # noqa: F401
 
-    units, begin, rows = [bare()], time.monotonic(), list[Row]()
+    units, begin = [bare()], time.monotonic()
+    rows = recorded(options.json) if options.resume and options.json.exists() else []
+    done = {row.number for row in rows}
     with tempfile.TemporaryDirectory() as folder:
         for number, draft in enumerate(drafts(options.count, options.seed)):
+            if number in done:
+                continue
             if number % 10 == 9:        # other work on the machine changes the time of the processor as well
                 units.append(bare(1))
             rows.append(judged(number, draft, statistics.median(units[-3:]), options.limit, Path(folder)))
+            rows.sort(key=lambda row: row.number)
             if options.json is not None:        # after each, for whoever stops it
                 record(rows, options.json)
             if sys.stderr.isatty():

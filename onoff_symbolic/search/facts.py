@@ -28,6 +28,9 @@ Step = dict[str, Any]
 Freed = tuple[Poly, Poly, dict[Ref, Poly]]
 """D, what is left, cofactors."""
 
+MOST_FACTORED = 8
+"""An equation with more names is not factored: that may take for ever."""
+
 _WEIGHTS: dict[Any, list[tuple[Fraction, list[int]]] | None] = {}
 """What was found by linear programs in this run: the same one is not solved twice."""
 _SQUARES: dict[Any, list[Weighed] | None] = {}
@@ -95,7 +98,7 @@ class Solved:
 
     def stripped(self, ref: Ref, e: Poly) -> tuple[Ref, Poly]:
         """An equation without those of its factors that are not zero: what is left may give a name."""
-        if is_constant(e) or _plainly(e):
+        if is_constant(e) or _plainly(e) or len(names_of(e)) > MOST_FACTORED:
             return ref, e
         bridge = Bridge(sorted(names_of(e)))
         factors = [bridge.poly(factor) for factor in bridge.element(e).factored().powers]
