@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from run import ROOT, inside
 
+pytestmark = pytest.mark.slow
+
 PAPERS = ROOT / "examples" / "papers"
 MISPRINTS = tomllib.loads((PAPERS / "misprints.toml").read_text(encoding="utf-8"))
 FILES = [path.stem for path in sorted(PAPERS.glob("*.toml")) if path.stem != "misprints"]
