@@ -60,10 +60,16 @@ def once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], None]:
     return remember
 
 
+SLOW = {"test_large", "test_any_other_value_anywhere_is_valid_or_says_why",
+        "test_a_statement_that_asks_for_too_much_is_rejected", "test_every_part_of_a_certificate_is_changed"}
+"""Slow tests of the checker, whose files are being rewritten: the marker belongs there."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs a browser is slow."""
+    """Whatever draws examples, or needs a browser, is slow."""
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        drawn = item.get_closest_marker("drawn") or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if drawn or {"chromium", getattr(item, "originalname", "")} & {*getattr(item, "fixturenames", ()), *SLOW}:
             item.add_marker(pytest.mark.slow)
 
 

@@ -13,6 +13,8 @@ from sympy import Float, Matrix, Rational, Symbol, cos, latex, lambdify, sqrt, s
 
 import onoff_symbolic as onoff
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = ROOT / "examples"
 alpha, beta = symbols("alpha beta")
 QUERIES = {"A": ["A"], "B": ["B"], "AB": ["A", "B"]}

@@ -22,6 +22,8 @@ from onoff_symbolic.search.backward import smaller
 from onoff_symbolic.search.goals import Stated
 from onoff_symbolic.search.numbers import PRIME, Numbers, Residues, residue
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 sys.path.insert(0, str(EXAMPLES.parent / "benchmarks"))
 

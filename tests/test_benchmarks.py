@@ -25,6 +25,8 @@ from onoff_symbolic.judge import cases  # noqa: E402
 from onoff_symbolic.schemes.files import parse_cases  # noqa: E402
 from onoff_symbolic.scheme_result import SchemeResult  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 
 def judged(text: str) -> SchemeResult:
     (found,) = cases(parse_cases(text))

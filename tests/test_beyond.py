@@ -21,6 +21,8 @@ from onoff_symbolic.document import read as toml
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper.session import Session
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 FILE = default(name="beyond.toml")
 QUICK = ("bound-m-2", "bound-l-5", "three-sources", "four-sources", "one-eigenvalue-2", "one-eigenvalue-2-minus",

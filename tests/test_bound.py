@@ -10,6 +10,8 @@ import pytest
 
 from onoff_symbolic.cli import main
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 LOW = str(EXAMPLES / "paper-low.toml")
 THREE = str(EXAMPLES / "three-sources.toml")

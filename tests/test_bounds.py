@@ -18,6 +18,8 @@ from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.schemes.chain import Chain
 
+pytestmark = pytest.mark.slow
+
 TRADE, CYCLE, SYMMETRIC = (str(ROOT / "examples" / "chains" / f"{name}.toml")
                            for name in ("trade-off", "cycle", "symmetric"))
 

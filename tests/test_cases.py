@@ -20,6 +20,8 @@ from onoff_symbolic.testing.expectation import Answer
 from onoff_symbolic.testing.expectation import Sessions
 from onoff_symbolic.testing.expectation import load as expectations
 
+pytestmark = pytest.mark.slow
+
 ONE = ROOT / "examples" / "paper-one-file.toml"
 
 

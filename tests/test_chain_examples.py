@@ -19,6 +19,8 @@ from onoff_symbolic.schemes.plans import check_plan
 from onoff_symbolic.schemes.sets import laws, least
 from onoff_symbolic.schemes.writing import file_text
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 

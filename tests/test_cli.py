@@ -361,6 +361,7 @@ def test_the_joint_law_is_the_same_in_every_format(
 SCHEME_KEYS = {"schema", "title", "normalised", "decodable", "private", "query_chain", "cost", "bound", "optimal"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.toml")))
 def test_the_json_of_every_example_has_the_shape_of_the_design(name: str) -> None:
     found = examined(name)
@@ -398,6 +399,7 @@ def test_output_that_cannot_be_written_is_no_traceback(command: str, code: int) 
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_only_a_file_is_a_scheme_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, what in ((str(tmp_path / "pipe"), "a pipe"), ("/dev/zero", "a device")):

@@ -18,6 +18,8 @@ from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.bound import Least, cells, least_at, least_download, steps, uniform
 from onoff_symbolic.algebra.field import Field
 
+pytestmark = pytest.mark.slow
+
 Matrix = Sequence[Sequence[Fraction]]
 
 NAMES = "ABCDE"

@@ -182,12 +182,14 @@ def test_an_answer_without_a_list_of_axioms_is_refused() -> None:
         check.judge("Modules were successfully checked")
 
 
+@pytest.mark.slow
 def test_coqchk_accepts_a_proof(tmp_path: Path) -> None:
     need("coqchk")
     where = compiled(tmp_path, TINY)
     assert check.axioms(check.audit(where, check.theories(where))) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [
     "Theorem two : 1 + 1 = 3.\nProof. Admitted.",
     "Axiom two : 1 + 1 = 3.",
@@ -222,10 +224,12 @@ def indexed(where: Path, *pointers: index.Pointer) -> None:
     check.run([need("coqc"), "-Q", "theories", "OnOff", "theories/Index.v"], where)
 
 
+@pytest.mark.slow
 def test_coq_reads_the_index(tmp_path: Path) -> None:
     indexed(compiled(tmp_path, TINY), pointer(), pointer(index.CONTAINED, statement=""))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong, why", [
     (pointer(theorem="Tiny.three"), "not found"),
     (pointer(index.CONTAINED, theorem="Tiny.three", statement=""), "not found"),

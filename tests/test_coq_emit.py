@@ -20,6 +20,8 @@ from onoff_symbolic.schemes.files import load, load_cases
 from run import inside, python
 from tools import need
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 COQ = ROOT / "proofs" / "coq"
 EXAMPLES = {path.stem.replace("-", "_"): path.read_text(encoding="utf-8")

@@ -27,6 +27,8 @@ from onoff_symbolic.schemes.plans import plan
 from onoff_symbolic.schemes.sets import full, least
 from onoff_symbolic.schemes.writing import file_text, query_names
 
+pytestmark = pytest.mark.slow
+
 HALF = Fraction(1, 2)
 
 

@@ -19,6 +19,8 @@ from onoff_symbolic.cli.app import commands
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.schemes.design import Objective, design
 
+pytestmark = pytest.mark.slow
+
 CHAINS = ROOT / "examples" / "chains"
 CYCLE, TRADE, PATH = (str(CHAINS / f"{name}.toml") for name in ("cycle", "trade-off", "path"))
 TWO = str(ROOT / "examples" / "designed" / "two-sources.toml")

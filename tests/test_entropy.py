@@ -157,6 +157,7 @@ def test_eight_variables_without_hypotheses() -> None:
     assert prove(han("ABCDEFGK")).verdict == "proved"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [9, 10])
 def test_nine_and_ten_variables(size: int) -> None:
     pytest.importorskip("highspy")

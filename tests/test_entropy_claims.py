@@ -190,6 +190,7 @@ def test_nothing_false_is_proved(number: int) -> None:
 # -- many variables, and too many ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_chain_of_ten_variables() -> None:
     names = [f"X{i}" for i in range(10)]
     assert accepted(goal_of("I(X0;X9) <= I(X4;X5)", [" -> ".join(names)]))

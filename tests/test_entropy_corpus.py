@@ -20,6 +20,8 @@ from onoff_symbolic.entropy.grammar import Measure, Statement, Term, parse
 from onoff_symbolic.entropy.proof import NoProof, Proof, check, prove
 from onoff_symbolic.entropy.witness import Witness
 
+pytestmark = pytest.mark.slow
+
 FILE = Path(__file__).resolve().parent.parent / "benchmarks" / "entropy.py"
 MOST = 6        # variables; more take longer than a test should
 

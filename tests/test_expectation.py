@@ -10,6 +10,8 @@ from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.testing.expectation import MAX_LENGTH, MAX_LINES, Answer, Sessions, load
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 Ask = Callable[[str], Answer]
 

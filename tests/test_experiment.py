@@ -15,6 +15,8 @@ from onoff_symbolic.claims.reader import load
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.errors import NotFound
 
+pytestmark = pytest.mark.slow
+
 PIR = """
 [claim.chor]
 title  = "Two servers, three messages"

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from run import ROOT, inside
 
+pytestmark = pytest.mark.slow
+
 CLAIMS = str(ROOT / "tests" / "data" / "experiments.toml")
 
 

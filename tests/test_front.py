@@ -18,6 +18,8 @@ from onoff_symbolic.scheme_result import RegionResult
 from onoff_symbolic.schemes.costs_region import front as front_of
 from onoff_symbolic.schemes.files import load_cases, load_chain
 
+pytestmark = pytest.mark.slow
+
 TRADE = str(ROOT / "examples" / "chains" / "trade-off.toml")
 ROWS = [[Fraction(0), Fraction(1), Fraction(0)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
         [Fraction(1, 4), Fraction(0), Fraction(3, 4)]]

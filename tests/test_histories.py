@@ -17,6 +17,8 @@ from onoff_symbolic.scheme_result import SchemeResult
 from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.histories import Leak, leak, support
 
+pytestmark = pytest.mark.slow
+
 
 def part(top: int, bottom: int) -> Ratio:
     return Ratio.of(Fraction(top, bottom))

@@ -379,6 +379,7 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     assert faults(found) == [] and found.count("<article") == 2 and 'id="erratum-appc-premise"' in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form, loaded", [("text", False), ("json", False), ("html", True)])
 def test_only_the_page_imports_what_it_needs(form: str, loaded: bool, tmp_path: Path) -> None:
     code = ("import sys\nfrom onoff_symbolic.cli import main\n"

@@ -18,6 +18,8 @@ from onoff_symbolic.report.notation import Math, read
 from test_appendix import CLAIMS, FILE, OTHER_SCHEMES
 from test_notation import texts
 
+pytestmark = pytest.mark.slow
+
 
 def blocks() -> Iterator[tuple[str, Block]]:
     """The lines of every claim."""

@@ -27,6 +27,8 @@ from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.modes import parse_mode
 from onoff_symbolic.search.scheme import Decision, decide_scheme
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 Point = Mapping[str, Fraction]

@@ -21,6 +21,8 @@ from onoff_symbolic.schemes.files import chain_at, chain_region, load_chain, par
 from onoff_symbolic.schemes.lift import numeric
 from onoff_symbolic.schemes.writing import file_text
 
+pytestmark = pytest.mark.slow
+
 CHAINS = ROOT / "examples" / "chains"
 
 

@@ -21,6 +21,8 @@ from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.followed import follow
 from onoff_symbolic.search.scheme import decide_scheme
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 TWO = '[chain]\nA = {{ A = "1 - ({0})", B = "{0}" }}\nB = {{ A = "{1}", B = "1 - ({1})" }}\n'

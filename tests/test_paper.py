@@ -416,6 +416,7 @@ def outside_its_condition(goal: Any) -> None:
         {"statement": {k: v for k, v in goal["fails"][0]["statement"].items() if k != "given"}, "violates": ""}])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim, change", [
     ("general-scheme", without_its_counterexample), ("general-last-on", without_its_counterexample),
     ("zero-leakage", without_its_counterexample), ("t-step-law", outside_its_condition),

@@ -14,6 +14,8 @@ from run import ROOT, inside, program
 
 from onoff_symbolic.testing.expectation import Sessions, load
 
+pytestmark = pytest.mark.slow
+
 PAPERS = ROOT / "examples" / "papers"
 MISPRINTS = tomllib.loads((PAPERS / "misprints.toml").read_text(encoding="utf-8"))
 FILES = [path.stem for path in sorted(PAPERS.glob("*.toml")) if path.stem != "misprints"]

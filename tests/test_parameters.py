@@ -20,6 +20,8 @@ from onoff_symbolic.schemes.files import SchemeFile, parse_cases
 from onoff_symbolic.schemes.histories import Leak
 from onoff_symbolic.search import parameters
 
+pytestmark = pytest.mark.slow
+
 TUNED = (ROOT / "examples/parameters.toml").read_text(encoding="utf-8")
 CHOICE = ("p = beta/(1 - alpha)", "q = alpha/(1 - beta)")
 COIN = """

@@ -22,6 +22,8 @@ from onoff_symbolic.paper.session import Session
 from onoff_symbolic.search.find import NotFound, certificate, failure
 from onoff_symbolic.search.goals import empty_goal
 
+pytestmark = pytest.mark.slow
+
 FILE = ROOT / "tests" / "data" / "process.toml"
 LENGTH = 5
 Part = dict[str, Any]

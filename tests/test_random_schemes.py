@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 from random_schemes import KINDS, drafts  # noqa: E402
 
 from onoff_symbolic.schemes.files import parse_cases  # noqa: E402
+
+pytestmark = pytest.mark.slow
 
 
 def test_all_can_be_read_and_have_a_point() -> None:

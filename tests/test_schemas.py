@@ -11,6 +11,8 @@ import pytest
 from run import inside
 from schemas import ROOT, SCHEMAS, faults
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = sorted(str(path) for path in (ROOT / "examples").glob("*.toml"))
 LOW = str(ROOT / "examples" / "paper-low.toml")
 DESIGNED = str(ROOT / "examples" / "designed" / "two-sources.toml")

@@ -357,6 +357,7 @@ def test_a_mark_of_byte_order_and_windows_line_ends_do_no_harm(judge: Judge) -> 
     assert judge("\ufeff" + LOW.replace("\n", "\r\n"))[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ['"1"', "1", "1.0", "0x1", '" 1 "', '"1\\n"', '"alpha/alpha*1.00"'])
 def test_numbers_may_be_written_in_many_ways(judge: Judge, value: str) -> None:
     positive = 'where = ["alpha > 0", "beta >= 0", "alpha + beta < 1"]'
@@ -420,6 +421,7 @@ def test_a_chain_without_a_value_anywhere_is_told(tmp_path: Path, capsys: pytest
     assert "[chain]: a denominator is zero wherever the hypotheses hold" in printed.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where, region", [
     ('["alpha = beta", "0 <= alpha", "2*alpha < 1"]', ["beta = alpha", "alpha >= 0", "2*alpha < 1"]),
     ('["alpha + beta = 1", "0 < alpha < 1"]', ["beta = 1 - alpha", "alpha > 0", "alpha < 1"]),
@@ -477,6 +479,7 @@ def many_sources(count: int, where: str, stay: str, move: str) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 4])
 def test_more_sources(judge: Judge, count: int) -> None:
     text = many_sources(count, f'["0 <= a", "{count}*a < 1"]', f"1 - {count - 1}*a", "a")

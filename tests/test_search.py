@@ -249,6 +249,7 @@ def test_a_parameter_may_be_called_like_a_source(tmp_path: Path) -> None:
     assert found.verdicts == {**PROVED, "optimal": "proved"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name,mode,verdict", [
     ("paper-low", "all", "proved"), ("late-leak", "all", "refuted"), ("late-leak", (True, False, False), "proved"),
     ("late-leak", (True, True, True), "proved"), ("late-leak", (True, False, False, False, True), "refuted"),

@@ -192,6 +192,7 @@ def surplus(form: forms.Form, others: tuple[forms.Form, ...], size: int) -> Frac
     return form.constant - answer.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size, count", [(2, 1), (3, 2), (4, 22)])
 def test_the_forms_are_enough_and_none_can_be_spared(size: int, count: int) -> None:
     """Every vertex of the dual polyhedron is a form or never greater than all of them; one of each class is tried."""

@@ -10,6 +10,8 @@ from onoff_symbolic import checker
 from onoff_symbolic.search.find import NotFound, certificate
 from onoff_symbolic.search.goals import empty_goal
 
+pytestmark = pytest.mark.slow
+
 ORDERED = ("x >= y", "y >= z", "z >= 0")
 UNIT = ("0 <= a <= 1", "0 <= b <= 1")
 POSITIVE = ("x > 0", "y > 0", "z > 0")

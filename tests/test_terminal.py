@@ -21,6 +21,8 @@ from onoff_symbolic.report.alphabet import plain as plain_text
 from onoff_symbolic.report.layout import COLOURS
 from onoff_symbolic.result import Verdict
 
+pytestmark = pytest.mark.slow
+
 CLAIMS = tomllib.loads((ROOT / "proofs" / "claims.toml").read_text(encoding="utf-8"))["claim"]
 STYLE = re.compile(r"\033\[\d+m")
 CELLS = {"…"}

@@ -20,6 +20,8 @@ import truth
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
 
+pytestmark = pytest.mark.slow
+
 Goal = dict[str, Any]
 IDS = list(the_paper().claims)
 POINTS = 4
