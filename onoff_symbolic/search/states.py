@@ -1,7 +1,8 @@
 """Invariants of the law of (X_t, Q_t) given X_0, at every t, beside sequences: for `cost` and `optimal`.
 
 Of a cost they are found backward: what is claimed, and what that is one step before. Of an optimum, which needs all
-that is known of the states, forward: what holds on the span of the laws at every t.
+that is known of the states, and of a cost where that does not do, forward: what holds on the span of the laws at every
+t.
 """
 
 from __future__ import annotations
@@ -104,8 +105,7 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     names.update({(name,): name for name in statement.start})
     names[CONSTANT] = "1"
     if not optimal:
-        yield _backward(system, names)
-        return
+        yield _backward(system, names)      # where a coefficient may be zero, it may not be enough
     spans = reach(system).basis
     for numbers in (True, False):
         yield [{"holds": relations(spans[time], names, moves.bridge, numbers)}
