@@ -111,7 +111,7 @@ def report(rows: Sequence[Row]) -> str:
         chosen = [ordered[min(len(ordered) - 1, int(len(ordered) * q))] for q in (.5, .9, .99)]
         return "".join(f"{time:8.2f}" for time in (*chosen, ordered[-1]))
 
-    stopped = f" of {COUNT}: the run was stopped" if len(rows) < COUNT else ""
+    stopped = f", {spans([row.number for row in rows])} of {COUNT}: the run was stopped" if len(rows) < COUNT else ""
     lines = [f"{len(rows)} random schemes{stopped}; time in import sympy",
              f"{'':13}schemes decided private  leaks{'median':>8}{'90 %':>8}{'99 %':>8}{'most':>8}"]
     for kind in [*dict.fromkeys(row.kind for row in rows), "all"]:
@@ -127,6 +127,17 @@ def report(rows: Sequence[Row]) -> str:
               for row in rows if row.undecided]
     lines += [f"WRONG: {row.number} {row.kind}: {', '.join(row.wrong)}" for row in rows if row.wrong]
     return "\n".join(lines)
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """Which ones: 0-225 and 250-368."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return " and ".join(str(each[0]) if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in found)
 
 
 def recorded(path: Path = RECORD) -> list[Row]:
