@@ -76,7 +76,9 @@ def faults(text: str, last: int, point: dict[str, Fraction] | None = None) -> li
     """What is wrong with a file: a negative chance, an undecodable query, or a next query that depends on requests."""
     scheme, found = brute(text, point or {}), set[str]()
     for time in range(1, last + 1):
+        before = {(requests, queries): p for requests, queries, p in scheme.paths(time - 1)}
         ways = scheme.paths(time)
+        answered: dict[Any, Fraction] = {}
         onward: dict[Any, Fraction] = {}
         total: dict[Any, Fraction] = {}
         for requests, queries, p in ways:
@@ -84,14 +86,18 @@ def faults(text: str, last: int, point: dict[str, Fraction] | None = None) -> li
                 found.add("negative")
             if requests[-1] not in scheme.downloads[queries[-1]]:
                 found.add("undecodable")
+            answered[requests, queries[:-1]] = answered.get((requests, queries[:-1]), Fraction(0)) + p
             key = requests[:-1], queries
             onward[key] = onward.get(key, Fraction(0)) + p
             total[key[0], queries[:-1]] = total.get((key[0], queries[:-1]), Fraction(0)) + p
+        for (requests, queries), p in answered.items():     # each row of a table is a law
+            if p != before[requests[:-1], queries] * scheme.chain[requests[-2]][requests[-1]]:
+                found.add("not normalised")
         if sum(p for _, _, p in ways) != len(scheme.sources):
             found.add("not normalised")
         for query_path in {queries for _, queries in onward}:
-            before = {requests for requests, queries in total if queries == query_path[:-1]}
-            chances = {onward.get((r, query_path), Fraction(0)) / total[r, query_path[:-1]] for r in before}
+            past = {requests for requests, queries in total if queries == query_path[:-1]}
+            chances = {onward.get((r, query_path), Fraction(0)) / total[r, query_path[:-1]] for r in past}
             if len(chances) > 1:
                 found.add("leaks")
     return sorted(found)
@@ -122,6 +128,16 @@ def test_the_brute_force_sees_a_leak_and_what_cannot_be_decoded() -> None:
     wrong = {"A": "B", "B": "A"}[key[3]]
     assert "undecodable" in faults(text.replace(row, f'{key} = {{ {wrong} = "1" }}'), 2)
     assert "not normalised" in faults(text.replace(row, f'{key} = {{ AB = "1/2" }}'), 2)
+
+
+def test_the_brute_force_sees_rows_that_are_no_laws() -> None:
+    """The plan of one request in place of another: queries keep their law, and all probabilities sum to 1."""
+    rows = positive_chain(3, 1)
+    made = numeric(chain_of(rows), design(rows))
+    stages = tuple(tuple(replace(step, plans=tuple((y, step.plans[0][1]) for y, _ in step.plans)) for step in stage)
+                   for stage in made.stages)
+    text = file_text("spoiled", [replace(made, stages=stages)], Region(chain_of(rows).field))
+    assert faults(text, 2) == ["not normalised"]
 
 
 @pytest.mark.parametrize("objective", [Objective(horizon=1), Objective(horizon=3), Objective(Fraction(1, 3))])

@@ -121,7 +121,7 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
         name, equals, value = part.partition("=")
         name = plain_name(name.strip())
         if not chain.field.names:
-            raise InputError(f"--at: expected nothing, for the chain has no parameters, found {cut(part)}")
+            raise InputError(f"--at: expected nothing, for the chain has no parameters, found {cut(name)}")
         member(name, "--at", chain.field.names)
         if not equals or name in point:
             raise InputError(f"--at: expected NAME=VALUE once for each parameter, found {cut(part)}")
