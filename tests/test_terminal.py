@@ -123,6 +123,7 @@ def test_columns_stay_where_they_are() -> None:
 
 def test_a_log_gets_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch,
                                              capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(terminal, "EVERY", 5)
     now = [0]
     monkeypatch.setattr(terminal, "monotonic", lambda: now[0])
     for log in (False, True):
