@@ -52,8 +52,8 @@ domain = "plane"
 proves = [{ kind = "holds", text = "x**4*y**2 + x**2*y**4 + 1 >= 3*x**2*y**2" }]
 """, encoding="utf-8")
     done = inside("all", "--claims", str(path))
-    assert done.stdout.endswith(f"onoff-verify certify rows noisy power processing --claims '{path}'\n")
-    assert inside("certify", "rows", "noisy", "power", "processing", "--claims", str(path)).returncode == 0
+    assert done.stdout.endswith(f"onoff-verify certify rows noisy power processing pad --claims '{path}'\n")
+    assert inside("certify", "rows", "noisy", "power", "processing", "pad", "--claims", str(path)).returncode == 0
     done = inside("all", "--claims", str(path))
     assert done.returncode == 3 and done.stdout.endswith("not as recorded: open\n")
 
