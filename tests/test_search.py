@@ -240,7 +240,7 @@ def test_a_row_that_is_never_used_may_be_no_law(tmp_path: Path) -> None:
 
 
 def test_an_empty_region_decides_nothing(tmp_path: Path) -> None:
-    found = decided(with_region("alpha >= 0", "alpha**2 + 1 <= 0", "beta >= 0"), tmp_path)
+    found = decided(with_region("alpha >= 0", "alpha**2 - alpha + 1 <= 0", "beta >= 0"), tmp_path)
     assert {*found.verdicts.values()} == {"undecided"} and not found.text
 
 

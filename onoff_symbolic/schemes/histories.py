@@ -76,12 +76,13 @@ class Span:
     def __init__(self) -> None:
         self.basis: dict[Any, dict[Any, Element]] = {}
 
-    def add(self, vector: Vector) -> dict[Any, Element] | None:
-        """Extend the span. The new direction, scaled and freed of the old ones, or None if there is none."""
+    def add(self, vector: Vector, last: Any = None) -> dict[Any, Element] | None:
+        """Extend the span. The new direction, scaled and freed of the old ones, or None. `last` becomes
+        a pivot only where nothing else can."""
         left = remainder(self.basis, vector)
         if not left:
             return None
-        pivot = min(left, key=lambda key: (left[key].size, key))
+        pivot = min(left, key=lambda key: (key == last, left[key].size, key))
         scale = left[pivot].inverse()
         row = {key: element * scale for key, element in left.items()}
         for other in self.basis.values():

@@ -1,8 +1,7 @@
 """Invariants of the law of (X_t, Q_t) given X_0, at every t, beside sequences: for `cost` and `optimal`.
 
-Of a cost they are found backward: what is claimed, and what that is one step before. Of an optimum, which needs all
-that is known of the states, and of a cost where that does not do, forward: what holds on the span of the laws at every
-t.
+Of a cost they are sought backward first: what is claimed, and what that is one step before. Of an optimum, which needs
+all that is known of the states, and of a cost that is not shown so, forward: what holds on the span of all laws.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def _linear(q: Quotient, names: Sequence[str]) -> dict[str, Quotient] | None:
 
 def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     """Invariants to try for `cost` or `optimal`, with a node for each t mod modulus, and those before it settles."""
-    moves, optimal = Moves(statement), isinstance(statement, Optimal)
+    moves = Moves(statement)
     said = [*statement.start.values(), *statement.next.values(), statement.model.expression(statement.least),
             *(statement.model.entry(statement.prior, [a]) for a in statement.scheme.sources)]
     more = {n for q in said for n in q.names()}
@@ -104,8 +103,8 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     names: dict[Any, str] = {state: f"state[{','.join(state)}]" for state in statement.states}
     names.update({(name,): name for name in statement.start})
     names[CONSTANT] = "1"
-    if not optimal:
-        yield _backward(system, names)      # where a coefficient may be zero, it may not be enough
+    if not isinstance(statement, Optimal):
+        yield _backward(system, names)
     spans = reach(system).basis
     for numbers in (True, False):
         yield [{"holds": relations(spans[time], names, moves.bridge, numbers)}
@@ -127,7 +126,7 @@ def _backward(system: Forward, names: Mapping[Any, str]) -> list[Node]:
                       for node in sorted(places))
     while open_ones:
         node, form = open_ones.popleft()
-        fresh = spans[node].add(form)
+        fresh = spans[node].add(form, CONSTANT)
         if fresh is None:
             continue
         if node == start and not sum((e * begin[key] for key, e in fresh.items() if key in begin),
