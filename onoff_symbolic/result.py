@@ -84,6 +84,8 @@ class Node:
     time: int
     query: str
     holds: tuple[str, ...]
+    bound: str = ""
+    """What every law costs at least then, of which the scheme does not cost more; if the node says it."""
 
 
 @dataclass(frozen=True)
@@ -335,9 +337,17 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
             yield Shown(
                 name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(carried)),
                 tuple(_fact(found, i) for i in cited(found, name)),
-                tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]))
-                      for time, node in enumerate(nodes)),
+                tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]),
+                           _bound(node.get("bound"))) for time, node in enumerate(nodes)),
                 _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()))
+
+
+def _bound(bound: Data | None) -> str:
+    if not bound:
+        return ""
+    terms = [(y, f"Pr(X_t in {{{', '.join(top)}}} | X_0 = {a})") for y, a, top in bound["terms"] if top]
+    return f"any law costs >= {bound['constant']}" + "".join(
+        f" - {chance if y == '1' else f'{y}*{chance}'}" for y, chance in terms)
 
 
 def _laws(statement: checker.Statement) -> Laws | None:

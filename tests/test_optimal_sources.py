@@ -203,8 +203,8 @@ def test_not_optimal_is_shown_by_a_cheaper_law() -> None:
 def test_a_proof_of_optimality_for_another_scheme_is_rejected(change: str) -> None:
     certificate = json.loads(judged("symmetric", "a=1/5").certificate)
     if change == "multiplier":
-        step = next(s for s in reversed(certificate["facts"]) if "laws" in s["on"])
-        step["terms"][0][0] = "7/3"
+        node = next(n for nodes in certificate["invariants"].values() for n in nodes if "bound" in n)
+        node["bound"]["terms"][0][0] = "7/3"
     else:       # everything is downloaded for ever: private, but not optimal
         certificate["goal"]["schemes"]["scheme"]["queries"]["A"] = ["A", "B"]
     answer = checker.judge({"it": json.dumps(certificate).encode()})["it"]

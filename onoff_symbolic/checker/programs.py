@@ -7,14 +7,14 @@ is independent of X_0. The cost is the expected size of the set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from .histories import Inductive
 from .language import Values
 from .least import Least
-from .polynomials import UNIT, ZERO, Quotient, Work, constant, entries, need, number, variable
+from .polynomials import UNIT, ZERO, Number, Quotient, Work, constant, entries, need, number, texts, variable
 from .regions import Point, Region, Sides
 from .scheme import MAX_SOURCES, Running, State, lawful
 from .statements import Statement
@@ -22,14 +22,24 @@ from .statements import Statement
 Joint = Callable[[str, str], str]
 
 
+def subsets(sources: Sequence[str]) -> list[tuple[str, ...]]:
+    """All but the empty one, small ones first."""
+    need(len(sources) <= MAX_SOURCES, "too many sources")
+    return [each for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
+
+
 class Program:
     """The program, as texts: what a law of (X_0, X_t, set) satisfies, and what it costs."""
 
-    def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str, joint: Joint) -> None:
-        chosen = [each for size in range(1, len(sources) + 1) for each in combinations(sources, size)]
-        self.secrets, self.sources, self.sets = secrets, sources, {"".join(each): each for each in chosen}
-        need(len(sources) <= MAX_SOURCES and len(self.sets) == len(chosen), "too many sources, or two sets alike")
-        Work.spend(20 * len(secrets) * len(sources) * len(chosen))
+    def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str, joint: Joint,
+                 only: Container[str] | None = None) -> None:
+        """With `only`, the law is on these sets."""
+        chosen = subsets(sources)
+        sets = {"".join(each): each for each in chosen}
+        need(len(sets) == len(chosen), "two sets of sources are alike")
+        self.secrets, self.sources = secrets, sources
+        self.sets = {s: each for s, each in sets.items() if only is None or s in only}
+        Work.spend(20 * len(secrets) * len(sources) * len(self.sets))
         self.places = {f"{a},{x},{s}": ("mass", a, x, s)
                        for a in secrets for s, each in self.sets.items() for x in each}
         self.signs = [f"mass[{place}] >= 0" for place in self.places]
@@ -185,14 +195,19 @@ class Cost(Inductive):
         self.induct({("state", *state): variable(f"state[{','.join(state)}]") for state in self.states})
 
     def invariant(self, evidence: Any) -> None:
-        read = [entries(node, self.name, {"once": False}, holds=list) for node in evidence]
-        self.settled = max(self.scheme.settled, sum(once for _, once in read))
+        read = [entries(node, self.name, {"once": False, "bound": {}}, holds=list) for node in evidence]
+        self.settled = max(self.scheme.settled, sum(once for _, once, _ in read))
         self.modulus = len(evidence) - self.settled
-        need(not any(once for _, once in read[self.settled:]), f"{self.name}: single times come first")
+        need(not any(once for _, once, _ in read[self.settled:]), f"{self.name}: single times come first")
         need(self.modulus > 0 and not self.nodes and self.modulus % self.scheme.period == 0,
              f"{self.name}: expected a node for each t mod m, once")
-        for time, (holds, _) in enumerate(read):
+        for time, (holds, _, bound) in enumerate(read):
             self.node(time, str(time), holds)
+            self.bounded(time, bound)
+
+    def bounded(self, time: int, bound: Any) -> None:
+        """Take the multipliers of a node. Only regions and texts come of it."""
+        need(not bound, f"{self.name}: a cost has no bound")
 
     def show(self) -> None:
         need(self.nodes, f"{self.name}: expected an invariant", "shown")
@@ -218,8 +233,11 @@ class Cost(Inductive):
     def occurring(self, point: Point, time: int) -> Values:
         """The cells at a time, at a point."""
         need(0 <= time <= 20, f"{self.name}: the time is out of range")
-        return {("state", *state): point.model.function("state", [self.scheme.name, time, *state])
-                for state in self.states}
+        running = Running(point.model, self.scheme, lambda q: not q.top)
+        layer = {(a, a, self.scheme.start): UNIT for a in self.scheme.sources}
+        for now in range(1, time + 1):
+            layer = running.onward(layer, now)
+        return {("state", *state): layer.get(state, ZERO) for state in self.states}
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """It costs something else at this time."""
@@ -232,29 +250,64 @@ class Cost(Inductive):
 
 
 class Optimal(Cost):
-    """At every t, the expected download is at most the cost of any law that is decodable and independent of X_0."""
+    """At every t, the expected download is at most the cost of any law that is decodable and independent of X_0.
+
+    A node may have a `bound` that shows it: y_0 and terms (y, a, T), y >= 0, with y_0 - Σ_{T ⊇ S} y <= |S| for each
+    set S. If w is the law of the set, it costs at least y_0 Σ w(S) - Σ_T y Σ_{S ⊆ T} w(S); and Σ_{S ⊆ T} w(S), which
+    is the same given any X_0, is at most Pr(X_t in T | X_0 = a), for X_t is in the set."""
 
     keys = {"scheme": str, "prior": str}
 
     def prepare(self, scheme: str, prior: str, *says: Any) -> None:
         super().prepare(scheme, prior, {}, {}, "0")
-        self.program = Program(self.scheme.sources, self.scheme.sources, prior, lambda a, x: "{}[{}]*({})".format(
-            prior, a, " + ".join(f"state[{a},{x},{q}]" for q in self.scheme.queries)))
         self.laws: dict[int, Region] = {}
+        self.bounds: dict[int, str] = {}
+        self.whole: Program | None = None
 
-    def node(self, key: Any, name: str, given: Any) -> None:
-        super().node(key, name, given)
-        region, _ = self.nodes[key]
-        self.laws[key] = self.goal.add_region(f"{self.name} {name} laws", [*self.program.signs, *self.program.rows],
-                                              region, region.model.at(self.program.cells()))
+    def program(self, only: Container[str] | None = None) -> Program:
+        return Program(self.scheme.sources, self.scheme.sources, self.prior, lambda a, x: (
+            f"{self.prior}[{a}]*({self.within(a, [x])})"), only)
+
+    def within(self, first: str, chosen: Iterable[str]) -> str:
+        """Pr(X_t is one of these | X_0 = first), as a text."""
+        return " + ".join(f"state[{first},{x},{q}]" for x in chosen for q in self.scheme.queries)
+
+    def bounded(self, time: int, bound: Any) -> None:
+        (self.laws if bound else self.bounds).pop(time, None)
+        region, _ = self.nodes[time]
+        if bound:
+            self.bounds[time] = self.least_of_all(bound)
+            return
+        self.whole = self.whole or self.program()
+        self.laws[time] = self.goal.add_region(f"{self.name} {time} laws", [*self.whole.signs, *self.whole.rows],
+                                               region, region.model.at(self.whole.cells()))
+
+    def least_of_all(self, bound: Any) -> str:
+        """What every law costs at least, as a text."""
+        first, terms = entries(bound, self.name, constant=str, terms=list)
+        sources, prices, sets = self.scheme.sources, list[tuple[Number, str, list[str]]](), subsets(self.scheme.sources)
+        for term in terms:
+            need(type(term) is list and len(term) == 3 and term[1] in sources, f"{self.name}: not a term of a bound")
+            need(number(term[0]) >= 0 and {*texts(term[2], self.name)} <= {*sources}, f"{self.name}: a wrong term")
+            prices.append((number(term[0]), term[1], [x for x in sources if x in term[2]]))
+        for each in sets:
+            Work.spend(len(prices) + 1)
+            paid = sum(y for y, _, top in prices if {*each} <= {*top})
+            need(number(first) - paid <= len(each), f"{self.name}: the multipliers bring more than {each}", "shown")
+        whole = " + ".join(f"{self.prior}[{a}]*({self.within(a, sources)})" for a in sources)
+        return f"{first}*({whole})" + "".join(f" - {y}*({self.within(a, top)})" for y, a, top in prices if top)
 
     def claims(self, time: int) -> None:
-        self.show_texts(self.laws[time], self.laws[time].model, [f"{self.program.cost} >= {self.spends}"],
-                        f"{self.name}: at t ≡ {time}")
+        region, what = self.nodes[time][0], f"{self.name}: at t ≡ {time}"
+        if time in self.bounds:
+            self.show_texts(self.region, self.model, [f"{self.prior}[{a}] > 0" for a in self.scheme.sources], what)
+            self.show_texts(region, region.model, [f"{self.bounds[time]} >= {self.spends}"], what)
+        elif self.whole is not None:
+            self.show_texts(self.laws[time], self.laws[time].model, [f"{self.whole.cost} >= {self.spends}"], what)
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """At this time, a law costs less."""
+        """At this time, a law costs less; it is on the sets that it names."""
         time, values = entries(shows, self.name, time=int, values=dict)
-        here = point.within({**self.occurring(point, time), **self.program.valued(values, self.name)})
-        return self.refuted(here, [*self.lawful, *self.program.signs, *self.program.rows],
-                            [f"{self.program.cost} >= {self.spends}"])
+        program = self.program({key.rpartition(",")[2] for key in values})
+        here = point.within({**self.occurring(point, time), **program.valued(values, self.name)})
+        return self.refuted(here, [*self.lawful, *program.signs, *program.rows], [f"{program.cost} >= {self.spends}"])

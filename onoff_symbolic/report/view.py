@@ -353,7 +353,8 @@ def _stages(shown: Shown, goal: Mapping[str, Any], facts: Sequence[Fact]) -> Ite
             when = _when(node.time, settled, period)
             yield Stage(f"after {node.query}{when and ', '}{when}", node.holds, own)
         else:
-            yield Stage(_when(node.time, settled, len(shown.nodes) - settled) or "at every t", node.holds, own)
+            holds = (*node.holds, *filter(None, [node.bound]))
+            yield Stage(_when(node.time, settled, len(shown.nodes) - settled) or "at every t", holds, own)
 
 
 def _when(phase: int, settled: int, period: int) -> str:

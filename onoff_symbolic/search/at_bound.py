@@ -19,10 +19,8 @@ from .facts import Seeker, Term
 from .invariants import Moves, Node, plain_region
 from ..checker.polynomials import Poly, Quotient, is_constant, plain
 from ..checker.programs import Optimal
-from ..checker.regions import cleared
 from ..checker.scheme import State
 from ..schemes.forms import Form, complements, forms, points
-from ..schemes.plans import in_order, spread
 from ..schemes.sets import Envelope, least
 
 PERIODS, SINGLE, LOOKED = (1, 2, 3, 4), 2, 8
@@ -205,7 +203,7 @@ class Plan:
             holds = [f"{_name(s)} = 0" for s in self.statement.states if s not in self.states[node]]
             holds += [grouped(relation) for relation in relations]
             once = node < self.single and self.single > self.series.scheme.settled
-            found.append({"holds": holds, **({"once": True} if once else {})})
+            found.append({"holds": holds, **({"once": True} if once else {}), "bound": self.told(self.bounds[node])})
         return found
 
     def write(self, seeker: Seeker) -> None:
@@ -217,42 +215,13 @@ class Plan:
             terms: list[Term] = [[str(c), ref] for c, ref in zip(mix, places[node]) if c]
             if len(terms) > 1:
                 seeker.write(regions[node], poly_of(relation), terms)
-        for node, bound in enumerate(self.bounds):
-            self.write_bound(node, bound, places[node], seeker)
 
-    def write_bound(self, node: int, bound: Bound, relations: range, seeker: Seeker) -> None:
-        """cost of a law - cost of the scheme = Σ multiplier · equation + Σ price · mass - gap. The gap is the first
-        relation of the node; where it is zero in itself, there may be none."""
-        statement, laws = self.statement, self.statement.laws[node]
-        size = len(statement.scheme.sources)
-        paid = in_order(*spread(bound.constant, bound.multipliers, dict(bound.choice), self.series.prior, size), size)
-        text = f"{statement.program.cost} >= {statement.spends}"
-        target = next(cleared(relation)[0].top for _, relation in laws.model.relations([text]))
-        base = len(laws.parent.hypotheses) if laws.parent is not None else 0
-        signs, rows = len(statement.program.signs), len(statement.program.rows)
-        terms: list[Term] = []
-        rest = dict(target)
-        for i, y in zip(range(base + signs, base + signs + rows), paid, strict=True):
-            if y:
-                terms.append([str(y), i])
-                _subtract(rest, laws.hypotheses[i][0], y)
-        names = {next(iter(laws.hypotheses[i][0]))[0]: i for i in range(base, base + signs)}
-        prices: list[Term] = [[str(rest.pop((name,))), i] for name, i in names.items() if (name,) in rest]
-        if rest:
-            gap = relations[0]
-            own = laws.hypotheses[gap][0]
-            ratio = Fraction(next(iter(rest.values()))) / Fraction(own[next(iter(rest))])
-            terms.append([str(ratio), gap])
-        seeker.write(laws, target, [*prices, *terms])
-
-
-def _subtract(p: Poly, other: Poly, factor: Fraction) -> None:
-    for monomial, c in other.items():
-        value = p.get(monomial, 0) - factor * c
-        if value:
-            p[monomial] = plain(Fraction(value))
-        else:
-            p.pop(monomial, None)
+    def told(self, bound: Bound) -> Node:
+        """The multipliers, as the certificate has them."""
+        sources, rows = self.series.scheme.sources, dict(bound.choice)
+        return {"constant": str(bound.constant), "terms": [
+            [str(y), sources[rows[top]], [x for i, x in enumerate(sources) if top >> i & 1]]
+            for top, y in bound.multipliers]}
 
 
 def _name(state: State) -> str:

@@ -123,10 +123,11 @@ def _inverse(masses: Masses, statement: Unique | General, used: Sequence[str],
 def optimal(statement: Optimal, time: int, seeker: Seeker, samples: Iterable[Point]) -> None:
     """No law costs less than the scheme at t ≡ time: multipliers that are best at one of the samples."""
     region, laws = statement.nodes[time][0], statement.laws[time]
-    masses = Masses(statement.program, laws, region, seeker)
+    program = statement.program()
+    masses = Masses(program, laws, region, seeker)
     spoken = names_of(*(statement.model.entry(statement.prior, [a]).top for a in statement.scheme.sources))
     bridge = Bridge([name for name in statement.model.names if name in spoken])
-    text = f"{statement.program.cost} >= {statement.spends}"
+    text = f"{program.cost} >= {statement.spends}"
     gap = next(cleared(relation)[0] for _, relation in laws.model.relations([text]))
     scale = masses.positive(bottom_of(gap))
     target = gap.top if scale == bottom_of(gap) else negative(gap.top)

@@ -33,7 +33,7 @@ from ..schemes.scheme import Scheme
 __all__ = ["Decision", "decide_scheme"]
 
 WHOLE = "whole"
-MAX_PROGRAM, MAX_NUMBERS = 5_000, 25_000
+MAX_PROGRAM, MAX_NUMBERS = 5_000, 300_000
 """Requests² times queries times sets, with parameters and without: where it is more, the programs of the bound are too
 large to try."""
 PROPERTIES = ("normalised", "decodable", "private")
