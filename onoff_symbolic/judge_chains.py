@@ -8,7 +8,7 @@ from fractions import Fraction
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
 from .checker.language import MAX_NAMES
-from .checker.polynomials import Quotient, constant, plain
+from .checker.polynomials import Invalid, Quotient, constant, plain
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
@@ -134,12 +134,12 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {TOO_LONG}")
     goal = bound_goal(sources, secrets, rows, least.value, claim, title)
     hidden, labels = goal["tables"]["steps"]["index"]
-    point = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
-             for (s, a, x), p in evidence.point}
     try:
+        point = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
+                 for (s, a, x), p in evidence.point}
         take_solution(goal, 0, point, in_order(law, privacy, size))
         text = certificate(goal)
-    except OnoffError as reason:
+    except (OnoffError, Invalid) as reason:
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {reason}")
     judged = judged_of("bound", text)
     if judged.verdict is not Verdict.PROVED:

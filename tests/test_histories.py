@@ -193,8 +193,7 @@ def check_difference(witness: Witness, given: Draft, x: Fraction) -> None:
     """After two histories of one length and one last query, a query has the two probabilities that are told."""
     one, other, query = told(witness, "history"), told(witness, "other"), dict(witness.shows)["query"]
     assert len(one) == len(other) and one[-1] == other[-1] and witness.left != witness.right
-    weights = [Fraction(dict(witness.point)[f"w{i}"]) for i in range(1, len(given.sources))]
-    law = dict(zip(given.sources, (*weights, 1 - sum(weights)), strict=True))
+    law = {a: Fraction(dict(witness.point)[f"Pr(X_0={a})"]) for a in given.sources}
     onward = reference.onward(given.numbers(x), law, len(one) - 1)
     assert [str(onward[h].get(query, Fraction(0))) for h in (one, other)] == [witness.left, witness.right]
 

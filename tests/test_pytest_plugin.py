@@ -140,7 +140,7 @@ def test_lines_are_tests_and_files_are_found_beside_them(folder: Path) -> None:
 def test_undecided_is_a_failure_with_its_reason(folder: Path) -> None:
     (folder / "conftest.py").write_text(
         "from onoff_symbolic import judge\nfrom onoff_symbolic.errors import Undecidable\n"
-        "def given_up(*_): raise Undecidable('too much work')\njudge.scheme = given_up\n", encoding="utf-8")
+        "def given_up(*_): raise Undecidable('too much work')\njudge.cases = given_up\n", encoding="utf-8")
     (folder / "sub" / "my.onoff").write_text("scheme examples/paper-low.toml\n", encoding="utf-8")
     assert "my.onoff:1: undecided: too much work" in run(folder, code=1)
 

@@ -33,7 +33,6 @@ MEANT = {"^": "a power as in x**2", "==": "an equation with one =", "≤": "<=",
 COMPUTED = {"%": "(a) mod n", "^": "a*a for a power, (a + b) mod 2 for an exclusive or", "xor": "(a + b) mod 2",
             "/": "a sum or a product of integers", "**": "a*a"}
 """Signs that are not of functions of variables, and what is written for them."""
-LARGE = re.compile(r"values: expected (at most|1 to) \d+")
 INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
 
 
@@ -97,7 +96,7 @@ def _reading(place: str, said: Sequence[str | None], known: Known, *path: str | 
         except Undefined:
             pass        # it can be read; that it has no value is for the judge
         except Invalid as reason:
-            if reason.kind == "work" or LARGE.search(str(reason)):
+            if reason.kind == "work":
                 return      # it can be read, but is too large to be judged
             variable = re.match(r"experiment \w+, (\w+): ", str(reason))
             with part(*variable.groups() if variable else ()):
