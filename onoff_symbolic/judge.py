@@ -193,7 +193,8 @@ def _bound(model: Scheme, region: Region) -> str | None:
     slope = region.reduce(model.chain.matrix[0][0] - model.chain.matrix[1][0])
     for sign in (1, -1):
         if sign_of(slope * sign, ">=", region) is not None:
-            return str(1 + slope * sign) if (slope * sign).is_constant else f"1 + ({slope * sign})**t"
+            steady = (slope * sign).is_constant and (slope * sign).constant() in (0, 1)
+            return str(1 + slope * sign) if steady else f"1 + ({slope * sign})**t"
     return f"1 + |{slope}|**t"
 
 

@@ -61,8 +61,21 @@ def once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], None]:
 
 
 SLOW = {"test_large", "test_any_other_value_anywhere_is_valid_or_says_why",
-        "test_a_statement_that_asks_for_too_much_is_rejected", "test_every_part_of_a_certificate_is_changed"}
-"""Slow tests of the checker, whose files are being rewritten: the marker belongs there."""
+        "test_a_statement_that_asks_for_too_much_is_rejected", "test_every_part_of_a_certificate_is_changed",
+        "test_a_long_polynomial_is_undecided_in_time", "test_only_a_search_imports_sympy",
+        "test_without_where_a_chain_of_quotients_is_a_chain", "test_what_is_too_large_is_told",
+        "test_every_pointer_names_a_theorem_that_stands_in_its_file", "test_everything_or_one_source_is_at_the_bound",
+        "test_a_cheaper_law_refutes_it", "test_imports_point_one_way", "test_spoiled_multipliers_are_refused",
+        "test_a_chain_entry_that_may_vanish_is_an_exceptional_set", "test_output_that_cannot_be_written_is_no_traceback",
+        "test_every_program_has_a_limit_and_every_random_number_a_seed", "test_too_many_moves_are_refused_in_one_line",
+        "test_examples_do_not_depend_on_what_is_imported", "test_a_command_says_undecided",
+        "test_the_converse_comes_out_and_the_misprint_is_refuted", "test_one_line_where_coq_is_missing",
+        "test_what_rests_on_a_refuted_or_undecided_claim_is_undecided", "test_a_full_device_is_told_in_one_line",
+        "test_certificates_are_valid_without_site_packages", "test_the_letter_compiles_to_two_pages_at_most",
+        "test_command", "test_a_checker_that_believes_every_statement_is_noticed",
+        "test_no_theory_contains_a_forbidden_word",
+        "test_a_source_that_is_never_requested_first_bounds_nothing"}
+"""Tests that take a second or more, and need nothing that tells it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -400,7 +400,7 @@ CORRUPTIONS: list[tuple[str, str, Any, str, str]] = [
     ("experiment", "goal/experiments/pad/K/values", "0..2", "form", "goal: experiment pad, K"),
     ("experiment", "goal/experiments/pad/K/values", "0, 0", "form", "goal: experiment pad, K"),
     ("experiment", "goal/experiments/pad/K/values", "1..0", "form", "goal: experiment pad, K"),
-    ("experiment", "goal/experiments/pad/K/values", "0..9999", "form", "goal: experiment pad, K"),
+    ("experiment", "goal/experiments/pad/K/values", "0..9999", "work", "goal: experiment pad, K"),
     ("experiment", "goal/experiments/pad/K/values", "0 1", "form", "goal: experiment pad, K"),
     ("experiment", "goal/experiments/pad/K/values", "zero, one", "form", "proves 0"),
     ("experiment", "goal/experiments/pad/K/values", "M, C", "form", "goal: experiment pad"),

@@ -150,3 +150,15 @@ def test_what_is_begun_is_told() -> None:
     judge.cases(parse_cases(LOW), tell=said.append)
     assert said[:5] == ["expected download", "normalised", "decodable", "private", "query chain"]
     assert said[-3:] == ["certificate", "checker", "for which parameters"]
+
+
+@pytest.mark.parametrize("first, second, bound", [
+    ('A = { A = "4/5", B = "1/5" }', 'B = { A = "1/5", B = "4/5" }', "1 + (3/5)**t"),
+    ('A = { A = "1/2", B = "1/2" }', 'B = { A = "1/2", B = "1/2" }', "1"),
+    ('A = { A = "1", B = "0" }', 'B = { A = "0", B = "1" }', "2"),
+    ('A = { A = "1 - a", B = "a" }', 'B = { A = "1/2 - a", B = "1/2 + a" }', "1 + (1/2)**t"),
+])
+def test_the_bound_of_a_chain_with_a_number_as_slope_falls_with_t(first: str, second: str, bound: str) -> None:
+    """1 - α - β to the power t, not its value at t = 1."""
+    (file,) = parse_cases(scheme(first, second))
+    assert judge.scheme(file).bound == bound

@@ -39,7 +39,8 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
 
 
 def stated(statement: Statement) -> str:
-    return f"{statement.value['kind']}: {listed(statement.value)}  on {', '.join(r.name for r in statement.regions)}"
+    where = ", ".join(region.name for region in statement.regions)
+    return f"{statement.value['kind']}: {listed(statement.value, ' = ')}  on {where}"
 
 
 def listed(value: Any, mark: str = " ") -> str:

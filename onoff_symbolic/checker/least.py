@@ -99,7 +99,7 @@ class Least(Statement):
         bound = bound if infeasible or self.sign == ">=" else -bound
         less = f"0 >= {bound}" if infeasible else f"{self.least} {self.sign} {bound}"
         claimed, _, _ = self.refuted(point, [*self.lawful, *self.feasible], [less])
-        return ("no solution", "=", "a solution") if infeasible else (claimed, "=", digits(bound))
+        return ("no solution", "=", "a solution") if infeasible else (digits(bound), "=", claimed)
 
 
 class Most(Least):

@@ -22,7 +22,7 @@ from .view import View, view
 MEANING: Mapping[Verdict, str] = {
     Verdict.PROVED: "on the whole domain of the statement",
     Verdict.CONDITIONAL: "true under a condition that is not stated",
-    Verdict.REFUTED: "an exact counterexample, and what should stand",
+    Verdict.REFUTED: "an exact counterexample; where a correction is told, it is proved",
     Verdict.UNDECIDED: "neither proved nor refuted",
 }
 UNFOLDED = 3

@@ -118,7 +118,10 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     if main is not None:
         yield _main(paper, main)
     missing = f", {counts[Verdict.UNDECIDED]} undecided" if counts[Verdict.UNDECIDED] else ""
-    wrong = " Each of these has an exact counterexample, and what should stand there is proved."
+    refuted = [result for result in results if result.verdict is Verdict.REFUTED]
+    corrected = all(any(shown.name.startswith("corrects") for shown in result.shown) for result in refuted)
+    wrong = (" Each that does not hold as printed has an exact counterexample"
+             + (", and what should stand there is proved." if corrected else "."))
     yield (f"Of {len(results)} statements {counts[Verdict.PROVED]} hold as printed, {counts[Verdict.CONDITIONAL]} "
            f"under a condition that is not printed, and {counts[Verdict.REFUTED]} do not hold{missing}."
            + (wrong if counts[Verdict.CONDITIONAL] or counts[Verdict.REFUTED] else ""))
