@@ -25,7 +25,8 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
         return
     for name, given in goal.value["regions"].items():
         yield f"    region {name}: {'; '.join(given) or 'no hypotheses'}"
-    yield from (f"    experiment {name}: {listed(says)}" for name, says in goal.value.get("experiments", {}).items())
+    for name, says in goal.value.get("experiments", {}).items():
+        yield f"    experiment {name}: {listed(says, without=())}"
     if goal.domain is not None:
         yield f"    stated on {goal.domain.name}"
     yield from (f"    needs  {text}  ({'; '.join(where)})" for text, where in goal.conditions.items())
@@ -43,10 +44,10 @@ def stated(statement: Statement) -> str:
     return f"{statement.value['kind']}: {listed(statement.value, ' = ')}  on {where}"
 
 
-def listed(value: Any, mark: str = " ") -> str:
+def listed(value: Any, mark: str = " ", without: Sequence[str] = ("kind", "region", "at")) -> str:
     """The entries of an object, but for those that are told apart."""
     return "; ".join(f"{key} {written(each, mark)}" for key, each in value.items()
-                     if key not in ("kind", "region", "at") and each not in ({}, None))
+                     if key not in without and each not in ({}, None))
 
 
 def written(value: Any, mark: str = " ") -> str:

@@ -18,7 +18,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .polynomials import (
-    UNIT, ZERO, Key, Quotient, Undefined, Work, constant, entries, is_constant, need, place, plain, texts)
+    UNIT, ZERO, Key, Quotient, Undefined, Work, constant, entries, is_constant, need, place, plain, shown, texts)
 from .reader import MAX_SMALL, MAX_TEXT, WORD, Reader, is_plain
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ class Experiment:
         def look(place: str, row: Sequence[Quotient]) -> None:
             numbers = [each.top.get((), 0) for each in row if is_constant(each.top) and not each.bottom]
             if len(numbers) == len(row) and (min(numbers) < 0 or sum(numbers) != 1):
-                raise Undefined(f"{place}: {', '.join(map(str, numbers))[:200]} is no law")
+                raise Undefined(f"{place}: {', '.join(shown(constant(n)) for n in numbers)[:200]} is no law")
 
         self.joint(model, [], look=look)
 

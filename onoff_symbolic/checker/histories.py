@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .language import Values
-from .polynomials import ZERO, Quotient, entries, need, texts, total, variable
+from .polynomials import ZERO, Quotient, Work, entries, need, texts, total, variable
 from .reader import Relation
 from .regions import Point, Region, Sides
 from .scheme import Process, Running, lawful
@@ -24,6 +24,7 @@ class Inductive(Statement):
     a node, they hold at those that follow it."""
 
     def induct(self, cells: Values) -> None:
+        Work.spend(8 * len(cells))
         self.cells, self.nodes = cells, dict[Any, tuple[Region, list[str]]]()
 
     def node(self, key: Any, name: str, given: Any) -> None:

@@ -68,7 +68,7 @@ class Model:
         """The same model where some names and cells have these values."""
         cells = {key: value for key, value in given.items() if type(key) is tuple}
         values = {key: value for key, value in given.items() if key not in cells}
-        Work.spend((len(self.cells) >> (4 if values else 2)) + (len(self.labels) >> 1 if cells else 0))
+        Work.spend((len(self.cells) >> (4 if values else 2)) + (len(self.labels) >> 1 if cells else 0) + len(given))
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
@@ -192,6 +192,7 @@ class Model:
     def instances(self, text: str) -> Iterator[tuple[Choice, list[Relation]]]:
         """The relations of a text, for each choice of its bound names."""
         if text in self.single:
+            Work.spend(8)
             return iter(self.single[text])
         said = self.said(text)
         if said.ranges:

@@ -31,6 +31,7 @@ class Least(Statement):
         spoken = self.region.names() | self.model.expression(value).names()
         need(0 < len({*self.variables}) == len(self.variables) and {*self.variables} <= {*self.model.names} - spoken,
              f"{self.name}: expected different names as variables, of which neither the region nor the value speaks")
+        self.model.expression(of)
         self.free: Values = {name: variable(name) for name in self.variables}
         self.pose({name: name for name in self.variables}, texts(subject, self.name), of, value)
 

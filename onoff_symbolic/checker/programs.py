@@ -14,7 +14,7 @@ from typing import Any
 from .histories import Inductive
 from .language import Values
 from .least import Least
-from .polynomials import UNIT, ZERO, Number, Quotient, Work, constant, entries, need, number, texts, variable
+from .polynomials import UNIT, ZERO, Number, Quotient, Work, constant, entries, need, number, plain, texts, variable
 from .regions import Point, Region, Sides
 from .scheme import MAX_SOURCES, Running, State, lawful
 from .statements import Statement
@@ -292,7 +292,9 @@ class Optimal(Cost):
             prices.append((number(term[0]), term[1], [x for x in sources if x in term[2]]))
         for each in sets:
             Work.spend(len(prices) + 1)
-            paid = sum(y for y, _, top in prices if {*each} <= {*top})
+            paid: Number = 0
+            for y, _, top in prices:
+                paid = plain(paid + y) if {*each} <= {*top} else paid
             need(number(first) - paid <= len(each), f"{self.name}: the multipliers bring more than {each}", "shown")
         whole = " + ".join(f"{self.prior}[{a}]*({self.within(a, sources)})" for a in sources)
         return f"{first}*({whole})" + "".join(f" - {y}*({self.within(a, top)})" for y, a, top in prices if top)
@@ -310,4 +312,7 @@ class Optimal(Cost):
         time, values = entries(shows, self.name, time=int, values=dict)
         program = self.program({key.rpartition(",")[2] for key in values})
         here = point.within({**self.occurring(point, time), **program.valued(values, self.name)})
-        return self.refuted(here, [*self.lawful, *program.signs, *program.rows], [f"{program.cost} >= {self.spends}"])
+        given = [*self.lawful, *program.signs, *program.rows]
+        if len(self.scheme.sources) > 2:        # else the rows would not say independence
+            given.append(f"{self.prior}[{self.scheme.sources[0]}] > 0")
+        return self.refuted(here, given, [f"{program.cost} >= {self.spends}"])
