@@ -590,7 +590,7 @@ CORRUPTIONS: list[tuple[str, str, Any, str, str]] = [
     ("least", "goal/proves/0/value", "2", "shown", "proves 0"),
     ("least", "goal/proves/0/value", "2 + z", "form", "goal: proves 0"),
     ("least", "goal/proves/0/of", "2*x + (1 + p)*y + z", "shown", "proves 0"),
-    ("least", "goal/proves/0/of", "x +", "form", "proves 0"),
+    ("least", "goal/proves/0/of", "x +", "form", "goal: proves 0"),
     ("least", "goal/proves/0/subject/2", "y - z = p/4", "fact", "fact 0"),
     ("least", "goal/proves/0/subject/2", "y - z >= p/3", "fact", "fact 0"),
     ("least", "goal/proves/0/subject/0", "x + y > 1", "fact", "fact 0"),
