@@ -235,13 +235,25 @@ def test_a_file_keeps_its_mode_and_a_read_only_one_its_text(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("target, reason", [
-    ("", "-o: expected a file name, found nothing"), (".", "cannot be written: "), ("no/such/folder/x", "No such file"),
+    ("", "-o: expected a file name, found nothing"), (".", "cannot be written: "),
+    ("no/such/folder/x", "there is no folder folder"),
 ])
 def test_targets_that_cannot_be_written(target: str, reason: str, tmp_path: Path) -> None:
     found = inside("request-chain", "-o", target, cwd=tmp_path)
     assert found.returncode == 2 and found.stdout == ""
     assert reason in found.stderr and found.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [
+    ("bound", "--at", "a=1/3", "--certificate"), ("bound", "--at", "a=1/3", "--scheme"), ("design", "-o"),
+    ("region", "--at", "a=1/3", "--certificate"),
+])
+def test_a_missing_folder_is_told_before_any_work(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("bound", "design", "region"):
+        monkeypatch.setattr(f"onoff_symbolic.judge_chains.{name}", None)
+    found = inside(words[0], str(ROOT / "examples" / "chains" / "cycle.toml"), *words[1:], "no/such/x")
+    assert found.returncode == 2 and found.stderr.endswith("cannot be written: there is no folder such\n")
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import InputError, Pole, Undecidable
-from .output import complete_files, exit_code, format_option, look, one_line, output_option, write
+from .output import complete_files, exit_code, format_option, look, one_line, output_option, writable, write
 from .terminal import Progress
 
 if TYPE_CHECKING:
@@ -33,8 +33,9 @@ if TYPE_CHECKING:
               help="Also hide the request of the next ON time S.")
 @click.option("--window", metavar="W", type=click.IntRange(1, 1000), default=None,
               help="With --next: at time t, the requests up to t + W are known.")
-@click.option("--certificate", metavar="OUT", help="Also write the certificate of the bound, which `check` accepts.")
-@click.option("--scheme", "designed", metavar="OUT", shell_complete=complete_files,
+@click.option("--certificate", metavar="OUT", callback=writable,
+              help="Also write the certificate of the bound, which `check` accepts.")
+@click.option("--scheme", "designed", metavar="OUT", shell_complete=complete_files, callback=writable,
               help="Also write the set scheme that `design` finds with the last t as horizon.")
 @format_option("text", "json")
 @output_option
@@ -88,7 +89,9 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
                          judge.bound_between(chain, each, following, window))
     if len(times) == 1:
         what = found[0], chain.sources, times[0], parameters
-        write(json.least(*what) if form == "json" else text.least(*what, look(output)), output)
+        last = following if window is None or following is None else min(following, times[0] + window)
+        hidden = "X_0" if last is None else f"X_0, X_{last}"
+        write(json.least(*what) if form == "json" else text.least(*what, look(output), hidden), output)
     else:
         rows = list(zip(times, found, strict=True))
         write(chains.bounds_json(rows, chain.sources, parameters) if form == "json"
@@ -146,9 +149,10 @@ def _times(text: str) -> range:
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
 @click.option("--times", metavar="T", type=click.IntRange(1, 20), default=5, show_default=True,
               help="Show the cost and the bound for t = 1, ..., T.")
-@click.option("--certificate", metavar="OUT", help="Also write the certificate that no set scheme does better.")
+@click.option("--certificate", metavar="OUT", callback=writable,
+              help="Also write the certificate that no set scheme does better.")
 @format_option("text", "json")
-@click.option("-o", "--output", metavar="SCHEME", shell_complete=complete_files,
+@click.option("-o", "--output", metavar="SCHEME", shell_complete=complete_files, callback=writable,
               help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
 def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, certificate: str | None,
            form: str, output: str | None) -> None:
@@ -193,7 +197,8 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
-@click.option("--certificate", metavar="OUT", help="Also write the certificate of the region, which `check` accepts.")
+@click.option("--certificate", metavar="OUT", callback=writable,
+              help="Also write the certificate of the region, which `check` accepts.")
 @format_option("text", "json", "csv", "svg", "pgfplots")
 @output_option
 def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:

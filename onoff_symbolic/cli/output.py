@@ -55,6 +55,13 @@ def look(output: str | None, steps: bool = False) -> Look:
     return Look(columns, shown and colours(sys.stdout), steps, alphabet)
 
 
+def writable(_: click.Context, __: click.Parameter, output: str | None) -> str | None:
+    """For options that name a file: that its folder is missing is told before any work is done."""
+    if output and output != "-" and not (folder := Path(os.path.realpath(output)).parent).is_dir():
+        raise InputError(f"{output}: cannot be written: there is no folder {folder.name}")
+    return output
+
+
 def write(text: str | bytes | Iterable[str], output: str | None) -> None:
     """Print, or write a file whole or not at all. What comes in pieces is never held whole."""
     pieces: Iterable[str | bytes] = (text,) if isinstance(text, (str, bytes)) else _bundled(text)
@@ -161,7 +168,7 @@ def _remember(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 _ascii_option = click.option("--ascii", is_flag=True, expose_value=False, callback=_remember,
                              help="Text without Greek letters and other signs.")
-_file_option = click.option("-o", "--output", metavar="FILE", shell_complete=complete_files,
+_file_option = click.option("-o", "--output", metavar="FILE", shell_complete=complete_files, callback=writable,
                             help="Write to FILE instead of standard output.")
 
 

@@ -11,7 +11,7 @@ import click
 
 from ..errors import InputError, Undecidable
 from .terminal import Progress
-from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, write
+from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, writable, write
 
 if TYPE_CHECKING:
     from ..scheme_result import PrivateWhere, SchemeResult
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
-@click.option("--certificate", metavar="OUT", help="Also write the certificate of the answers, which `check` accepts.")
+@click.option("--certificate", metavar="OUT", callback=writable,
+              help="Also write the certificate of the answers, which `check` accepts.")
 @click.option("--coq", metavar="OUT.v", help="Also write the proofs as a file for Coq, which `coqc` checks.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
               help="Where the plots of a page are drawn: exact values for the parameters.")

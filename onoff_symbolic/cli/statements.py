@@ -8,7 +8,7 @@ import sys
 import click
 
 from ..errors import InputError, Undecidable
-from .output import exit_code, fail, format_option, look, output_option, write
+from .output import exit_code, fail, format_option, look, output_option, writable, write
 from .terminal import Progress
 
 _NEGATIVE = re.compile(r"-\s*[0-9.HI]")
@@ -33,7 +33,8 @@ class _Statements(click.Command):
                                        "      --given \"I(U;V|X)=0\" --given \"I(U,X,V;S)=0\"")
 @click.argument("statement")
 @click.option("--given", multiple=True, metavar="STATEMENT", help="A hypothesis; may be repeated.")
-@click.option("--certificate", metavar="OUT", help="Also write the certificate of the answer, which `check` accepts.")
+@click.option("--certificate", metavar="OUT", callback=writable,
+              help="Also write the certificate of the answer, which `check` accepts.")
 @format_option("text", "json")
 @output_option
 def entropy(statement: str, given: tuple[str, ...], certificate: str | None, form: str, output: str | None) -> None:

@@ -344,10 +344,12 @@ def _optimality(part: Property, look: Look) -> list[str]:
 LISTED = 24
 
 
-def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point, look: Look = PLAIN) -> str:
-    """The least download, if the checker accepts it."""
+def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point, look: Look = PLAIN,
+          hidden: str = "X_0") -> str:
+    """The least download, if the checker accepts it; `hidden` are the requests that are to be kept secret."""
     place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
     title = f"least expected download of {len(sources)} sources at t = {time}{f' at {place}' if place else ''}"
+    title += "" if hidden == "X_0" else f", if ({hidden}) is to be hidden"
     lines = [*look.wrapped(title, "", INDENT), ""]
     if found.verdict is not Verdict.PROVED:
         said = [("verdict", look.verdict(found.verdict)), ("why", found.why or "nothing was shown"),
@@ -355,7 +357,8 @@ def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Poi
         return "\n".join([*lines, *pairs(said, "", look)]) + "\n"
     lines += table([("messages", str(found.value)), ("rate", str(1 / found.value))])
     for title, entries in (
-        ("attained by the law of (sources decodable, X_0, X_t), X_0 uniform", found.point),
+        (f"attained by the law of (sources decodable, {hidden}, X_t), "
+         f"{hidden if hidden == 'X_0' else f'({hidden})'} uniform", found.point),
         ("no law does better: multipliers of the constraints", found.multipliers),
     ):
         rows = [(INDENT + name, str(value)) for name, value in entries[:LISTED]]
