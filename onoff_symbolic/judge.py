@@ -117,7 +117,7 @@ def _property(question: str, found: Decision, judged: Result | None) -> Property
     if verdict is Verdict.UNDECIDED or judged is None or judged.verdict is Verdict.UNDECIDED:
         why = (found.reasons.get(question) or ("" if judged is None else judged.why) or NOT_ASKED.get(question, "")
                or found.reasons.get("region", "")
-               or ("not every row is a law" if found.verdicts.get("normalised") == "refuted" else ""))
+               or (NOT_ASKED["chain"] if found.verdicts.get("normalised") == "refuted" else ""))
         return Property(Verdict.UNDECIDED, None, why or "neither a proof nor a counterexample was found")
     if verdict is Verdict.PROVED:
         return Property(verdict)
