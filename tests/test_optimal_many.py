@@ -68,6 +68,34 @@ def test_spoiled_multipliers_are_refused(name: str) -> None:
     assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
 
 
+@pytest.mark.parametrize("constant", ["1", "2"])
+def test_a_bound_pays_no_set_more_than_it_costs(constant: str) -> None:
+    """Everything is downloaded, which costs 2: a bound of 2 would be known, but {A} costs 1; one of 1 is too low."""
+    text = """
+sources = ["A", "B"]
+[chain]
+A = { A = "1/2", B = "1/2" }
+B = { A = "1/2", B = "1/2" }
+[queries]
+AB = ["A", "B"]
+[[rule]]
+[rule.table]
+"A,A" = { AB = "1" }
+"A,B" = { AB = "1" }
+"B,A" = { AB = "1" }
+"B,B" = { AB = "1" }
+"""
+    found = json.loads(decided(text).text)
+    (failing,) = found["goal"]["fails"]
+    goal = {**found["goal"], "verdict": "proved", "proves": [failing["statement"]], "fails": []}
+    forged = {**found, "goal": goal, "failures": [], "facts": [], "values": {}, "points": {
+        failing["statement"]["region"]: found["failures"][0]["at"]}, "invariants": {
+        "proves 0": [{"holds": [], "bound": {"constant": constant, "terms": []}}]}}
+    answer = checker.judge({"it": json.dumps(forged).encode()})["it"]
+    assert (answer.word, answer.kind) == ("invalid", "shown")
+    assert ("the multipliers bring more" in answer.why) == (constant == "2")
+
+
 def test_a_source_that_is_never_requested_first_bounds_nothing() -> None:
     whole = json.loads(decided(kept(6, Fraction(1, 3))).text)
     whole["goal"]["tables"]["uniform"]["entries"] = ["0", *["1/5"] * 5]
