@@ -14,23 +14,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import prod
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .polynomials import (
     UNIT, ZERO, Key, Quotient, Undefined, Work, constant, entries, is_constant, need, place, plain, shown, texts)
-from .reader import MAX_SMALL, MAX_TEXT, WORD, Reader, is_plain
+from .reader import LETTERS, MAX_SMALL, MAX_TEXT, WORD, Env, Expression, Reader, is_plain
 
 if TYPE_CHECKING:
     from .language import Model
 
-MAX_OUTCOMES, MAX_VALUES, MAX_NUMBER, MAX_FUNCTION = 20_000, 200, 10**9, 2_000
+MAX_OUTCOMES, MAX_VALUES, MAX_FUNCTION = 20_000, 200, 2_000
 NO_VARIABLE = {"mod", "for", "in", "sum", "Pr"}
 
 Value = int | str
 Values = Mapping[str, Value]
 Joint = dict[tuple[Value, ...], Quotient]
-Formula = Callable[[Values], Value]
+Formula = Callable[[Env], Value]
 Look = Callable[[str, Sequence[Quotient]], None]
 Test = Callable[[Quotient], bool]
 
@@ -46,64 +46,44 @@ class Variable(NamedTuple):
 
 
 class Function(Reader):
-    """Reads a function: + - *, (a) mod n, [a = b], [a != b], integers, earlier variables and their labels."""
-
-    def __init__(self, text: str, known: Iterable[str], labels: Iterable[str]) -> None:
-        super().__init__(text)
-        self.known, self.labels, self.used = {*known}, {*labels}, dict[str, None]()
+    """Reads a function of integers and labels: it may also say (a sum) mod a number, and [a = b] of sums."""
 
     def formula(self) -> Formula:
-        found = self.whole()
-        self.take("end")
+        for word in self.tokens:
+            need(word not in ("/", "**") and "." not in word,
+                 f"expected sums and products of integers, found {word} in {self.text[:60]!r}")
+        found = self.side()
+        self.take("")
         return found
 
-    def whole(self) -> Formula:
-        """A sum; or one thing mod a number, with nothing beside it, so that it cannot be read in two ways."""
-        self.deeper()
-        terms = [self.term()]
-        while self.peek() in ("+", "-"):
-            terms.append(self.term())
-        self.depth -= 1
-        single = terms[0][1][0] if len(terms) == 1 and terms[0][0] == 1 and len(terms[0][1]) == 1 else None
-        if self.peek() != "mod":
-            return single or (lambda v: number(sum(sign * prod(number(f(v)) for f in each) for sign, each in terms)))
-        self.take("mod")
-        modulus, before = self.small(), single or (lambda v: 0)
-        need(single and modulus, f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
-        return lambda v: number(before(v)) % modulus
+    def side(self) -> Formula:
+        """A variable or a label, else an integer."""
+        if self.word[:1] in LETTERS and self.tokens[self.place + 1] in ("", "=", "!=", "]"):
+            word = self.name()
+            return lambda env: env.index(word)
+        found = self.sum()
+        return lambda env: integer(found(env))
 
-    def term(self) -> tuple[int, list[Formula]]:
-        sign = -1 if self.peek() in ("+", "-") and self.take("+", "-") == "-" else 1
-        return sign, self.many(self.single, "*")
+    def indicator(self) -> Expression:
+        left, sign, right = self.side(), self.take("=", "!="), self.side()
+        return lambda env: UNIT if (left(env) == right(env)) == (sign == "=") else ZERO
 
-    def single(self) -> Formula:
-        kind, text = self.tokens[self.place]
-        if kind == "number":
-            value = self.small()
-            return lambda v: value
-        if text == "(":
-            self.take("(")
-            found = self.whole()
-            self.take(")")
+    def sum(self) -> Expression:
+        start, found = self.place, super().sum()
+        if self.word != "mod":
             return found
-        if text == "[":
-            self.take("[")
-            left, sign, right = self.whole(), self.take("=", "!="), self.whole()
-            self.take("]")
-            return lambda v: int((left(v) == right(v)) == (sign == "="))
-        self.take("name")
-        if text not in self.known:
-            need(text in self.labels, f"{text[:40]!r} is no earlier variable and no label")
-            return lambda v: text
-        self.used[text] = None
-        return lambda v: v[text]
+        open = accumulate((w in ("(", "[")) - (w in (")", "]")) for w in self.tokens[start:self.place])
+        alone = 0 not in [*open][:-1]       # nothing beside it, so that it cannot be read in two ways
+        self.take("mod")
+        modulus = self.small()
+        need(alone and modulus, f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
+        return lambda env: Quotient(constant(integer(found(env)) % modulus))
 
 
-def number(value: Value) -> int:
-    """What can be added and multiplied."""
-    need(type(value) is int, f"the label {str(value)[:40]!r} is no number")
-    need(abs(int(value)) <= MAX_NUMBER, "a number is too long", "work")
-    return int(value)
+def integer(value: Quotient) -> int:
+    found = value.top.get((), 0)
+    need(is_constant(value.top) and not value.bottom and found.denominator == 1, "a function is not an integer")
+    return int(found)
 
 
 class Experiment:
@@ -124,9 +104,14 @@ class Experiment:
             text, = entries(says, "function", **{"is": str})
             need(len(text) <= MAX_FUNCTION, "a function is too long", "work")
             Work.spend(8 * len(text))
-            reader = Function(text, self.variables, self.labels)
+            reader = Function(text)
             formula = reader.formula()
-            return Variable([], None, [*reader.used], formula, len(reader.tokens))
+            words = dict.fromkeys(word for word in reader.tokens if word[:1] in LETTERS and word != "mod")
+            for word in words:
+                need(word in self.variables or word in self.labels,
+                     f"{word[:40]!r} is no earlier variable and no label")
+            used = [word for word in words if word in self.variables]
+            return Variable([], None, used, formula, len(reader.tokens))
         values, law, given = entries({"law": None, **says} if type(says) is dict else says, "variable", {"given": []},
                                      values=str, law=(str, list, type(None)))
         found = self.values(values)
@@ -149,7 +134,7 @@ class Experiment:
         for first, last in reader.many(reader.span):
             found += range(first, min(int(last), first + MAX_VALUES) + 1) if type(first) is int else [first]
             need(len(found) <= MAX_VALUES, f"values: expected at most {MAX_VALUES}", "work")
-        reader.take("end")
+        reader.take("")
         need(0 < len({*found}) == len(found), "values: expected different ones")
         self.labels.update(v for v in found if type(v) is str)
         return found
@@ -188,9 +173,8 @@ class Experiment:
         if formula is not None:
             if (word, now) not in self.computed:
                 Work.spend(cost)
-                self.computed[word, now] = formula(dict(zip(given, now)))
-                need(abs(number(v)) <= MAX_SMALL if type(v := self.computed[word, now]) is int else True,
-                     f"{word}: a value is too large", "work")
+                self.computed[word, now] = value = formula(Env(model, dict(zip(given, now))))
+                need(type(value) is str or abs(int(value)) <= MAX_SMALL, f"{word}: a value is too large", "work")
             return [(self.computed[word, now], UNIT)]
         if law is None:
             return [(value, UNIT) for value in values]

@@ -157,9 +157,6 @@ class Model:
             self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
         return self.cells[key]
 
-    def chance(self, name: str, event: Choice, given: Choice) -> Quotient:
-        return self.experiment(name).chance(self, event, given)
-
     def experiment(self, name: str) -> Experiment:
         need(name in self.experiments, f"there is no experiment {name[:40]!r}")
         return self.experiments[name]

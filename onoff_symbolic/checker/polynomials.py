@@ -68,20 +68,22 @@ def place(what: str, kind: str = "") -> Iterator[None]:
         raise Invalid(f"{what}: no value: {reason}", kind or "shown") from None
 
 
-class Work:
+class Budget:
     """What has been done so far for one certificate."""
 
-    done, limit = 0, MAX_WORK
+    def __init__(self) -> None:
+        self.done, self.limit = 0, MAX_WORK
 
-    @classmethod
-    def begin(cls, limit: int = MAX_WORK) -> None:
-        cls.done, cls.limit = 0, limit
+    def begin(self, limit: int = MAX_WORK) -> None:
+        self.done, self.limit = 0, limit
 
-    @classmethod
-    def spend(cls, amount: int) -> None:
-        cls.done += amount
-        if cls.done > cls.limit:
+    def spend(self, amount: int) -> None:
+        self.done += amount
+        if self.done > self.limit:
             raise Invalid("the certificate takes too much work", "work")
+
+
+Work = Budget()
 
 
 # -- JSON --------------------------------------------------------------------------------------------------------------
@@ -153,10 +155,12 @@ def plain(value: Number) -> Number:
     """An integer if it is one. Numbers that are not small cost more."""
     if type(value) is int and SMALL[0] < value < SMALL[1]:
         return value
-    bits = value.numerator.bit_length() + value.denominator.bit_length()
-    need(bits <= MAX_BITS, "a number is too long", "work")
+    top, bottom = value.numerator, value.denominator
+    bits = top.bit_length() + bottom.bit_length()
+    if bits > MAX_BITS:
+        raise Invalid("a number is too long", "work")
     Work.spend(2 + (bits >> 6))
-    return value.numerator if value.denominator == 1 else value
+    return top if bottom == 1 else value
 
 
 def constant(value: Number) -> Poly:
@@ -179,9 +183,7 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
 
 def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
     """found + factor·q, in place."""
-    Work.done += len(q) + 1
-    if Work.done > Work.limit:
-        Work.spend(0)
+    Work.spend(len(q) + 1)
     for monomial, c in q.items():
         value = found.get(monomial, 0) + (c if factor == 1 else factor * c)
         if not value:
@@ -199,17 +201,19 @@ def times(p: Poly, q: Poly) -> Poly:
         return q if p == ONE else p
     if not p or not q:
         return {}
-    Work.done += len(p) * len(q) + 1
-    if Work.done > Work.limit:
-        Work.spend(0)
+    Work.spend(len(p) * len(q) + 1)
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():
-            monomial = tuple(sorted(m + n)) if m and n else m or n
-            if len(monomial) > 16:
-                need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
-                Work.spend(len(monomial) // 16)
-            value = found.get(monomial, 0) + c * d
+            monomial = m + n
+            if m and n:
+                monomial = tuple(sorted(monomial))
+                if len(monomial) > 16:
+                    need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
+                    Work.spend(len(monomial) // 16)
+            value = c * d
+            if monomial in found:
+                value += found[monomial]
             found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
 
@@ -217,11 +221,12 @@ def times(p: Poly, q: Poly) -> Poly:
 def power(p: Poly, exponent: int) -> Poly:
     if not 0 <= exponent <= MAX_DEGREE:
         raise Invalid(f"the exponent {exponent} is out of range", "work")
-    if len(p) == 1 and p == dict.fromkeys(p, 1):        # a monomial
-        monomial, = p
-        need(len(monomial) * exponent <= MAX_DEGREE, "a degree is too high", "work")
+    if len(p) == 1:
+        (monomial, c), = p.items()
+        bits = c.numerator.bit_length() + c.denominator.bit_length()
+        need(len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS, "a power is too high", "work")
         Work.spend(1 + len(monomial) * exponent)
-        return {tuple(name for name in monomial for _ in range(exponent)): 1}
+        return {tuple([name for name in monomial for _ in range(exponent)]): plain(c ** exponent)}
     found = p if exponent else ONE
     for _ in range(exponent - 1):
         found = times(found, p)

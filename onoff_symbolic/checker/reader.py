@@ -15,7 +15,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from string import ascii_letters, digits
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, negative, plain
 
@@ -26,14 +27,15 @@ MAX_TEXT, MAX_NESTING, MAX_INSTANCES = 100_000, 30, 20_000
 MAX_DIGITS = 4_000      # Python itself reads no more than 4300
 MAX_SMALL = 9_999
 
+T = TypeVar("T")
 FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
 Index = str | int
 Choice = dict[str, Index]
 Relation = tuple[Quotient, str, Quotient]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
-TOKEN = re.compile(r"([0-9]+(?:\.[0-9]+)?)|([A-Za-z_][A-Za-z0-9_]*)|(\*\*|\.\.|->|<=|>=|!=|[-+*/()\[\],;:=<>|])|(\S)")
-TOKENS = ("", "number", "name", "symbol", "unknown")
+LETTERS, DIGITS = frozenset(ascii_letters + "_"), frozenset(digits)
+TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 
 
 def is_plain(text: str) -> bool:
@@ -57,10 +59,18 @@ class Env:
             raise Invalid(f"{name[:40]!r} is no name of this goal")
         return Quotient(constant(value))
 
-    def index(self, name: str) -> Index:
-        if name in self.bound:
-            return self.bound[name]
-        return self.label(name)
+    def index(self, word: Index) -> Index:
+        """What a label, a number or a bound name stands for."""
+        if type(word) is int:
+            return word
+        return self.bound[str(word)] if word in self.bound else self.label(str(word))
+
+    def entry(self, key: tuple[Index, ...]) -> Quotient:
+        """A table and its indices: the entry."""
+        if self.bound:
+            key = (key[0], *[self.index(word) for word in key[1:]])
+        found = self.model.cells.get(key)
+        return self.model.entry(str(key[0]), key[1:]) if found is None else found
 
     def label(self, name: str) -> str:
         if name not in self.model.labels:
@@ -79,7 +89,6 @@ class Env:
 
 
 Expression = Callable[[Env], Quotient]
-Position = Callable[[Env], Index]
 Span = tuple[Index, Index]
 
 
@@ -114,125 +123,110 @@ class Reader:
     """Reads one text: what it says can then be evaluated in any model."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.place, self.depth = text, 0, 0
-        self.tokens = [(TOKENS[match.lastindex or 0], match[0]) for match in TOKEN.finditer(text)]
-        self.tokens += [("end", ""), ("end", "")]
+        self.text, self.depth = text, 0
+        self.tokens: list[str] = [*TOKEN.findall(text), "", "", "", ""]
+        self.go(0)
 
-    def peek(self, ahead: int = 0) -> str:
-        return self.tokens[self.place + ahead][1]
+    def go(self, place: int) -> None:
+        self.place, self.word = place, self.tokens[place]
 
     def take(self, *wanted: str) -> str:
-        kind, text = self.tokens[self.place]
-        if text not in wanted and kind not in wanted:
-            raise Invalid(f"expected {wanted[0]}, found {text or 'the end'} in {self.text[:60]!r}")
-        self.place += kind != "end"
-        return text
+        """The next word, one of these."""
+        word = self.word
+        if word not in wanted:
+            raise Invalid(f"expected {wanted[0] or 'the end'}, found {word or 'the end'} in {self.text[:60]!r}")
+        self.place += 1
+        self.word = self.tokens[self.place]
+        return word
 
-    def many(self, one: Callable[[], Any], separator: str = ",") -> list[Any]:
+    def name(self) -> str:
+        return self.take(self.word if self.word[:1] in LETTERS else "a name")
+
+    def small(self) -> int:
+        text = self.take(self.word if self.word[:1] in DIGITS else "a number")
+        need(text.isdigit() and len(text) <= len(str(MAX_SMALL)), f"expected a small integer, found {text[:40]}")
+        return int(text)
+
+    def many(self, one: Callable[[], T], separator: str = ",") -> list[T]:
         found = [one()]
-        while self.peek() == separator:
+        while self.word == separator:
             self.take(separator)
             found.append(one())
         return found
 
+    def after(self, mark: str, one: Callable[[], T], otherwise: T) -> T:
+        """What follows the mark, if it stands here."""
+        if self.word != mark:
+            return otherwise
+        self.take(mark)
+        return one()
+
+    def nested(self, one: Callable[[], T]) -> T:
+        self.depth += 1
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
+        found = one()
+        self.depth -= 1
+        return found
+
+    def within(self, one: Callable[[], T], brackets: str = "()") -> T:
+        """What stands in brackets."""
+        self.take(brackets[0])
+        found = self.nested(one)
+        self.take(brackets[1])
+        return found
+
     def said(self) -> Said:
         """`for x in A,B; t in 0..20: relation`."""
-        ranges: list[tuple[str, list[Span]]] = []
-        if self.peek() == "for":
+        ranges = list[tuple[str, list[Span]]]()
+        if self.word == "for":
             self.take("for")
             ranges = self.many(self.binding, ";")
             self.take(":")
         listed = self.listed()
         sides, signs = ([self.vanishing(), lambda env: ZERO], ["="]) if listed else ([self.sum()], list[str]())
-        while not listed and self.peek() in FLIP:
+        while not listed and self.word in FLIP:
             signs.append(self.take(*FLIP))
             sides.append(self.sum())
         need(signs, f"expected a relation in {self.text[:60]!r}")
-        self.take("end")
+        self.take("")
         return Said(ranges, sides, signs, 8 * len(self.tokens))
-
-    def listed(self) -> bool:
-        """Whether a list of random variables comes: X,Y -> Z -> W, X indep Y or Y = f(X)."""
-        end = self.place
-        while self.tokens[end][0] == "name" and self.tokens[end + 1][1] == ",":
-            end += 2
-        kinds, words = zip(*self.tokens[end:end + 4], *[("end", "")] * 4)
-        function = kinds[2] == "name" and words[3] == "(" and words[2] not in FUNCTIONS
-        return kinds[0] == "name" and (words[1] in ("->", "indep") or words[1] == "=" and function)
-
-    def vanishing(self) -> Expression:
-        """What is zero: of a Markov chain Σ I(past;next|present), of independent lists Σ I(past;next|given), of a
-        function H(its value|its arguments)."""
-        lists, given = [self.variables()], frozenset[str]()
-        sign = self.take("->", "indep", "=")
-        if sign == "=":
-            self.take("name")
-            self.take("(")
-            found = self.measured(lists[0], lists[0], self.variables())
-            self.take(")")
-            return found
-        lists += self.many(self.variables, sign)
-        if sign == "indep" and self.peek() == "|":
-            self.take("|")
-            given = self.variables()
-        need(sign == "indep" or len(lists) > 2, f"expected X -> Y -> Z, found two lists in {self.text[:60]!r}")
-        pairs = [(k, given) for k in range(1, len(lists))] if sign == "indep" else [
-            (k + 1, lists[k]) for k in range(1, len(lists) - 1)]
-        parts = [self.measured(frozenset().union(*lists[:k]) - now, lists[k], now) for k, now in pairs]
-        return lambda env: added([(part(env), 1) for part in parts])
 
     def expression(self) -> Expression:
         found = self.sum()
-        self.take("end")
+        self.take("")
         return found
 
     def binding(self) -> tuple[str, list[Span]]:
-        name = self.take("name")
+        name = self.name()
         self.take("in")
         return name, self.many(self.span)
 
     def span(self) -> Span:
         """A label, a number or a range of numbers."""
-        if self.tokens[self.place][0] == "name":
-            return self.take("name"), ""
-        first = last = self.small()
-        if self.peek() == "..":
-            self.take("..")
-            last = self.small()
-        return first, last
+        if self.word[:1] in LETTERS:
+            return self.name(), ""
+        first = self.small()
+        return first, self.after("..", self.small, first)
 
-    def small(self) -> int:
-        text = self.take("number")
-        need(text.isdigit() and len(text) <= len(str(MAX_SMALL)), f"expected a small integer, found {text[:40]}")
-        return int(text)
+    def index(self) -> Index:
+        return self.name() if self.word[:1] in LETTERS else self.small()
 
-    def index(self) -> Position:
-        if self.tokens[self.place][0] == "number":
-            value = self.small()
-            return lambda env: value
-        name = self.take("name")
-        return lambda env: env.index(name)
-
-    def deeper(self) -> None:
-        self.depth += 1
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
+    # -- numbers
 
     def sum(self) -> Expression:
-        self.deeper()
         terms = [(self.product(), 1)]
-        while self.peek() in ("+", "-"):
+        while self.word in ("+", "-"):
             sign = 1 if self.take("+", "-") == "+" else -1
             terms.append((self.product(), sign))
-        self.depth -= 1
         return (lambda env: added([(term(env), sign) for term, sign in terms])) if len(terms) > 1 else terms[0][0]
 
     def product(self) -> Expression:
         turned = False
-        while self.peek() == "-":
+        while self.word == "-":
             self.take("-")
             turned = not turned
         first, rest = self.factor(), list[tuple[Expression, bool]]()
-        while self.peek() in ("*", "/"):
+        while self.word in ("*", "/"):
             over = self.take("*", "/") == "/"
             rest.append((self.factor(), over))
 
@@ -246,13 +240,13 @@ class Reader:
 
     def factor(self) -> Expression:
         base = self.atom()
-        if self.peek() != "**":
+        if self.word != "**":
             return base
         self.take("**")
         exponent, text = self.index(), self.text[:60]
 
         def value(env: Env) -> Quotient:
-            times = exponent(env)
+            times = env.index(exponent)
             if type(times) is not int:
                 raise Invalid(f"expected an integer exponent in {text!r}")
             return base(env).power(times)
@@ -260,72 +254,63 @@ class Reader:
         return value
 
     def atom(self) -> Expression:
-        kind, text = self.tokens[self.place]
-        if kind == "number":
-            self.take("number")
+        text = self.word
+        if text[:1] in DIGITS:
             need(len(text) <= MAX_DIGITS, "a number is too long", "work")
             number = Quotient(constant(plain(Fraction(text) if "." in text else int(text))))
+            self.take(text)
             return lambda env: number
         if text == "(":
-            self.take("(")
-            found = self.sum()
-            self.take(")")
-            return found
-        if text == "[":     # [i = j] is 1 or 0
-            self.take("[")
-            left, sign, right = self.index(), self.take("=", "!="), self.index()
-            self.take("]")
-            return lambda env: UNIT if (left(env) == right(env)) == (sign == "=") else ZERO
-        self.take("name")
-        if text == "sum" and self.peek(1) == "in":
+            return self.within(self.sum)
+        if text == "[":
+            return self.within(self.indicator, "[]")
+        self.name()
+        if text == "sum" and self.tokens[self.place + 1] == "in":
             return self.total()
-        if self.peek() == "[":
-            self.take("[")
-            places = self.many(self.index)
-            self.take("]")
-            return lambda env: env.model.entry(text, [place(env) for place in places])
-        if self.peek() == "(":
-            self.take("(")
-            found = self.measure(text) if text in ("H", "I") else self.chance() if text == "Pr" else self.function(text)
-            self.take(")")
-            return found
+        if self.word == "[":
+            key = (text, *self.within(lambda: self.many(self.index), "[]"))
+            return lambda env: env.entry(key)
+        if self.word == "(":
+            return self.within({"H": self.entropy, "I": self.information, "Pr": self.chance}.get(
+                text, lambda: self.function(text)))
         return lambda env: env.value(text)
 
+    def indicator(self) -> Expression:
+        """[i = j] is 1 or 0."""
+        left, sign, right = self.index(), self.take("=", "!="), self.index()
+        return lambda env: UNIT if (env.index(left) == env.index(right)) == (sign == "=") else ZERO
+
     def function(self, name: str) -> Expression:
-        places = self.many(self.index)
-        return lambda env: env.model.function(name, [place(env) for place in places])
+        words = self.many(self.index)
+        return lambda env: env.model.function(name, [env.index(word) for word in words])
 
     def chance(self) -> Expression:
         """Pr(experiment, A = a, B = b | C = c)."""
-        experiment, given = self.take("name"), list[tuple[str, Position]]()
+        experiment = self.name()
         self.take(",")
         event = self.many(self.equal)
-        if self.peek() == "|":
-            self.take("|")
-            given = self.many(self.equal)
+        given = self.after("|", lambda: self.many(self.equal), list[tuple[str, Index]]())
         words = [word for word, _ in (*event, *given)]
         need(len({*words}) == len(words), f"a variable stands twice in {self.text[:60]!r}")
-        return lambda env: env.model.chance(experiment, *({word: value(env) for word, value in each}
-                                                          for each in (event, given)))
+        return lambda env: env.model.experiment(experiment).chance(
+            env.model, *({word: env.index(value) for word, value in each} for each in (event, given)))
 
-    def equal(self) -> tuple[str, Position]:
+    def equal(self) -> tuple[str, Index]:
         """A variable and its value, which may be negative."""
-        word = self.take("name")
+        word = self.name()
         self.take("=")
-        if self.peek() != "-":
+        if self.word != "-":
             return word, self.index()
         self.take("-")
-        value = -self.small()
-        return word, lambda env: value
+        return word, -self.small()
 
     def total(self) -> Expression:
+        """sum x in A,B: product."""
         name, spans = self.binding()
         self.take(":")
-        self.deeper()
         start = self.place
-        term = self.product()
+        term = self.nested(self.product)
         length = 8 * (self.place - start)
-        self.depth -= 1
 
         def value(env: Env) -> Quotient:
             found = []
@@ -338,36 +323,63 @@ class Reader:
 
         return value
 
-    def measure(self, kind: str) -> Expression:
-        """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C); H(A|C) is I(A;A|C)."""
-        a = b = self.variables()
-        if kind == "I":
-            self.take(";", ":")
-            b = self.variables()
-        c: frozenset[str] = frozenset()
-        if self.peek() == "|":
-            self.take("|")
-            c = self.variables()
-        return self.measured(a, b, c)
-
-    @staticmethod
-    def measured(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
-        found: Poly = {}
-        for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-            if names:
-                found = add(found, {(f"H({','.join(sorted(names))})",): sign})
-
-        measured, variables = Quotient(found), a | b | c
-
-        def value(env: Env) -> Quotient:
-            need(variables.isdisjoint(env.bound) and variables.isdisjoint({*env.model.names, *env.model.variables}),
-                 "a random variable is no name, and none of an experiment")
-            return ZERO if env.model.still else measured
-
-        return value
+    # -- random variables
 
     def variables(self) -> frozenset[str]:
-        return frozenset(self.many(lambda: self.take("name")))
+        return frozenset(self.many(self.name))
+
+    def given(self) -> frozenset[str]:
+        return self.after("|", self.variables, frozenset())
+
+    def entropy(self) -> Expression:
+        """H(A|C) is I(A;A|C)."""
+        a = self.variables()
+        return measure(a, a, self.given())
+
+    def information(self) -> Expression:
+        a = self.variables()
+        self.take(";", ":")
+        return measure(a, self.variables(), self.given())
+
+    def listed(self) -> bool:
+        """Whether a list of random variables comes: X,Y -> Z -> W, X indep Y or Y = f(X)."""
+        end = self.place
+        while self.tokens[end][:1] in LETTERS and self.tokens[end + 1] == ",":
+            end += 2
+        word, sign, value, bracket = self.tokens[end:end + 4]
+        function = value[:1] in LETTERS and bracket == "(" and value not in FUNCTIONS
+        return word[:1] in LETTERS and (sign in ("->", "indep") or sign == "=" and function)
+
+    def vanishing(self) -> Expression:
+        """What is zero: of a Markov chain Σ I(past;next|present), of independent lists Σ I(past;next|given), of a
+        function H(its value|its arguments)."""
+        lists, sign = [self.variables()], self.take("->", "indep", "=")
+        if sign == "=":
+            self.name()
+            return measure(lists[0], lists[0], self.within(self.variables))
+        lists += self.many(self.variables, sign)
+        given = self.given() if sign == "indep" else frozenset[str]()
+        need(sign == "indep" or len(lists) > 2, f"expected X -> Y -> Z, found two lists in {self.text[:60]!r}")
+        pairs = [(k, given) for k in range(1, len(lists))] if sign == "indep" else [
+            (k + 1, lists[k]) for k in range(1, len(lists) - 1)]
+        parts = [measure(frozenset().union(*lists[:k]) - now, lists[k], now) for k, now in pairs]
+        return lambda env: added([(part(env), 1) for part in parts])
+
+
+def measure(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
+    """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
+    found: Poly = {}
+    for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
+        if names:
+            found = add(found, {(f"H({','.join(sorted(names))})",): sign})
+    measured, variables = Quotient(found), a | b | c
+
+    def value(env: Env) -> Quotient:
+        need(variables.isdisjoint(env.bound) and variables.isdisjoint({*env.model.names, *env.model.variables}),
+             "a random variable is no name, and none of an experiment")
+        return ZERO if env.model.still else measured
+
+    return value
 
 
 @lru_cache(maxsize=2_000)

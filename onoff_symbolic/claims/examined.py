@@ -123,7 +123,7 @@ def _told(reason: str, said: Sequence[str], known: Known) -> str:
             return f"expected an integer >= 0 after **, found another exponent in {cut(text)}"
     computed = re.search(r"found (\S+) in '", reason)
     if reason.startswith("experiment ") and computed is not None and computed[1] in COMPUTED:
-        return reason.replace("expected end", f"expected {COMPUTED[computed[1]]}")
+        return re.sub("expected [^,]*", f"expected {COMPUTED[computed[1]]}", reason)
     unnamed = re.findall(r"'(\w+)' is no name", reason)
     untabled = [word for text in said for word in re.findall(r"(\w+)\s*\[", text) if word not in tables]
     for word, what, there in (*((w, "names", names) for w in unnamed), *((w, "tables", tables) for w in untabled)):

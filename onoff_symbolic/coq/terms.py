@@ -9,7 +9,7 @@ from typing import Any
 
 from ..checker.language import Model
 from ..checker.polynomials import Key, Monomial, Number, Poly
-from ..checker.reader import FLIP, Env, Index, Reader
+from ..checker.reader import DIGITS, FLIP, Env, Index, Reader
 from ..errors import Undecidable
 
 RESERVED = frozenset("""
@@ -119,66 +119,61 @@ class Writer(Reader):
 
     def relations(self) -> list[tuple[str, str, str]]:
         """(left, sign, right) for each part of a chain of relations."""
-        if self.peek() == "for":
-            self.place = next(i for i, token in enumerate(self.tokens) if token[1] == ":") + 1
+        if self.word == "for":
+            self.go(self.tokens.index(":") + 1)
         sides, signs = [self.written()], list[str]()
-        while self.peek() in FLIP:
+        while self.word in FLIP:
             signs.append(self.take(*FLIP))
             sides.append(self.written())
         return list(zip(sides, signs, sides[1:]))
 
     def written(self) -> str:
         found = self.term()
-        while self.peek() in ("+", "-"):
+        while self.word in ("+", "-"):
             found = f"{found} {self.take('+', '-')} {self.term()}"
         return found
 
     def term(self) -> str:
         negative = False
-        while self.peek() == "-":
+        while self.word == "-":
             self.take("-")
             negative = not negative
         found = self.power()
-        while self.peek() in ("*", "/"):
+        while self.word in ("*", "/"):
             found = f"{found} {self.take('*', '/')} {self.power()}"
         return f"- ({found})" if negative and " " in found else f"- {found}" if negative else found
 
     def power(self) -> str:
         base = self.one()
-        if self.peek() != "**":
+        if self.word != "**":
             return base
         self.take("**")
-        return f"{bracketed(base)} ^ {self.index()(self.env)}"
+        return f"{bracketed(base)} ^ {self.env.index(self.index())}"
 
     def one(self) -> str:
-        kind, text = self.tokens[self.place]
-        if kind == "number":
-            self.take("number")
-            return number(Fraction(text))
+        text = self.word
+        if text[:1] in DIGITS:
+            return number(Fraction(self.take(text)))
         if text == "(":
-            self.take("(")
-            found = self.written()
-            self.take(")")
+            found = self.within(self.written)
             return f"({found})" if re.search(r"\W", found) else found
         if text == "[":
             self.take("[")
-            left, equal, right = self.index()(self.env), self.take("=", "!="), self.index()(self.env)
+            left, equal, right = self.env.index(self.index()), self.take("=", "!="), self.env.index(self.index())
             self.take("]")
             return "1" if (left == right) == (equal == "=") else "0"
-        self.take("name")
-        if text == "sum" and self.peek(1) == "in":
+        self.name()
+        if text == "sum" and self.tokens[self.place + 1] == "in":
             return self.summed()
-        if self.peek() == "[":
-            self.take("[")
-            places = [place(self.env) for place in self.many(self.index)]
-            self.take("]")
+        if self.word == "[":
+            places = [self.env.index(word) for word in self.within(lambda: self.many(self.index), "[]")]
             if text == "path":
                 return f"{self.cell} {' '.join(label('s', each) for each in places)}"
             inner = expression(self.env.model.tables[text][1][tuple(places)], self.env.model)
             return f"({inner})" if re.search(r"\W", inner) else inner
-        if text == "law" and self.peek() == "(":
+        if text == "law" and self.word == "(":
             return self.row()
-        if self.peek() == "(":
+        if self.word == "(":
             what = "an entropy" if text in ("H", "I") else f"the function {text}"
             raise Untranslatable(f"holds with {what} has no translation to Coq")
         if text in self.env.bound:
@@ -187,9 +182,8 @@ class Writer(Reader):
 
     def row(self) -> str:
         """law(S,t,a,x,p,q[,y]) is the entry of the table that its rule names, or whether q is the query for X_t."""
-        self.take("(")
-        name, time, first, request, previous, query, *last = [str(place(self.env)) for place in self.many(self.index)]
-        self.take(")")
+        words = self.within(lambda: self.many(self.index))
+        name, time, first, request, previous, query, *last = [str(self.env.index(word)) for word in words]
         model, scheme = self.env.model, self.env.model.scheme(name)
         rule = next((rule for rule in scheme.rules if rule.fits(int(time), previous)), None)
         if rule is None or rule.table is None:
@@ -204,7 +198,8 @@ class Writer(Reader):
         self.take(":")
         start, parts = self.place, []
         for value in self.env.bind(name, spans):
-            self.place, self.env.bound[name] = start, value
+            self.go(start)
+            self.env.bound[name] = value
             parts.append(self.term())
         del self.env.bound[name]
         return f"({' + '.join(parts)})"

@@ -27,8 +27,8 @@ def speaks_of_entropies(statement: Holds) -> bool:
 
 def stands_in_text(statement: Holds) -> bool:
     reader = Reader(statement.text)
-    return reader.listed() or any(text in ("H", "I") and reader.tokens[i + 1][1] == "("
-                                  for i, (kind, text) in enumerate(reader.tokens) if kind == "name")
+    return reader.listed() or any(word in ("H", "I") and after == "("
+                                  for word, after in zip(reader.tokens, reader.tokens[1:]))
 
 
 def _asked(goal: Any, given: Sequence[Any], search: bool) -> Any:
