@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -56,16 +55,21 @@ def need(condition: object, message: str, kind: str = "form") -> None:
         raise Invalid(message, kind)
 
 
-@contextmanager
-def place(what: str, kind: str = "") -> Iterator[None]:
+class place:
     """Whatever is wrong in here is said to be at this place, and of this kind, if one is given."""
-    try:
-        yield
-    except Invalid as reason:
-        text = str(reason) if str(reason).startswith(what) else f"{what}: {reason}"
-        raise Invalid(text, kind if kind and reason.kind != "work" else reason.kind) from None
-    except Undefined as reason:
-        raise Invalid(f"{what}: no value: {reason}", kind or "shown") from None
+
+    def __init__(self, what: str, kind: str = "") -> None:
+        self.what, self.kind = what, kind
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: Any, reason: BaseException | None, __: Any) -> None:
+        if isinstance(reason, Invalid):
+            text = str(reason) if str(reason).startswith(self.what) else f"{self.what}: {reason}"
+            raise Invalid(text, self.kind if self.kind and reason.kind != "work" else reason.kind) from None
+        if isinstance(reason, Undefined):
+            raise Invalid(f"{self.what}: no value: {reason}", self.kind or "shown") from None
 
 
 class Budget:
@@ -185,11 +189,13 @@ def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
     """found + factor·q, in place."""
     Work.spend(len(q) + 1)
     for monomial, c in q.items():
-        value = found.get(monomial, 0) + (c if factor == 1 else factor * c)
-        if not value:
-            del found[monomial]
-        else:
-            found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
+        value = c if factor == 1 else factor * c
+        if monomial in found:
+            value += found[monomial]
+            if not value:
+                del found[monomial]
+                continue
+        found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
 
 
 def negative(p: Poly) -> Poly:

@@ -132,9 +132,11 @@ class Region:
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
         found = self.why(p, sign)
-        if found is not None:
-            self.noted.update(dict.fromkeys([(found[0].name, ref) for ref in found[1]]))
-        return found is not None
+        if found is None:
+            return False
+        for ref in found[1]:
+            self.noted[found[0].name, ref] = None
+        return True
 
     def show(self, relation: Relation, what: str) -> None:
         """Both sides have a value at every point of the region and the relation is true; else Invalid."""

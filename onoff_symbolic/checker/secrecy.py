@@ -22,26 +22,20 @@ Compared = tuple[tuple[Value, ...], ...]
 """The other inputs and what is known besides, two values of the secret, a value of the view."""
 
 
-def said_of(statement: Statement) -> set[str]:
-    """The words of the experiments and processes of which a statement speaks; a cover does of those of its parts."""
+def spoken(statement: Statement) -> tuple[list[Experiment], list[str]]:
+    """The experiments of which a statement speaks, and what says that the processes of which it speaks have laws (of a
+    scheme, `normalised` says it). A cover speaks of what its parts do."""
+    experiments = statement.model.experiments
+    processes = {name: process for name, process in statement.model.processes.items() if process.laws}
+    if not experiments and not processes:
+        return [], []
     words, parts = {statement.value.get("in")}, [statement.value]
     parts += [part.given for part in statement.parts if part] if isinstance(statement, Cover) else []
     for part in parts:      # every text in it
         parts += part.values() if type(part) is dict else part if type(part) is list else []
         words.update(SPOKEN.findall(part) if type(part) is str else [])
-    return words
-
-
-def spoken(statement: Statement) -> list[Experiment]:
-    """The experiments of which a statement speaks."""
-    known = statement.model.experiments
-    return [known[name] for name in sorted(said_of(statement) & known.keys())]
-
-
-def supposed(statement: Statement) -> list[str]:
-    """What says that the processes of which a statement speaks have laws; of a scheme, `normalised` says it."""
-    known = statement.model.processes
-    return [text for name in sorted(said_of(statement) & known.keys()) for text in known[name].laws]
+    return ([experiments[name] for name in sorted(words & experiments.keys())],
+            [text for name in sorted(words & processes.keys()) for text in processes[name].laws])
 
 
 def show_laws(statement: Statement) -> None:
@@ -50,9 +44,10 @@ def show_laws(statement: Statement) -> None:
     def look(place: str, row: Sequence[Quotient]) -> None:
         statement.region.show_law(row, f"{statement.name}: the law of {place}")
 
-    for experiment in spoken(statement):
+    experiments, laws = spoken(statement)
+    for experiment in experiments:
         experiment.joint(statement.model, [], statement.region.vanishes, look)
-    statement.show_texts(statement.region, statement.model, supposed(statement), f"{statement.name}: laws")
+    statement.show_texts(statement.region, statement.model, laws, f"{statement.name}: laws")
 
 
 class OfExperiment(Statement):

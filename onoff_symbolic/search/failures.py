@@ -186,7 +186,7 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
         if stands_in_text(statement):
             return
     said, late = statement.model.said(statement.text), list[Any]()
-    if spoken(statement):
+    if spoken(statement)[0]:
         yield from _without_laws(statement, said.choices(statement.model)[0], hypotheses)
     for choice in said.choices(statement.model):
         yield from ({"at": _written(hint, names), "choice": choice} for hint in hints)
@@ -218,7 +218,7 @@ def _without_laws(statement: Holds, choice: Any, hypotheses: Hypotheses) -> Iter
     for point in chain(islice(points(names, hypotheses), 1), suspicious(statement, hypotheses)):
         at = _written(point, names)
         here = model_at(statement.model, {name: Fraction(text) for name, text in at.items()})
-        if any(unlawful(experiment, here) for experiment in spoken(statement)):
+        if any(unlawful(experiment, here) for experiment in spoken(statement)[0]):
             yield {"at": at, "choice": choice}
 
 

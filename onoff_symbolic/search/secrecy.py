@@ -149,7 +149,7 @@ def suspicious(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
 def _gaps(statement: Statement) -> Iterator[tuple[Any, str]]:
     """What is > 0, or not 0, where something is wrong."""
     rows: list[Any] = []
-    for experiment in spoken(statement):
+    for experiment in spoken(statement)[0]:
         try:
             experiment.joint(statement.model, [], look=lambda _, row: rows.append(row))
         except (Invalid, Undefined):
