@@ -26,9 +26,10 @@ class Inductive(Statement):
     def induct(self, cells: Values) -> None:
         Work.spend(8 * len(cells))
         self.cells, self.nodes = cells, dict[Any, tuple[Region, list[str]]]()
+        self.wide = self.model.at(cells)
 
     def node(self, key: Any, name: str, given: Any) -> None:
-        model, left = self.model.solving(self.cells, texts(given, self.name))
+        model, left = self.wide.solving(self.cells, texts(given, self.name))
         self.nodes[key] = self.goal.add_region(f"{self.name} {name}", left, self.region, model), given
 
     def arrives(self, region: Region, key: Any, values: Values, place: str) -> None:
@@ -36,7 +37,7 @@ class Inductive(Statement):
         what = f"{self.name}: to {place}"
         need(key in self.nodes, f"{self.name}: there is no node for {place}", "shown")
         region.show_values(values, what)
-        self.show_texts(region, self.model.at(values), self.nodes[key][1], what)
+        self.show_texts(region, self.wide.at(values), self.nodes[key][1], what)
 
 
 class Alike(Inductive):

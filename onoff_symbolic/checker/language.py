@@ -77,18 +77,18 @@ class Model:
         found.cells = {k: v for k, v in self.cells.items() if k[0] in OWN_TABLES} if values else dict(self.cells)
         if cells:
             found.cells.update(cells)
-            more = {str(label) for key in cells for label in key[1:]}
-            found.labels, found.words = self.labels | more, self.words | more
+            more = {str(label) for key in cells.keys() - self.cells.keys() for label in key[1:]} - self.labels
+            if more:
+                found.labels, found.words = self.labels | more, self.words | more
         return found
 
     def solving(self, cells: Values, given: Sequence[str]) -> tuple[Model, list[str]]:
-        """The model with these cells, and what is left of the relations. One that gives a cell in terms of others that
-        none of them gives is not left: the cell has that value in the model."""
-        wide, left = self.at(cells), list[str]()
-        keys = {name: key for key, value in cells.items() for name in value.names()}
+        """The model and what is left of the relations. One that gives a cell in terms of others that none of them gives
+        is not left: the cell has that value in the model."""
+        left, keys = list[str](), {name: key for key, value in cells.items() for name in value.names()}
         solved: dict[str, Quotient] = {}
         for text in given:
-            found = [relation for _, relation in wide.relations([text])]
+            found = [relation for _, relation in self.relations([text])]
             one, sign, other = found[0]
             name = next(iter(one.names()), "")
             spoken = {n for value in solved.values() for n in value.names()}
@@ -97,7 +97,7 @@ class Model:
                 solved[name] = other
             else:
                 left.append(text)
-        return self.at({**cells, **{keys[name]: value for name, value in solved.items()}}), left
+        return self.at({keys[name]: value for name, value in solved.items()}), left
 
     def table(self, name: str, value: Any) -> tuple[list[list[Index]], dict[tuple[Index, ...], str | None]]:
         index, cells = entries(value, f"table {name}", index=list, entries=list)
