@@ -102,6 +102,16 @@ def test_a_chain_entry_that_may_vanish_is_an_exceptional_set(judged: Judged) -> 
     assert verdicts(judged(wrong)[0])[0] == "refuted"       # this row is used where alpha = 0, too
 
 
+def test_where_no_part_can_be_looked_at_the_query_chain_is_undecided(judged: Judged) -> None:
+    """A statement about no part would be proved, and say nothing."""
+    open_ = "3*a**2 + 3*b**2 - 1"       # zero, but at no rational point
+    rules = ALL.replace('"A,A" = { AB = "1" }', f'"A,A" = {{ A = "({open_})/({open_})" }}')
+    said, certificate = judged(scheme('A = { A = "1 - a", B = "a" }', 'B = { A = "b", B = "1 - b" }', rules,
+                                      'where = ["0 < a < 1", "0 < b < 1"]'))
+    assert verdicts(said) == ["undecided", "undecided", "refuted"] and certificate["goal"]["proves"] == []
+    assert said["query_chain"]["verdict"] == "undecided" and said["query_chain"]["matrix"] is None
+
+
 @pytest.mark.parametrize("time", [5, 20])
 def test_a_state_that_fails_late_is_found(judged: Judged, time: int) -> None:
     late = ALL.replace('AB = "1"', 'A = "1"').replace("[[rule]]", f"[[rule]]\nt = {time}")

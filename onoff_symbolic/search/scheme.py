@@ -236,6 +236,9 @@ class _Deciding:
 
     def ask_chain(self) -> None:
         """The queries have this matrix on each part of the region, whatever the law of X_0."""
+        if not self.leaves:     # of no part nothing would be said
+            self.reasons["chain"] = self.reasons["region"]
+            return
         prior, statements = self.prior(), []
         for leaf in self.leaves:
             stated = {"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme", "prior": prior,
