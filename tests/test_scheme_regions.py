@@ -102,6 +102,15 @@ def test_a_chain_entry_that_may_vanish_is_an_exceptional_set(judged: Judged) -> 
     assert verdicts(judged(wrong)[0])[0] == "refuted"       # this row is used where alpha = 0, too
 
 
+@pytest.mark.parametrize("divisor", ["a**2 - a + 3/10", "a - a**2 - 3/10", "(a - b)**2 + 1/100"])
+def test_a_divisor_that_only_squares_show_to_have_a_sign_is_no_exceptional_set(judged: Judged, divisor: str) -> None:
+    rules = ALL.replace('"A,A" = { AB = "1" }', f'"A,A" = {{ AB = "({divisor})/({divisor})" }}')
+    said, certificate = judged(scheme('A = { A = "1 - a", B = "a" }', 'B = { A = "b", B = "1 - b" }', rules,
+                                      'where = ["0 < a < 1", "0 < b < 1"]'))
+    assert verdicts(said) == PROVED and said["region"] == ["a > 0", "a < 1", "b > 0", "b < 1"]
+    assert [s["parts"].count(None) for s in certificate["goal"]["proves"] if s["kind"] == "cover"] == [2]
+
+
 def test_where_no_part_can_be_looked_at_the_query_chain_is_undecided(judged: Judged) -> None:
     """A statement about no part would be proved, and say nothing."""
     open_ = "3*a**2 + 3*b**2 - 1"       # zero, but at no rational point
