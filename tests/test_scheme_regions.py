@@ -129,6 +129,25 @@ def test_a_state_that_fails_late_is_found(judged: Judged, time: int) -> None:
     assert said["decodable"]["witness"]["context"]["t"] == str(time)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("rule, question, last", [(ALL.replace('AB = "1"', 'A = "1"'), "decodable", 20),
+                                                  ("[[rule]]\nrequest = true\n", "private", 19)])
+def test_what_fails_too_late_for_the_checker_is_told(rule: str, question: str, last: int) -> None:
+    """A rule may begin up to t = 60."""
+    for time in (last, last + 1, 60):
+        text = scheme(FIRST, SECOND, rule.replace("[[rule]]", f"[[rule]]\nt = {time}") + ALL, WHERE)
+        (found,) = judge.cases(parse_cases(text))
+        part = getattr(found, question)
+        late = f"it seems to fail at t = {time}; the checker follows a scheme up to t = {last}"
+        assert (part.verdict.value, part.why) == (("refuted", "") if time == last else ("undecided", late))
+        others = {"normalised", "decodable", "private"} - {question}
+        assert {getattr(found, name).verdict.value for name in others} == {"proved"}
+    if question == "private":
+        assert found.query_chain.why == "the entries of its matrix become too long"
+    else:
+        assert [when for when, _ in found.timed_matrices()] == ["t = 0 to 58", "t = 59", "t ≥ 60"]
+
+
 @pytest.mark.parametrize("name", ["a", "w1"])
 def test_a_witness_against_a_query_chain_names_the_law_of_the_first_request(judged: Judged, name: str) -> None:
     rows = {"A,A": 'A = "1"', "A,B": 'AB = "1"', "B,A": 'AB = "1"', "B,B": 'A = "1/2", AB = "1/2"'}

@@ -186,7 +186,7 @@ def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, 
     """The products each monomial of which divides one of the polynomial."""
     largest = [monomial for monomial, _ in polynomial.terms()]
     found: list[Product] = [()]
-    growing = [((), polynomial.field.one, 0)]
+    growing: list[tuple[Product, Element, int]] = [((), polynomial.field.one, 0)]
     for product, value, first in growing:
         for number, hypothesis in enumerate(usable[first:], first):
             more = value * hypothesis.element

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, islice, product
+from itertools import chain, count, islice, product
 from typing import Any
 
 from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, points, value
@@ -37,8 +37,8 @@ from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
-"""Where a state fails first, it is looked for up to this t, which is the checker's last; it ends sooner, once nothing
-new comes. So is a cheaper law, if more than two points are tried."""
+"""The last t of a state, and one more than the last of a history, that the checker follows. A cheaper law is looked for
+up to it, if more than two points are tried."""
 TRIED = 20
 EVALUATED = 4_000_000
 """Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
@@ -49,12 +49,16 @@ NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
 
 
 def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str],
-         hints: Sequence[Point] = (), tried: int = TRIED) -> Failure | None:
+         hints: Sequence[Point] = (), tried: int = TRIED, late: list[str] | None = None) -> Failure | None:
     """Evidence that the statement fails at a point of its region and of the domain where not all of `violated` hold
-    (if there are any) and all of `others` do; None if none was found."""
+    (if there are any) and all of `others` do; None if none was found. What seems to fail too late is told in `late`."""
     for hypotheses in _places(goal, statement, violated, others):
         try:
             for failure in _witnesses(statement, hypotheses, hints, tried):
+                if (why := _late(failure)) is not None:
+                    if late is not None:
+                        late.append(why)
+                    continue
                 try:
                     fails_at(goal, statement, failure, violated, others)
                     return failure
@@ -63,6 +67,14 @@ def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequ
         except (Undecidable, Pole, Invalid, Undefined, NotFound):
             continue
     return None
+
+
+def _late(failure: Failure) -> str | None:
+    """That the checker does not follow a scheme so far."""
+    time, last = failure.get("time", 0), LONGEST
+    if "history" in failure:
+        time, last = len(failure["history"]) - 1, LONGEST - 1
+    return f"it seems to fail at t = {time}; the checker follows a scheme up to t = {last}" if time > last else None
 
 
 def _places(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str]) -> Iterator[Hypotheses]:
@@ -315,7 +327,7 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
     seen = set[tuple[int, frozenset[State]]]()
-    for time in range(LONGEST + 1):
+    for time in count():
         here = statement.scheme.phase(time), frozenset(states)
         if here in seen:        # from here on nothing new comes
             return
