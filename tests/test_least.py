@@ -186,7 +186,8 @@ def test_a_program_without_a_bound_refutes_every_value(subject: list[str], value
     (["x >= 1", "x <= p"], "p", "at a point of the region, p = .*: no values satisfy its relations"),
     (["x >= 1", "x <= 0"], "p", "no values satisfy its relations"),
     (["x >= p", "x >= 1/4"], "p", "would have to be split, as where 4\\*p <= 1; where 4\\*p > 1"),
-    (["x > p"], "p", "the value is attained only where a strict relation fails: x > p"), (["x*x >= p"], "p", "not linear"),
+    (["x > p"], "p", "the value is attained only where a strict relation fails: x > p"),
+    (["x*x >= p"], "p", "not linear"),
 ])
 def test_what_is_the_matter_with_a_program_is_said(subject: list[str], value: str, reason: str) -> None:
     goal = empty_goal("it", "a program", ["p", "x"], {"low": ["0 <= p <= 1/2"]})
