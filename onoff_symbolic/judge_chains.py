@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from .algebra.region import Hypothesis, Region
@@ -147,7 +148,7 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
     return BoundResult(Verdict.PROVED, least.value, shown, why, "", text)
 
 
-def region(chain: Chain, times: int, progress: Callable[[int], None] = lambda vertices: None,
+def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda what: None,
            claim: str = "region") -> RegionResult:
     """The costs at t = 1, …, times that private schemes can have together, for a chain without parameters."""
     found = front([[e.constant() for e in row] for row in chain.matrix], times, progress)
@@ -159,6 +160,7 @@ def region(chain: Chain, times: int, progress: Callable[[int], None] = lambda ve
 
     if len(found.histories.variables) > MAX_NAMES:
         return undecided("for so many sources and times a certificate is too long to check")
+    progress("certificate")
     try:
         text = certificate(region_goal(chain.sources, found, claim))
     except OnoffError as reason:
@@ -169,10 +171,11 @@ def region(chain: Chain, times: int, progress: Callable[[int], None] = lambda ve
 
 
 def closed_forms(chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]) -> tuple[ClosedResult, ...]:
-    """The least expected download with parameters: for every t, or for each of the times."""
+    """The least expected download with parameters: for each of the times; before, for every t if it is known."""
     region, every = chain_region(chain, where), family(chain.matrix)
     if every is not None:
-        return (_closed("every t", str(every), (), *_at_every(chain, every, region)),)
+        found = _closed("every t", str(every), (), *_at_every(chain, every, region))
+        return (found, *(replace(found, time=f"t = {t}", form=every.text(t)) for t in times))
     return tuple(_at_one(chain, region, time) for time in times)
 
 

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import checker
 from .checker.experiment import Joint, Value
-from .checker.polynomials import ZERO, Quotient, is_constant, total
+from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
 from .origins import cited, used
 from .search.write import quotient_text
 
@@ -354,7 +355,7 @@ def _laws(statement: checker.Statement) -> Laws | None:
     """Probabilities given the secret where its own is a number, else together with it."""
     if not isinstance(statement, checker.Hides):
         return None
-    cases = statement.laws(statement.model, statement.region.vanishes)
+    cases = statement.laws(statement.model.at(_fixed(statement)), statement.region.vanishes)
     fixed, laws = max(cases.items(), key=lambda item: len(item[1]))     # the first of those with most secrets
     drawn = {s: total(law.values()) for s, law in laws.items()}
     given = all(is_constant(mass.top) and not mass.bottom for mass in drawn.values())
@@ -375,6 +376,16 @@ def _laws(statement: checker.Statement) -> Laws | None:
         tuple(told(statement.secret, s) for s in shown),
         tuple((", ".join(map(str, v)), tuple(cell(laws[s], drawn[s], v) for s in shown)) for v in view[:ROWS]),
         len(view) > ROWS or len(laws) > COLUMNS)
+
+
+def _fixed(statement: checker.Statement) -> dict[str, Quotient]:
+    """The names that have one value where the statement holds, each by an equation of its own."""
+    found = {}
+    for p, sign, _ in statement.region.hypotheses:
+        monomials = [monomial for monomial in p if monomial]
+        if sign == "=" and [*map(len, monomials)] == [1]:
+            found[monomials[0][0]] = Quotient(constant(plain(Fraction(-p.get((), 0)) / p[monomials[0]])))
+    return found
 
 
 def _fact(found: checker.Certificate, number: int) -> Fact:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from .result import Verdict, Witness
 
@@ -79,6 +80,18 @@ class SchemeResult:
         """Whether it is normalised, decodable and private."""
         found = [part.verdict for part in (self.normalised, self.decodable, self.private)]
         return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+
+    def timed_matrices(self) -> list[tuple[str, Matrix]]:
+        """When each matrix leads from one query to the next; times in a row that have the same one are one."""
+        every, found = len(self.matrices) - self.settled, list[tuple[str, Matrix]]()
+        for matrix, times in groupby(range(self.settled), self.matrices.__getitem__):
+            first, *more = times
+            found.append((f"t = {first}" + (f" to {more[-1]}" if more else ""), matrix))
+        for number, matrix in enumerate(self.matrices[self.settled:], self.settled):
+            when = [*([f"t ≥ {self.settled}"] if self.settled else []),
+                    *([f"t ≡ {number % every} mod {every}"] if every > 1 else [])]
+            found.append((", ".join(when), matrix))
+        return found
 
     def properties(self) -> tuple[tuple[str, Property], ...]:
         """Each property with its name, in the order of a report."""

@@ -122,6 +122,9 @@ def test_every_t_of_a_chain_with_one_eigenvalue(size: int, tmp_path: Path) -> No
     assert found.exit_code == 2, "--certificate takes one t"
     found = run("bound", str(file), "--certificate", str(out))
     assert found.exit_code == 0 and "every t  1 + " in found.output and "proved" in found.output
+    shown = run("bound", str(file), "--t", "1..2").output
+    assert f"t = 1  1 + {'' if size == 2 else f'{size - 1}*'}|" in shown
+    assert "|**2\n" in shown.partition("t = 2  1 + ")[2]
     assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
     statements = json.loads(out.read_bytes())["goal"]["proves"]
     assert [each["kind"] for each in statements] == ["always", "cover", "optimum", "optimum"]

@@ -177,6 +177,9 @@ def test_a_terminal_that_cannot_show_greek_gets_escapes() -> None:
 def test_a_closed_pipe_is_no_traceback() -> None:
     found = program(["sh", "-c", f"{SHELL} all | head -1"])
     assert found.returncode == 0 and found.stdout.startswith("Theorem 1 ") and "Traceback" not in found.stderr
+    for args in ("pmf --t 13", "--help"):       # more than a pipe holds, and less: what is left is written at the end
+        found = program(["sh", "-c", f"({{ sleep 1; {SHELL} {args}; echo code $? >&2; }} | true)"])
+        assert found.stderr == "code 141\n", "1 would say that something fails"
 
 
 # -- where output goes -------------------------------------------------------------------------------------

@@ -147,3 +147,11 @@ def test_facets_of_points_and_everything_above_them() -> None:
 def test_a_front_that_cannot_be_asked_for(rows: Rows, horizon: int) -> None:
     with pytest.raises(InputError):
         front(rows, horizon)
+
+
+def test_each_program_is_told_before_it_is_solved() -> None:
+    said: list[str] = []
+    found = front([[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 4), Fraction(3, 4)]], 2, said.append)
+    size = len(found.histories.variables)
+    assert said[0] == f"0 vertices, a program of {size} variables" and len(said) >= 1 + len(found.faces)
+    assert said[-1] == f"{len(found.vertices)} vertices, checking"

@@ -186,9 +186,35 @@ def test_a_program_without_a_bound_refutes_every_value(subject: list[str], value
     (["x >= 1", "x <= p"], "p", "at a point of the region, p = .*: no values satisfy its relations"),
     (["x >= 1", "x <= 0"], "p", "no values satisfy its relations"),
     (["x >= p", "x >= 1/4"], "p", "would have to be split, as where 4\\*p <= 1; where 4\\*p > 1"),
-    (["x > p"], "p", "is not shown"), (["x*x >= p"], "p", "not linear"),
+    (["x > p"], "p", "the value is attained only where a strict relation fails: x > p"),
+    (["x*x >= p"], "p", "not linear"),
 ])
 def test_what_is_the_matter_with_a_program_is_said(subject: list[str], value: str, reason: str) -> None:
     goal = empty_goal("it", "a program", ["p", "x"], {"low": ["0 <= p <= 1/2"]})
     with pytest.raises(NotFound, match=reason):
         certificate({**goal, "proves": [{**PROGRAM, "subject": subject, "value": value}]})
+
+
+STRICT = ["y > 0", "y < 1", "x >= p"]
+
+
+@pytest.mark.parametrize("subject, of, value, verdict", [
+    (STRICT, "x", "p", "proved"), ([*STRICT, "z > p - 1"], "x", "p", "proved"),
+    (["x > 0", "y >= 0", "x + y = 1"], "x + 2*y", "1", "proved"),
+    (STRICT, "x + y", "p", "undecided"), (STRICT, "x + y", "p + 1/8", "refuted"), (STRICT, "x + y", "p - 1", "refuted"),
+    (["x > p", "x < p"], "x", "p", "undecided"),
+])
+def test_a_strict_relation_may_keep_the_value_from_being_attained(subject: list[str], of: str, value: str,
+                                                                  verdict: str) -> None:
+    goal = empty_goal("it", "a program", ["p", "x", "y", "z"], {"low": ["0 <= p <= 1/2"]})
+    variables = [name for name in "xyz" if any(name in text for text in (*subject, of))]
+    stated = {"kind": "least", "region": "low", "variables": variables, "subject": subject, "of": of, "value": value}
+    shown = failure({**goal, "proves": [stated]}, stated)
+    assert (shown is not None) == (verdict == "refuted")
+    wanted = {**goal, "proves": [stated]} if shown is None else {
+        **goal, "verdict": "refuted", "fails": [{"statement": stated, "violates": ""}]}
+    if verdict == "undecided":
+        with pytest.raises(NotFound, match="only where a strict relation fails"):
+            certificate(wanted)
+    else:
+        assert checker.judge({"it": certificate(wanted).encode()})["it"].word == "valid"

@@ -43,6 +43,18 @@ def test_its_claims_are_judged(paper: str) -> None:
     assert even["correction"] == {"statement": "The walk is symmetric.", "verdict": "proved"}
 
 
+@pytest.mark.parametrize("key, code", [('given = ["p < 1/2"], ', 3), ('given = ["p <= 2"], ', 0), ("", 1)])
+def test_what_is_given_of_names_of_the_domain_belongs_into_suppose(tmp_path: Path, key: str, code: int) -> None:
+    path, text = tmp_path / "claims.toml", "2*p*(1 - p) >= p" if code else "p >= 0"
+    path.write_text('[claim.it]\ntitle = "it"\nnames = ["p"]\nregions.chances = ["0 <= p <= 1"]\ndomain = "chances"\n'
+                    f'proves = [{{ kind = "holds", region = "chances", {key}text = "{text}" }}]\n', encoding="utf-8")
+    done = inside("it", "--claims", str(path))
+    assert done.returncode == code
+    if code == 3:
+        assert ("proves 1: it is supposed, but is no condition, that p < 1/2; what is supposed of names of the domain "
+                "belongs into `suppose`") in " ".join(done.stdout.split())
+
+
 @pytest.mark.parametrize("form", ["text", "latex", "html", "junit"])
 def test_every_report_is_about_it(paper: str, form: str) -> None:
     done = inside("all", "--format", form, "--claims", paper)

@@ -102,12 +102,50 @@ def test_a_chain_entry_that_may_vanish_is_an_exceptional_set(judged: Judged) -> 
     assert verdicts(judged(wrong)[0])[0] == "refuted"       # this row is used where alpha = 0, too
 
 
+@pytest.mark.parametrize("divisor", ["a**2 - a + 3/10", "a - a**2 - 3/10", "(a - b)**2 + 1/100"])
+def test_a_divisor_that_only_squares_show_to_have_a_sign_is_no_exceptional_set(judged: Judged, divisor: str) -> None:
+    rules = ALL.replace('"A,A" = { AB = "1" }', f'"A,A" = {{ AB = "({divisor})/({divisor})" }}')
+    said, certificate = judged(scheme('A = { A = "1 - a", B = "a" }', 'B = { A = "b", B = "1 - b" }', rules,
+                                      'where = ["0 < a < 1", "0 < b < 1"]'))
+    assert verdicts(said) == PROVED and said["region"] == ["a > 0", "a < 1", "b > 0", "b < 1"]
+    assert [s["parts"].count(None) for s in certificate["goal"]["proves"] if s["kind"] == "cover"] == [2]
+
+
+def test_where_no_part_can_be_looked_at_the_query_chain_is_undecided(judged: Judged) -> None:
+    """A statement about no part would be proved, and say nothing."""
+    open_ = "3*a**2 + 3*b**2 - 1"       # zero, but at no rational point
+    rules = ALL.replace('"A,A" = { AB = "1" }', f'"A,A" = {{ A = "({open_})/({open_})" }}')
+    said, certificate = judged(scheme('A = { A = "1 - a", B = "a" }', 'B = { A = "b", B = "1 - b" }', rules,
+                                      'where = ["0 < a < 1", "0 < b < 1"]'))
+    assert verdicts(said) == ["undecided", "undecided", "refuted"] and certificate["goal"]["proves"] == []
+    assert said["query_chain"]["verdict"] == "undecided" and said["query_chain"]["matrix"] is None
+
+
 @pytest.mark.parametrize("time", [5, 20])
 def test_a_state_that_fails_late_is_found(judged: Judged, time: int) -> None:
     late = ALL.replace('AB = "1"', 'A = "1"').replace("[[rule]]", f"[[rule]]\nt = {time}")
     said, _ = judged(scheme(FIRST, SECOND, late + ALL, WHERE))
     assert said["decodable"]["verdict"] == "refuted"
     assert said["decodable"]["witness"]["context"]["t"] == str(time)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule, question, last", [(ALL.replace('AB = "1"', 'A = "1"'), "decodable", 20),
+                                                  ("[[rule]]\nrequest = true\n", "private", 19)])
+def test_what_fails_too_late_for_the_checker_is_told(rule: str, question: str, last: int) -> None:
+    """A rule may begin up to t = 60."""
+    for time in (last, last + 1, 60):
+        text = scheme(FIRST, SECOND, rule.replace("[[rule]]", f"[[rule]]\nt = {time}") + ALL, WHERE)
+        (found,) = judge.cases(parse_cases(text))
+        part = getattr(found, question)
+        late = f"it seems to fail at t = {time}; the checker follows a scheme up to t = {last}"
+        assert (part.verdict.value, part.why) == (("refuted", "") if time == last else ("undecided", late))
+        others = {"normalised", "decodable", "private"} - {question}
+        assert {getattr(found, name).verdict.value for name in others} == {"proved"}
+    if question == "private":
+        assert found.query_chain.why == "the entries of its matrix become too long"
+    else:
+        assert [when for when, _ in found.timed_matrices()] == ["t = 0 to 58", "t = 59", "t ≥ 60"]
 
 
 @pytest.mark.parametrize("name", ["a", "w1"])

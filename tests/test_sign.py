@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onoff_symbolic.errors import InputError, OnoffError, Undecidable
+from onoff_symbolic.algebra.expression import parse
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.region import Hypothesis, Region, compare
-from onoff_symbolic.algebra.sign import Certificate, Proof, Refutation, decide
+from onoff_symbolic.algebra.sign import Certificate, Proof, Refutation, decide, prove
 
 F = Field(("alpha", "beta"))
 ALPHA, BETA = F["alpha"], F["beta"]
@@ -48,6 +49,21 @@ def test_what_fails_on_the_region_is_refuted_by_a_point_of_it(element: object, r
 def test_what_is_true_but_out_of_reach_is_undecided() -> None:
     """A sum of squares is nonnegative on the whole plane, but no product of hypotheses says so."""
     assert decide(ALPHA ** 2 + BETA ** 2, ">=", Region(F)) is None
+
+
+SIX = Region.of(Field("abcdef"), *(f"0 < {name} < 1" for name in "abcdef"), "20*b**2 + 20*d**2 + 2*c < 17 + 2*e",
+                "26*a**2 < 23", "a*b*c*d*e < f")
+
+
+@pytest.mark.parametrize("text", [
+    "13 + 230*d**2 - 260*a**2*d**2", "17 + 2*e + 20*a**2*d**2 - 2*c - 20*b**2 - 20*d**2", "a*b*c*d*e*f + 1 - a",
+    "2 - a*b*c*d*e - f*(1 - a)", "a**3*b**3*(1 - c) + d*(17 + 2*e - 20*b**2 - 20*d**2 - 2*c)"])
+def test_among_many_hypotheses_a_small_sum_of_products_is_found(text: str) -> None:
+    """All products up to the degree would be too many."""
+    element = parse(text).build(SIX.field).element
+    proof = prove(element, ">", SIX)
+    assert proof is not None and prove(-element, ">=", SIX) is None
+    proof.check(SIX)
 
 
 def test_a_square_is_nonnegative_and_positive_only_where_it_has_no_zero() -> None:

@@ -274,7 +274,7 @@ class Region:
         """Rational points of the region: simple ones first, then a finer and finer grid inside it.
 
         With `names`, only these vary; the others keep the values of one point of the region."""
-        base = None if names is None or set(self.free) <= set(names) else self._base
+        base = None if names is None or set(self.free) <= set(names) else self.base
         moving = self.free if base is None else tuple(name for name in self.free if name in (names or ()))
 
         found, untried = self._searches.setdefault(moving, ([], self._untried(moving)))
@@ -304,7 +304,7 @@ class Region:
                 yield [c + o for c, o in zip(centre, offset, strict=True)]
 
     @cached_property
-    def _base(self) -> Point | None:
+    def base(self) -> Point | None:
         """One point of the region; a simple one where that is found."""
         return next(self.points(), None)
 

@@ -9,9 +9,11 @@ denominator and numerator, a product that must not vanish by its irreducible fac
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, islice
+from operator import le
 
 from ..errors import OnoffError, Pole, Undecidable
 from .field import Element, Point
@@ -155,31 +157,67 @@ def certify(
             return Certificate(polynomial, relation, ((Fraction(1), (hypothesis,)),))
     near = region.tied(polynomial)
     usable = [h for h in region.hypotheses if h.relation in (">=", ">") and near.issuperset(h.element.names())]
-    seen = 0
+    seen: set[tuple[Product, ...]] = set()
     for degree in range(max(polynomial.degree, 1), max(polynomial.degree, 1) + extra + 1):
-        products = _products(usable, degree)
-        if len(products) == seen:
+        tried = len(seen)
+        for products in _choices(polynomial, usable, degree):
+            if products not in seen:
+                seen.add(products)
+                terms = _weights(polynomial, relation, products)
+                if terms is not None:
+                    return Certificate(polynomial, relation, terms)
+        if len(seen) == tried:
             break
-        seen = len(products)
-        terms = _weights(polynomial, relation, products)
-        if terms is not None:
-            return Certificate(polynomial, relation, terms)
     return None
 
 
-def _products(usable: list[Hypothesis], degree: int) -> list[Product]:
+def _choices(polynomial: Element, usable: Sequence[Hypothesis], degree: int) -> Iterator[tuple[Product, ...]]:
+    """Products to choose from: all up to a degree; where they are too many, first those that fit below the polynomial,
+    then those of few hypotheses, in its own names and in all."""
+    products = _products(usable, degree, degree)
+    if products is not None:
+        yield products
+        return
+    own = [h for h in usable if set(h.element.names()) <= set(polynomial.names())]
+    yield from filter(None, (_below(polynomial, own), _fewer(own, degree), _fewer(usable, degree)))
+
+
+def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, ...] | None:
+    """The products each monomial of which divides one of the polynomial."""
+    largest = [monomial for monomial, _ in polynomial.terms()]
     found: list[Product] = [()]
-    for size in range(1, degree + 1):
+    growing: list[tuple[Product, Element, int]] = [((), polynomial.field.one, 0)]
+    for product, value, first in growing:
+        for number, hypothesis in enumerate(usable[first:], first):
+            more = value * hypothesis.element
+            if all(any(all(map(le, m, large)) for large in largest) for m, _ in more.terms()):
+                found.append((*product, hypothesis))
+                growing.append((found[-1], more, number))
+                if len(found) > MAX_PRODUCTS:
+                    return None
+    return tuple(found)
+
+
+def _fewer(usable: Sequence[Hypothesis], degree: int) -> tuple[Product, ...] | None:
+    """The products of as many hypotheses as there is room for."""
+    found = (_products(usable, degree, size) for size in range(degree, 0, -1))
+    return next((products for products in found if products is not None), None)
+
+
+def _products(usable: Sequence[Hypothesis], degree: int, most: int) -> tuple[Product, ...] | None:
+    """The products of so many hypotheses at most, up to a degree; None if they are too many."""
+    found: list[Product] = [()]
+    for size in range(1, most + 1):
         for product in combinations_with_replacement(usable, size):
             if sum(h.element.degree for h in product) <= degree:
                 found.append(product)
                 if len(found) > MAX_PRODUCTS:
-                    return []
-    return found
+                    return None
+    return tuple(found)
 
 
 def _weights(
-    polynomial: Element, relation: Relation, products: list[Product]
+    polynomial: Element, relation: Relation, products: Sequence[Product]
 ) -> tuple[tuple[Fraction, Product], ...] | None:
     """Nonnegative weights with Σ weight · product = polynomial, or None. Few and small ones are preferred."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
@@ -260,6 +298,12 @@ def _prove(
     return None if pieces is None else Proof(element, relation, (*certificates, *pieces), given)
 
 
+def _certify(polynomial: Element, relation: Relation, region: Region, extra: int) -> Certificate | None:
+    """A certificate, looked for unless the relation fails at a point that is known."""
+    fails = region.base is not None and not compare(polynomial.at(region.base), relation)
+    return None if fails else certify(polynomial, relation, region, extra)
+
+
 def _certify_pieces(
     polynomial: Element, relation: Relation, region: Region, extra: int
 ) -> tuple[Certificate, ...] | None:
@@ -268,14 +312,14 @@ def _certify_pieces(
     found: list[Certificate] = []
     for factor, exponent in powers.items():
         if exponent % 2 or relation == ">":
-            certificate = certify(factor, relation, region, 0) or certify(-factor, relation, region, 0)
+            certificate = _certify(factor, relation, region, 0) or _certify(-factor, relation, region, 0)
             if certificate is None:
                 break
             found.append(certificate)
     else:
         if powers and _covers(polynomial, relation, {c.polynomial: c.relation for c in found}):
             return tuple(found)
-    whole = certify(polynomial, relation, region, extra)
+    whole = _certify(polynomial, relation, region, extra)
     return None if whole is None else (whole,)
 
 
@@ -287,14 +331,14 @@ def _nonzero(
         value = polynomial.constant()
         return ((), (), 1 if value > 0 else -1) if value else None
     for sign in (1, -1):
-        certificate = certify(polynomial * sign, ">", region, extra)
+        certificate = _certify(polynomial * sign, ">", region, extra)
         if certificate is not None:
             return (certificate,), (), sign
     certificates: list[Certificate] = []
     given: list[Hypothesis] = []
     for factor in polynomial.factors():
         stated = [h for h in region.hypotheses if h.relation == "!=" and h.element in (factor, -factor)]
-        signed = certify(factor, ">", region, extra) or certify(-factor, ">", region, extra)
+        signed = _certify(factor, ">", region, extra) or _certify(-factor, ">", region, extra)
         if stated:
             given.append(stated[0])
         elif signed is not None:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -42,7 +42,8 @@ Examples:
 
 \b
 Exit codes: 0 all as it should be (known errata included), 1 something fails or comes out
-otherwise than recorded, 2 bad usage or input, 3 something is undecided."""
+otherwise than recorded, 2 bad usage or input, 3 something is undecided; 130 interrupted, 141
+nobody reads the output any more."""
 
 _GROUP_OPTIONS = ("--help", "-h", "--version")
 
@@ -56,6 +57,13 @@ class _Commands(click.Group):
             args = ["verify", *args]
         return super().parse_args(ctx, args)
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """Help is written here."""
+        try:
+            return super().make_context(*args, **more)
+        except BrokenPipeError:
+            _unread()
+
     def invoke(self, ctx: click.Context) -> Any:
         """An interruption is one line in a log; on a terminal, the line that shows ^C is ended first."""
         try:
@@ -64,12 +72,25 @@ class _Commands(click.Group):
             if sys.stderr is not None and sys.stderr.isatty():
                 click.echo(err=True)
             raise click.exceptions.Abort() from None
+        except BrokenPipeError:     # click would say 1, which is what a failure says
+            _unread()
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         return [*super().shell_complete(ctx, incomplete), *claims.complete_claims(ctx, self, incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage(ctx.command_path, "ID...|all|COMMAND [OPTIONS]")
+
+
+def _dropped() -> None:
+    """What is left in the buffer must not fail once more when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _unread() -> NoReturn:
+    """Nobody reads the output any more."""
+    _dropped()
+    sys.exit(128 + signal.SIGPIPE)
 
 
 @click.group(cls=_Commands, epilog=EXAMPLES, invoke_without_command=True,
@@ -112,8 +133,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     except OnoffError as error:
         fail(str(error), error.exit_code)
     except OSError as error:
-        # What is left in the buffer must not fail once more when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
-            sys.exit(1)
+            _unread()
+        _dropped()
         fail(f"standard output cannot be written: {error.strerror or error}", 2)

@@ -64,15 +64,15 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
     if designed is not None and (following is not None or not 1 <= times[-1] <= 20):
         raise click.UsageError("--scheme: expected times from 1 to 20, and no --next")
     loaded, where = load_chain(file)
+    every = family(loaded.matrix) is not None
     if loaded.field.names and not values and following is None and designed is None and (
-            len(loaded.sources) <= 4 or family(loaded.matrix) is not None):
+            len(loaded.sources) <= 4 or every):
         forms: list[ClosedResult] = []
-        with _about(file), Progress(len(times)) as progress:
-            for each in times:
-                progress.step(f"t = {each}")
-                forms += judge.closed_forms(loaded, where, [each])
-                if forms[-1].time == "every t":
-                    break
+        asked = [times] if every else [[each] for each in times]
+        with _about(file), Progress(len(asked)) as progress:
+            for some in asked:
+                progress.step("every t" if every else f"t = {some[0]}")
+                forms += judge.closed_forms(loaded, where, some)
         write(chains.closed_json(forms, loaded.sources) if form == "json" else
               chains.closed(forms, loaded.sources, look(output)), output)
         if certificate is not None:
@@ -216,8 +216,8 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
 
     loaded, where = load_chain(file)
     parameters, chain = chain_at(loaded, values, where)
-    with _about(file), Progress(0) as progress:
-        found = judge.region(chain, times, lambda vertices: progress.say(f"{vertices} vertices"))
+    with _about(file), Progress(0, log=True) as progress:
+        found = judge.region(chain, times, progress.say)
     if form in ("svg", "pgfplots"):
         place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
         title = f"Costs that private schemes can have together: {one_line(file)}{f' at {place}' if place else ''}"

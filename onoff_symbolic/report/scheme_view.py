@@ -63,16 +63,12 @@ class Page:
 
     def matrices(self) -> list[tuple[str, str]]:
         """A title and [a, b; c, d], rows and columns in the order of the queries that occur."""
-        found = self.result.matrices
         shown = []
-        for phase, rows in enumerate(found):
+        for when, rows in self.result.timed_matrices():
             kept = [self.result.queries.index(query) for query, _ in rows]
             body = "; ".join(", ".join(cells[j] for j in kept) for _, cells in rows)
-            settled = self.result.settled
-            every = len(found) - settled
-            again = f" from t = {phase}" if phase < settled else f" from t ≥ {settled}, t ≡ {phase % every} mod {every}"
-            when = "" if len(found) == 1 else again if settled else f" from t ≡ {phase} mod {every}"
-            shown.append((f"rows and columns {', '.join(query for query, _ in rows)}{when}", f"P = [{body}]"))
+            labels = ", ".join(query for query, _ in rows)
+            shown.append((f"rows and columns {labels}" + (f" from {when}" if when else ""), f"P = [{body}]"))
         return shown
 
     def costs(self) -> list[tuple[str, str]]:

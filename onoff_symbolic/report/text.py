@@ -302,14 +302,8 @@ def _matrices(found: SchemeResult, look: Look) -> list[str]:
     if len(found.matrices) == 1:
         return ["", *look.wrapped(f"its matrix (from row to column){where}", "", INDENT),
                 *_matrix(found, found.matrices[0], look)]
-    lines = []
-    for phase, rows in enumerate(found.matrices):
-        every = len(found.matrices) - found.settled
-        again = f"t ≡ {phase % every} mod {every}" if every > 1 else ""
-        late = f"t ≥ {found.settled}" if found.settled else ""
-        when = f"t = {phase}" if phase < found.settled else ", ".join(filter(None, (late, again)))
-        lines += ["", *look.wrapped(f"its matrix from {when}{where}", "", INDENT), *_matrix(found, rows, look)]
-    return lines
+    return [line for when, rows in found.timed_matrices() for line in (
+        "", *look.wrapped(f"its matrix from {when}{where}", "", INDENT), *_matrix(found, rows, look))]
 
 
 def _matrix(found: SchemeResult, rows: Matrix, look: Look) -> list[str]:

@@ -162,14 +162,16 @@ def _weighted(weights: Sequence[Fraction], costs: Sequence[Fraction]) -> Fractio
 
 
 def front(
-    rows: Iterable[Iterable[Fraction | int]], horizon: int, progress: Callable[[int], None] = lambda vertices: None
+    rows: Iterable[Iterable[Fraction | int]], horizon: int, progress: Callable[[str], None] = lambda what: None
 ) -> Front:
-    """The front of (ℓ_1, …, ℓ_T): facets of what is found so far are moved down until none moves."""
+    """The front of (ℓ_1, …, ℓ_T): facets of what is found so far are moved down until none moves. `progress` is called
+    with what is begun."""
     problem = histories(rows, horizon)
     found: dict[Vector, Vertex] = {}
     proved: dict[Vector, tuple[Fraction, tuple[tuple[int, Fraction], ...]]] = {}
 
     def ask(weights: Vector) -> None:
+        progress(f"{len(found)} vertices, a program of {len(problem.variables)} variables")
         answer = exact.solve(problem.program(weights))
         if not isinstance(answer, exact.Optimum):
             raise OnoffError("downloading everything is a feasible point, but none was found")
@@ -177,7 +179,6 @@ def front(
         proved[weights] = value, tuple((i, y) for i, y in enumerate(answer.multipliers) if y)
         costs = problem.costs(answer.point)
         found.setdefault(costs, Vertex(costs, tuple((j, x) for j, x in enumerate(answer.point) if x)))
-        progress(len(found))
 
     ask(tuple(Fraction(1, horizon) for _ in range(horizon)))
     while True:
@@ -192,6 +193,7 @@ def front(
     faces = tuple(Face(normal, value, proved[normal][1], tuple(
         k for k, costs in enumerate(corners) if _weighted(normal, costs) == value)) for normal, value in hull)
     answer = Front(problem, vertices, faces)
+    progress(f"{len(vertices)} vertices, checking")
     answer.check()
     return answer
 

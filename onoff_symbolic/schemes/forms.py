@@ -176,8 +176,12 @@ class Family:
         """The form that proves b_t, for λ < 0 or λ ≥ 0."""
         return points(self.size) if negative and time % 2 else complements(self.size)
 
+    def text(self, time: object) -> str:
+        """b_t for such a t."""
+        return f"1 + {'' if self.size == 2 else f'{self.size - 1}*'}|{self.slope}|{'' if time == 1 else f'**{time}'}"
+
     def __str__(self) -> str:
-        return f"1 + {'' if self.size == 2 else f'{self.size - 1}*'}|{self.slope}|**t"
+        return self.text("t")
 
 
 def family(matrix: Matrix) -> Family | None:

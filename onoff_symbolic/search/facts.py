@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from .bridge import Bridge, names_of
-from .squares import Weighed, quadratic, weighed
+from .squares import MOST_NAMES, Weighed, quadratic, weighed
 from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
@@ -342,6 +342,9 @@ class Seeker:
     def square_terms(self, region: Region, left: Poly, sign: str, empty: bool = False) -> list[Term] | None:
         """left = Σ weight · Π hypotheses · square; where a region is to be shown empty, there are no points."""
         usable, near = self.usable(region, left)
+        if len(near) > MOST_NAMES:
+            near = names_of(left)
+            usable = [each for each in usable if names_of(each[1]) <= near]
         hypotheses = [(q, its) for _, q, its in usable]
         memo = (tuple(sorted(left.items())), sign, empty, tuple((tuple(sorted(q.items())), s) for q, s in hypotheses))
         if memo not in _SQUARES:
@@ -416,18 +419,20 @@ class Seeker:
         nothing: Freed = (ONE, {}, {})
         for i, (h, sign, _) in enumerate(region.hypotheses):
             scale, left, _ = self.equations(region).reduce(h)
-            if sign == "=" or scale != ONE:
+            if scale != ONE or sign == "=" and not left:
                 continue
-            value = left.get((), 0)
             if is_constant(left):
+                value = left.get((), 0)
                 if not COMPARE[sign](value, 0):
-                    return self.close(region, nothing, {}, [["1", i], *([[str(-value)]] if value else [])])
-            elif sign != "!=":
-                want = ">" if sign == ">=" else ">="
-                terms = self.handelman(region, negative(left), want, 0) if not squares else (
-                    quadratic(negative(left), want) or self.square_terms(region, negative(left), want, True))
+                    number = [[str(abs(value))]] if value else []
+                    return self.close(region, nothing, {}, [["1" if value <= 0 else "-1", i], *number])
+                continue
+            for turn in {"=": (1, -1), "!=": ()}.get(sign, (1,)):
+                opposite, want = negative(left) if turn > 0 else left, ">=" if sign == ">" else ">"
+                terms = self.handelman(region, opposite, want, 0) if not squares else (
+                    quadratic(opposite, want) or self.square_terms(region, opposite, want, True))
                 if terms is not None:
-                    return self.close(region, nothing, {}, [*terms, ["1", i]])
+                    return self.close(region, nothing, {}, [*terms, [str(turn), i]])
         return False
 
 

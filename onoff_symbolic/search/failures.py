@@ -5,40 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, islice, product
+from itertools import chain, count, islice, product
 from typing import Any
 
 from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .invariants import names_of_scheme
 from .numbers import PRIME, Numbers
-from .programs import Masses
 from .errors import NotFound
-from .facts import Seeker
 from .secrecy import at as model_at
 from .secrecy import of_experiment, suspicious, unlawful
-from .states import states_at
+from .undercut import cheaper, of_least, of_program
 from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
 from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Monomial, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
-from ..checker.programs import Cost, General, OfProgram, Optimal, Optimum
+    ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
+from ..checker.programs import Cost, General, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import Running, State
 from ..checker.histories import Alike, Markov
 from ..checker.secrecy import OfExperiment, spoken
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
-from ..programs import exact as linear
-from ..schemes.plans import joint_law
-from ..schemes.sets import least, names_of
 
 TIMES = 6
 LONGEST = 20
-"""Where a state fails first, it is looked for up to this t, which is the checker's last; it ends sooner, once nothing
-new comes. So is a cheaper law, if more than two points are tried."""
+"""The last t of a state, and one more than the last of a history, that the checker follows. A cheaper law is looked for
+up to it, if more than two points are tried."""
 TRIED = 20
 EVALUATED = 4_000_000
 """Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
@@ -49,12 +44,16 @@ NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
 
 
 def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str],
-         hints: Sequence[Point] = (), tried: int = TRIED) -> Failure | None:
+         hints: Sequence[Point] = (), tried: int = TRIED, late: list[str] | None = None) -> Failure | None:
     """Evidence that the statement fails at a point of its region and of the domain where not all of `violated` hold
-    (if there are any) and all of `others` do; None if none was found."""
+    (if there are any) and all of `others` do; None if none was found. What seems to fail too late is told in `late`."""
     for hypotheses in _places(goal, statement, violated, others):
         try:
             for failure in _witnesses(statement, hypotheses, hints, tried):
+                if (why := _late(failure)) is not None:
+                    if late is not None:
+                        late.append(why)
+                    continue
                 try:
                     fails_at(goal, statement, failure, violated, others)
                     return failure
@@ -63,6 +62,14 @@ def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequ
         except (Undecidable, Pole, Invalid, Undefined, NotFound):
             continue
     return None
+
+
+def _late(failure: Failure) -> str | None:
+    """That the checker does not follow a scheme so far."""
+    time, last = failure.get("time", 0), LONGEST
+    if "history" in failure:
+        time, last = len(failure["history"]) - 1, LONGEST - 1
+    return f"it seems to fail at t = {time}; the checker follows a scheme up to t = {last}" if time > last else None
 
 
 def _places(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str]) -> Iterator[Hypotheses]:
@@ -111,15 +118,15 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         if isinstance(statement, Always):
             yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
         elif isinstance(statement, Optimum):
-            yield from ({"at": at, **shows} for shows in _of_program(statement, numbers))
+            yield from ({"at": at, **shows} for shows in of_program(statement, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
         elif isinstance(statement, Least):
-            yield from ({"at": at, **shows} for shows in _of_least(statement, numbers))
+            yield from ({"at": at, **shows} for shows in of_least(statement, numbers))
         elif isinstance(statement, Optimal):
             last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LONGEST
             for time in range(1, last + 1):
-                yield from ({"at": at, "time": time, **shows} for shows in _cheaper(statement, numbers, time))
+                yield from ({"at": at, "time": time, **shows} for shows in cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
         elif isinstance(statement, Alike):
@@ -242,70 +249,6 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
     return not COMPARE[sign](*values)
 
 
-# -- programs
-
-
-def _numeric(statement: OfProgram, point: Mapping[str, Fraction]) -> linear.Program:
-    region = statement.region
-    masses = Masses(statement.program, statement.laws, region, Seeker())
-    return masses.parametric(Bridge(()), point).at({})
-
-
-def _of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[Failure]:
-    """The optimum at one point: a law that costs less, or multipliers that prove more."""
-    answer = linear.solve(_numeric(statement, point))
-    if isinstance(answer, linear.Optimum):
-        masses = Masses(statement.program, statement.laws, statement.region, Seeker())
-        yield {"values": {",".join(key): str(x) for key, x in zip(masses.keys, answer.point) if x}}
-        yield {"multipliers": [str(y) for y in answer.multipliers]}
-
-
-def _of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failure]:
-    """The same of a program that the statement poses, with the relations as the checker has them at the point."""
-    names, factor = statement.variables, 1 if statement.sign == ">=" else -1
-    model = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()
-                                if name not in names})
-    rows = [(gap.top, sign) for _, relation in model.relations(statement.subject) for gap, sign in [cleared(relation)]]
-    signs = [next((n for n in names if sign in (">", ">=") and [*p] == [(n,)] and p[n,] > 0), "") for p, sign in rows]
-    places: dict[Monomial, int] = {(name,): j for j, name in enumerate(names)}
-    of = model.polynomial(statement.of)
-    if any(len(monomial) > 1 for p in (of, *(p for p, _ in rows)) for monomial in p) or any(s == "!=" for _, s in rows):
-        return      # it is not a linear program
-    constraints = [linear.Constraint.of({places[m]: c for m, c in p.items() if m}, "=" if sign == "=" else ">=",
-                                        -p.get((), 0)) for (p, sign), alone in zip(rows, signs) if not alone]
-    cost = {places[m]: factor * c for m, c in of.items() if m}
-    answer = linear.solve(linear.Program.of(len(names), cost, constraints, {
-        j for name, j in zip(names, places.values()) if name not in signs}))
-    if isinstance(answer, linear.Unbounded):
-        gain = -sum((cost.get(j, 0) * x for j, x in enumerate(answer.ray)), Fraction(0))
-        claimed = factor * Fraction(model.expression(statement.least).top.get((), 0))
-        now = sum((cost.get(j, 0) * x for j, x in enumerate(answer.point)), factor * Fraction(of.get((), 0)))
-        far = max(Fraction(0), (now - claimed) / gain) + 1
-        yield {"values": {n: str(x + far * r) for n, x, r in zip(names, answer.point, answer.ray) if x + far * r}}
-    elif isinstance(answer, linear.Optimum):
-        yield {"values": {name: str(x) for name, x in zip(names, answer.point) if x}}
-        yield {"multipliers": [str(y) for y in answer.multipliers]}
-    else:
-        yield {"multipliers": [str(y) for y in answer.multipliers], "infeasible": True}
-
-
-def _cheaper(statement: Optimal, point: Mapping[str, Fraction], time: int) -> Iterator[Failure]:
-    """A law that costs less than the scheme at this time."""
-    values, sources = states_at(statement, point, time), statement.scheme.sources
-    here = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()})
-    prior = {a: Fraction(here.entry(statement.prior, [a]).top.get((), 0)) for a in sources}
-    spent = sum((len(statement.scheme.queries[q]) * prior[a] * values[f"state[{a},{x},{q}]"]
-                 for a, x, q in statement.states), Fraction(0))
-    rows = [[sum((values[f"state[{a},{x},{q}]"] for q in statement.scheme.queries), Fraction(0)) for x in sources]
-            for a in sources]
-    bound = least([row for row, a in zip(rows, sources) if prior[a]])
-    if bound.value < spent:
-        plans = iter(joint_law(bound).plans)
-        law = {(a, x, s): prior[a] * mass for a in sources if prior[a] for (x, s), mass in next(plans)}
-        yield {"values": {f"{a},{sources[x]},{''.join(names_of(s, sources))}": str(p) for (a, x, s), p in law.items()
-                          if p}}
-
-
 # -- schemes
 
 
@@ -315,7 +258,7 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
     running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
     seen = set[tuple[int, frozenset[State]]]()
-    for time in range(LONGEST + 1):
+    for time in count():
         here = statement.scheme.phase(time), frozenset(states)
         if here in seen:        # from here on nothing new comes
             return

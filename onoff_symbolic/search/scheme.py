@@ -26,6 +26,7 @@ from ..checker.core import Answer, Goal
 from ..checker.language import KEYWORDS
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
+from ..checker.reader import MAX_TEXT
 from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.scheme import Scheme
@@ -136,20 +137,24 @@ class _Deciding:
 
     def ask(self, question: str, statements: Sequence[Part]) -> None:
         """Refute before you prove: a failure at one of the first points settles it."""
+        late: list[str] = []
         for statement in statements:
-            shown = self.fails(statement)
+            shown = self.fails(statement, late=late)
             if shown is not None:
                 self.failed[question] = statement, shown
                 return
-        if self.leaves:
+        if late:        # no proof is looked for
+            self.reasons[question] = late[0]
+        elif self.leaves:
             self.asked[question] = list(statements)
 
-    def fails(self, statement: Part, tried: int = 2, hints: Sequence[Point] = ()) -> Part | None:
+    def fails(self, statement: Part, tried: int = 2, hints: Sequence[Point] = (),
+              late: list[str] | None = None) -> Part | None:
         try:
             with at_most(self.limit):
                 stated = Goal({**self.goal, "verdict": "refuted", "proves": [], "fails": [
                     {"statement": statement, "violates": ""}]})
-                return failures.find(stated, stated.fails[0][0], (), (), hints, tried)
+                return failures.find(stated, stated.fails[0][0], (), (), hints, tried, late)
         except (Invalid, Undefined):
             return None
 
@@ -236,6 +241,9 @@ class _Deciding:
 
     def ask_chain(self) -> None:
         """The queries have this matrix on each part of the region, whatever the law of X_0."""
+        if not self.leaves:     # of no part nothing would be said
+            self.reasons["chain"] = self.reasons["region"]
+            return
         prior, statements = self.prior(), []
         for leaf in self.leaves:
             stated = {"kind": "markov", "region": leaf, "given": self.lawful, "scheme": "scheme", "prior": prior,
@@ -252,6 +260,9 @@ class _Deciding:
                     self.failed["chain"] = stated, shown
                 else:
                     self.reasons["chain"] = "no matrix was found that repeats with the scheme"
+                return
+            if any(len(entry) > MAX_TEXT for row in matrix.values() for entry in row.values()):
+                self.reasons["chain"] = "the entries of its matrix become too long"
                 return
             self.matrix = self.matrix or matrix
             statements.append({**stated, "matrix": self.matrix_table(matrix)})

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .goals import Part, Stated
+from .find import attempt
+from .goals import Part, Stated, empty_goal
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
-from ..errors import Pole
+from ..errors import Pole, Undecidable
 
 MOST_SIGNS = 4
 """Of so many denominators both signs are looked at."""
@@ -48,7 +49,17 @@ class Split:
         factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
         current, children = name, []
         for factor in [f for f in factors if prove(f, "!=", region) is None]:
-            part = region.where_zero(factor).simplified()
+            try:
+                part = region.where_zero(factor).simplified()
+            except Undecidable:     # it may have a sign that products of hypotheses do not show
+                known = self.sought(factor, region)
+                if known is None:
+                    raise
+                following = self.narrowed(current, known, self.told[current])
+                below = known.element != factor
+                self.cover(current, factor, following if below else None, None, None if below else following)
+                current, region = following, self.plain[following]
+                continue
             zero = None if part is None else ", ".join(self.stated.region(part))
             if part is not None and zero is not None and zero not in self.regions:
                 self.regions[zero] = self.stated.region(part)
@@ -61,6 +72,15 @@ class Split:
         for part, zero in children:
             equations = tuple(f"{n} = {value}" for n, value in sorted(part.solved))
             yield from self.leaves(part, zero, equations)
+
+    def sought(self, factor: Element, region: Region) -> Hypothesis | None:
+        """The sign of a factor, by all that the search knows."""
+        goal = empty_goal("sign", "the sign of a divisor", self.stated.names, {"here": self.stated.region(region)})
+        for signed in (Hypothesis(factor, ">"), Hypothesis(-factor, ">")):
+            asked = {"kind": "holds", "region": "here", "text": self.stated.relation(signed)}
+            if (region.base is None or signed.holds(region.base)) and not attempt({**goal, "proves": [asked]})[1]:
+                return signed
+        return None
 
     def thinner(self, region: Region, name: str, letter: str) -> Iterator[str]:
         """The leaves of a region throughout which a letter is zero."""
