@@ -43,7 +43,6 @@ LIMITS = {
 }
 MEMORY_LIMIT = 2.0
 GROWTH_LIMIT = 2.3
-BOUND_LIMIT = 5.0
 SOURCES_LIMITS = {("bound", 8): 1.0, ("bound", 10): 2.0, ("design", 4): 3.0, ("design", 5): 15.0}
 """Of `bound` at N = 8, against a float solve of the program on (set, X_0, X_t); of the rest, against `import sympy`."""
 PSITIP_LIMIT = 0.5
@@ -102,42 +101,6 @@ def growth() -> None:
         now = seconds(t)
         show(f"t = {t}", f"{now * 1000:.1f} ms", now / before, GROWTH_LIMIT)
         before = now
-
-
-def bound() -> None:
-    """The exact bound for five sources against one float solve of the same program, its import included."""
-    from fractions import Fraction
-
-    from onoff_symbolic.schemes.chain import Chain
-    from onoff_symbolic.schemes.bound import least_at, least_download, steps, uniform
-    from onoff_symbolic.algebra.field import Field
-
-    field = Field()
-    names = ("A", "B", "C", "D", "E")
-    rows = [[Fraction(1 + (3 * i + 5 * j) % 7 + 9 * (i == j)) for j in range(5)] for i in range(5)]
-    chain = Chain(field, names, tuple(tuple(field(x / sum(row)) for x in row) for row in rows))
-    numbers = least_download(names, steps(chain, 3), uniform(names, field)).at({})
-    begin = time.perf_counter()
-    import highspy
-    import numpy
-
-    model = highspy.Highs()
-    model.setOptionValue("output_flag", False)
-    for j in range(numbers.variables):
-        model.addVar(0.0, highspy.kHighsInf)
-        model.changeColCost(j, float(dict(numbers.cost).get(j, 0)))
-    for row in numbers.constraints:
-        columns, values = zip(*row.coefficients, strict=True)
-        model.addRow(float(row.bound), float(row.bound), len(columns), numpy.array(columns, dtype=numpy.int32),
-                     numpy.array([float(v) for v in values]))
-    model.run()
-    reference = time.perf_counter() - begin
-    begin = time.perf_counter()
-    least_at(chain, 3)
-    exact = time.perf_counter() - begin
-    print(f"\nbound for five sources ({numbers.variables} variables); ratio to a float solve with its import")
-    show("import highspy, float solve", f"{reference * 1000:.0f} ms", 1.0, None)
-    show("least_at, exact", f"{exact * 1000:.0f} ms", exact / reference, BOUND_LIMIT)
 
 
 def sources() -> None:
@@ -254,6 +217,5 @@ def conjunction(psitip: Any, statements: tuple[str, ...]) -> Any:
 if __name__ == "__main__":
     starts()
     growth()
-    bound()
     sources()
     entropy()

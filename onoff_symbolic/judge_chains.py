@@ -13,7 +13,6 @@ from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
 from .scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
-from .schemes.bound import listed
 from .schemes.bound_parts import LiftedBound, bound_parts, told
 from .schemes.chain import Chain
 from .schemes.costs_region import front
@@ -24,7 +23,7 @@ from .schemes.forms import Family, between, closed_bound, family, power, with_wi
 from .schemes.lift import designs, numeric
 from .schemes.plans import cell_evidence, in_order, joint_law
 from .schemes.sets import least as least_of
-from .schemes.sets import names_of
+from .schemes.sets import listed, names_of
 from .schemes.writing import file_text
 from .search.derived import take_solution
 from .search.find import attempt, certificate

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from cells import two_sources
 from chance import chance
 
 from onoff_symbolic.programs import exact as linear
-from onoff_symbolic.schemes.bound import two_sources
 from onoff_symbolic.errors import OnoffError, Undecidable
 from onoff_symbolic.algebra.field import Element, Field, Point, Value
 from onoff_symbolic.algebra.parametric import ParametricProgram, Row, Solution, left_inverse, solve, solve_square

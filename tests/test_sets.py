@@ -9,16 +9,16 @@ from math import gcd
 
 import pytest
 
+from cells import least_download
 from chance import chance, examples
 from chains import old_bound, positive_chain, power, random_chain, random_law
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.programs import exact
 from onoff_symbolic.programs.exact import Constraint, Program, WrongAnswer
-from onoff_symbolic.schemes import bound as cells
 from onoff_symbolic.schemes import forms
 from onoff_symbolic.schemes.plans import cell_evidence, check_plan, joint_law, plan, plans, symmetries
-from onoff_symbolic.schemes.sets import Envelope, SetBound, laws, least, members, names_of
+from onoff_symbolic.schemes.sets import Envelope, SetBound, laws, least, listed, members, names_of
 
 CYCLE = [[Fraction(1, 2), Fraction(1, 2), Fraction(0)], [Fraction(0), Fraction(1, 2), Fraction(1, 2)],
          [Fraction(1, 2), Fraction(0), Fraction(1, 2)]]
@@ -126,13 +126,12 @@ def test_the_evidence_holds_in_the_larger_program(size: int) -> None:
         rows = random_chain(size, seed)
         found = least(rows)
         prior = [Fraction(i + 1, size * (size + 1) // 2) for i in range(size)]
-        program = cells.least_download(
-            names, {(a, x): field(rows[i][j]) for i, a in enumerate(names) for j, x in enumerate(names)},
-            dict(zip(names, map(field, prior), strict=True)))
+        program = least_download(names, [[field(p) for p in row] for row in rows],
+                                 dict(zip(names, map(field, prior), strict=True)))
         evidence = cell_evidence(found, joint_law(found), prior)
-        point = {str(cells.Cell(names_of(s, names), names[a], names[x])): p for (s, a, x), p in evidence.point}
+        point = {f"Pr({listed(names_of(s, names))},{names[a]},{names[x]})": p for (s, a, x), p in evidence.point}
         prices = {f"law of ({names[a]},{names[x]})": y for (a, x), y in evidence.law}
-        prices |= {f"privacy of {cells.listed(names_of(s, names))} given A, {names[a]}": y
+        prices |= {f"privacy of {listed(names_of(s, names))} given A, {names[a]}": y
                    for (s, a), y in evidence.privacy}
         assert point.keys() <= set(program.variables) and prices.keys() <= {row.label for row in program.rows}
         answer = exact.Optimum(found.value, tuple(point.get(v, Fraction(0)) for v in program.variables),

@@ -13,10 +13,11 @@ from fractions import Fraction
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..errors import InputError, OnoffError, Undecidable
-from .bound import least_at
 from .chain import Chain
 from .files import SchemeFile, chain_at
+from .forms import power
 from .scheme import Scheme
+from .sets import least
 
 TIMES = 10
 MAX_SOURCES = 4     # for a bound at every t
@@ -109,7 +110,9 @@ def _least(chain: Chain, time: int) -> Fraction | None:
     if len(chain.sources) == 2:
         slope = abs((chain.matrix[0][0] - chain.matrix[1][0]).constant())
         return 1 + slope ** time
-    return least_at(chain, time).value if len(chain.sources) <= MAX_SOURCES else None
+    if len(chain.sources) > MAX_SOURCES:
+        return None
+    return least(power([[e.constant() for e in row] for row in chain.matrix], time)).value
 
 
 # -- what is told ------------------------------------------------------------------------------------------
