@@ -102,11 +102,11 @@ def bound(size: int, t: int) -> Callable[[], object]:
 
 def closed_form(parameters: int, t: int = 3) -> Callable[[], object]:
     """Of three sources with so many parameters."""
-    from onoff_symbolic.judge_chains import closed_form as judged
-    from onoff_symbolic.schemes.files import parse_cases
+    from onoff_symbolic.judge_chains import closed_forms
+    from onoff_symbolic.schemes.files import parse_chain
 
-    chain = parse_cases(everything(parameters))[0].scheme.chain
-    return lambda: judged(chain, range(t, t + 1))
+    chain, where = parse_chain(everything(parameters))
+    return lambda: closed_forms(chain, where, [t])
 
 
 Family = tuple[str, Iterable[int], Callable[[int], Callable[[], object]]]
@@ -133,7 +133,7 @@ PLOTS: tuple[tuple[str, str, str, tuple[Family, ...]], ...] = (
 
 
 def measured() -> dict[str, Any]:
-    from schemes import bare
+    from bench import bare
 
     unit, plots = bare(), []
     scheme(staying(2, 2))()
