@@ -16,7 +16,7 @@ from .scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult
 from .schemes.bound_parts import LiftedBound, bound_parts, told
 from .schemes.chain import Chain
 from .schemes.costs_region import front
-from .schemes.design import Design, Objective, gaps
+from .schemes.design import Design, Objective
 from .schemes.design import design as best_scheme
 from .schemes.files import chain_region, parse_cases
 from .schemes.forms import Family, between, closed_bound, family, power, with_window
@@ -67,9 +67,10 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
             found.append(DesignedCase(judged, ()))
             continue
         made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
-        listed = tuple((gap.time, gap.cost, gap.bound.value) for gap in gaps(made, times))
+        costs = tuple((time, cost, least_of(power(made.rows, time)).value)
+                      for time, cost in enumerate(made.costs(times), start=1))
         progress(number - 1, len(files), f"whether case {number} is the best")
-        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed, *best(made, chain.sources)))
+        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, costs, *best(made, chain.sources)))
     return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
 
 

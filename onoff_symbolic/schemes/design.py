@@ -20,11 +20,9 @@ from fractions import Fraction
 from math import lcm
 
 from .classes import Classes, classes
-from .forms import bound_table
 from .plans import Plan, check_plan, plan
 from .sets import (
-    TIDY, Basis, Envelope, Masses, Rows, SetAnswer, SetBound, by_size, check_answer, full, laws, members, solve_sets,
-    tidy,
+    TIDY, Basis, Envelope, Masses, Rows, SetAnswer, by_size, check_answer, full, laws, members, solve_sets, tidy,
 )
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
@@ -130,12 +128,12 @@ class Design:
         """ℓ_t for t = 1, …, times."""
         return [sum((p * s.bit_count() for s, p in law.items()), Fraction(0)) for law in self.laws(times)[1:]]
 
-    def reached(self, stage: int = 0) -> tuple[int, ...]:
-        """The sets that can be asked for, from the given stage on if it lasts for ever, small ones first."""
+    def reached(self) -> tuple[int, ...]:
+        """The sets that can be asked for, small ones first."""
         found, waiting = {full(self.size)}, [full(self.size)]
         while waiting:
             now = waiting.pop()
-            for part in self.stages[stage:]:
+            for part in self.stages:
                 new = {r for r, _ in part.step(now).weights} - found
                 found |= new
                 waiting += new
@@ -177,25 +175,6 @@ def check_step(rows: Rows, step: Step, cost: Mapping[int, Fraction]) -> None:
     used = sum((y * rows[choice[t]][x] for t, y in prices.items() for x in members(t)), Fraction(0))
     if step.constant - used != step.value:
         raise WrongAnswer("the chosen rows do not prove the value")
-
-
-@dataclass(frozen=True)
-class Gap:
-    """ℓ_t of a design next to b_t."""
-
-    time: int
-    cost: Fraction
-    bound: SetBound
-
-    @property
-    def excess(self) -> Fraction:
-        return self.cost - self.bound.value
-
-
-def gaps(found: Design, times: int, progress: Callable[[int], None] = lambda time: None) -> tuple[Gap, ...]:
-    """The costs of a design and the bounds at t = 1, …, times."""
-    table = bound_table(found.rows, range(1, times + 1), progress)
-    return tuple(Gap(t, cost, bound) for (t, bound), cost in zip(table, found.costs(times), strict=True))
 
 
 # -- policy iteration -----------------------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ def _forward(statement: Alike) -> Iterator[list[Node]]:
     """What holds on the span of the vectors of all histories."""
     moves = Moves(statement)
     plain_region(moves)
-    spans = reach(Paths(moves, statement.starts)).basis
+    spans = reach(Paths(moves, statement.starts))
     names = {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}
     for numbers in (True, False):
         yield [{"time": node[0], "query": node[1], "holds": relations(basis, names, moves.bridge, numbers)}

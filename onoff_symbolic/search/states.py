@@ -105,7 +105,7 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     names[CONSTANT] = "1"
     if not isinstance(statement, Optimal):
         yield _backward(system, names)
-    spans = reach(system).basis
+    spans = reach(system)
     for numbers in (True, False):
         yield [{"holds": relations(spans[time], names, moves.bridge, numbers)}
                for time in range(statement.scheme.settled + modulus)]
