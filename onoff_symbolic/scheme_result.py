@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,6 +10,12 @@ from .result import Verdict, Witness
 
 Matrix = tuple[tuple[str, tuple[str, ...]], ...]
 """Rows: a query, and the probabilities of the next one, in the order of the queries."""
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Of several together: refuted if one is, else undecided if one is."""
+    found = {*verdicts}
+    return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
 
 
 @dataclass(frozen=True)
@@ -77,8 +84,7 @@ class SchemeResult:
     @property
     def verdict(self) -> Verdict:
         """Whether it is normalised, decodable and private."""
-        found = [part.verdict for part in (self.normalised, self.decodable, self.private)]
-        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+        return worst(part.verdict for part in (self.normalised, self.decodable, self.private))
 
     def properties(self) -> tuple[tuple[str, Property], ...]:
         """Each property with its name, in the order of a report."""
@@ -157,8 +163,7 @@ class DesignedCase:
     def verdict(self) -> Verdict:
         """Whether it is normalised, decodable, private, and private under every mode."""
         under = self.judged.under_mode
-        found = [self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict]
-        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+        return worst((self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict))
 
 
 @dataclass(frozen=True)
@@ -173,5 +178,4 @@ class DesignResult:
 
     @property
     def verdict(self) -> Verdict:
-        found = [case.verdict for case in self.cases]
-        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+        return worst(case.verdict for case in self.cases)

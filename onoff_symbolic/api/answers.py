@@ -11,8 +11,6 @@ from ..result import Result, Verdict
 from ..result import Witness as Found
 from ..scheme_result import EntropyResult, Property, SchemeResult
 
-Pairs = tuple[tuple[str, str], ...]
-
 
 @dataclass(frozen=True)
 class Witness:
@@ -219,4 +217,4 @@ def table(heads: tuple[str, ...], rows: Any) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
-PROVED, UNDECIDED = Verdict.PROVED.value, Verdict.UNDECIDED.value
+PROVED = Verdict.PROVED.value

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .latex_math import COLUMN, items, operator, row, span
-from .notation import Name, Node, Operator, Row, glyphs
-
-_RELATIONS = frozenset("=<>≤≥≠≡→∈")
+from .notation import RELATIONS, Name, Node, Operator, Row, glyphs
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,7 @@ def steps(text: str, letters: Sequence[str] = ()) -> Chain:
     head: list[Node] = []
     found: list[tuple[str, list[Node]]] = []
     for node in items(text):
-        if isinstance(node, Operator) and node.text in _RELATIONS:
+        if isinstance(node, Operator) and node.text in [*RELATIONS]:
             found.append((node.text, []))
         else:
             (found[-1][1] if found else head).append(node)

@@ -9,16 +9,11 @@ from fractions import Fraction
 from ..result import Verdict
 from ..scheme_result import SchemeResult
 from ..schemes.measured import Measured
+from .text import MEANING
 
 MODE = (True, False, False, False, True, False, False, True, False, False, False, False)
 """A mode to draw where none is asked for."""
-_MEANING = {
-    "normalised": "every row in use is a probability distribution",
-    "decodable": "the query downloads the request, for every t",
-    "private": "no history tells anything about X_0, for every t",
-    "query chain": "the queries form a Markov chain",
-    "optimal": "no private scheme downloads less, at any t",
-}
+_MEANING = {**MEANING, "optimal": "no private scheme downloads less, at any t"}
 
 Points = tuple[tuple[Fraction, Fraction], ...]
 

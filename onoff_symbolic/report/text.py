@@ -228,7 +228,7 @@ def erratum(found: View) -> list[tuple[str, str]]:
 
 # -- schemes -----------------------------------------------------------------------------------------------
 
-_MEANING = {
+MEANING = {
     "normalised": "every row in use is a probability distribution",
     "decodable": "the query downloads the request, for every t",
     "private": "no history tells anything about X_0, for every t",
@@ -239,11 +239,11 @@ _MEANING = {
 def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines = [*look.wrapped(f"{found.title or 'scheme'} ({path})", "", INDENT), ""]
     rows = [("region", glued(found.region))]
-    parts = dict(zip(_MEANING, (found.normalised, found.decodable, found.private, found.query_chain), strict=True))
+    parts = dict(zip(MEANING, (found.normalised, found.decodable, found.private, found.query_chain), strict=True))
     for name, part in parts.items():
         more = " whose matrix changes with t" if name == "query chain" and not found.matrices else ""
         proved = part.verdict is Verdict.PROVED
-        rows.append((name, look.verdict(part.verdict) + (f": {_MEANING[name]}{more}" if proved else ", see below")))
+        rows.append((name, look.verdict(part.verdict) + (f": {MEANING[name]}{more}" if proved else ", see below")))
     lines += pairs(rows, "", look)
     if found.query_chain.verdict is Verdict.PROVED:
         lines += _matrices(found, look)
