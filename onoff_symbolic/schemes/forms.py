@@ -202,22 +202,21 @@ def with_window(matrix: Matrix, time: int, following: int, window: int) -> tuple
     This needs an invertible chain as long as the next ON time is not inside the window."""
     if window < 1:
         raise InputError(f"expected a window of at least 1, found {window}")
-    if time + window < following and determinant(matrix) == 0:
+    if time + window < following and rank(matrix) < len(matrix):
         raise InputError("with a window that ends before the next ON time the chain must be invertible")
     return between(matrix, time, min(following, time + window))
 
 
-def determinant(matrix: Matrix) -> Any:
+def rank(matrix: Matrix) -> int:
     rows = [list(row) for row in matrix]
-    result = rows[0][0] * 0 + 1
-    for i in range(len(rows)):
-        place = next((k for k in range(i, len(rows)) if rows[k][i] != 0), None)
+    found = 0
+    for column in range(len(rows[0]) if rows else 0):
+        place = next((k for k in range(found, len(rows)) if rows[k][column] != 0), None)
         if place is None:
-            return result * 0
-        if place != i:
-            rows[i], rows[place], result = rows[place], rows[i], -result
-        result = result * rows[i][i]
-        for k in range(i + 1, len(rows)):
-            factor = rows[k][i] / rows[i][i]
-            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-    return result
+            continue
+        rows[found], rows[place] = rows[place], rows[found]
+        for k in range(found + 1, len(rows)):
+            factor = rows[k][column] / rows[found][column]
+            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[found], strict=True)]
+        found += 1
+    return found

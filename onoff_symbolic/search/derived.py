@@ -11,7 +11,7 @@ from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
 from .invariants import Moves, Paths, plain_region
 from .linear import names_in
-from .numbers import PRIME, Numbers
+from .numbers import PRIME, Numbers, mass
 from .programs import Masses, take
 from .write import quotient_text
 from ..algebra.field import Element
@@ -76,19 +76,15 @@ def _first_histories(statement: Private, model: Model, prior: Mapping[str, Quoti
     rows: dict[Any, dict[str, int]] = {}
     first: dict[Any, Any] = {}
     for word in numbers.words():
-        total = _weighed(word.vector, weights)
-        moved = {query: _weighed(vector, weights) for query, vector in numbers.step(word.node, word.vector).items()}
+        total = mass(word.vector, weights)
+        moved = {query: mass(vector, weights) for query, vector in numbers.step(word.node, word.vector).items()}
         if word.node not in rows and total:
             first[word.letters] = word.node
-            rows[word.node] = {query: mass * pow(total, -1, PRIME) % PRIME for query, mass in moved.items()}
+            rows[word.node] = {query: chance * pow(total, -1, PRIME) % PRIME for query, chance in moved.items()}
         row = rows.get(word.node, {})
         if any(moved.get(query, 0) != total * row.get(query, 0) % PRIME for query in statement.scheme.queries):
             return None
     return first
-
-
-def _weighed(vector: Mapping[Any, int], weights: Mapping[str, int]) -> int:
-    return sum(weights[a] * x for (a, _), x in vector.items()) % PRIME
 
 
 def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

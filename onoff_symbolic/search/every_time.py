@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from .errors import NotFound
-from .goals import Chained, Part, Taken, empty_goal, fresh
+from .goals import Chained, Part, Taken, fresh
+from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
 from ..schemes.chain import Chain

@@ -77,10 +77,6 @@ class Paths:
         node = (0, self.scheme.start) if self.scheme.start else BEFORE
         return node, {(a, a): self.field.one for a in self.starts}
 
-    def history(self, letters: Sequence[str]) -> list[str]:
-        """What is seen: of a scheme, the first query before all."""
-        return [*filter(None, [self.scheme.start]), *letters]
-
     def onward(self, node: tuple[int, str], first: str, source: str) -> list[tuple[State, Element]]:
         if node == BEFORE:
             begin = self.scheme.begin(self.moves.model, first)

@@ -213,10 +213,7 @@ def over(quotients: Sequence[Quotient], divisor: Poly) -> list[Poly]:
 
 
 def bottom_of(gap: Quotient) -> Poly:
-    found = ONE
-    for key, exponent in gap.bottom.items():
-        found = times(found, power(dict(key), exponent))
-    return found
+    return common([gap])[0]
 
 
 def names_in(region: Region, *programs: Linear) -> list[str]:
