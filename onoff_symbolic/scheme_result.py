@@ -86,11 +86,11 @@ class SchemeResult:
         """Whether it is normalised, decodable and private."""
         return worst(part.verdict for part in (self.normalised, self.decodable, self.private))
 
-    def properties(self) -> tuple[tuple[str, Property], ...]:
+    def properties(self) -> dict[str, Property]:
         """Each property with its name, in the order of a report."""
-        mode = () if self.under_mode is None else (("private under the mode", self.under_mode),)
-        return (("normalised", self.normalised), ("decodable", self.decodable), ("private", self.private),
-                ("a query chain", self.query_chain), *mode)
+        mode = {} if self.under_mode is None else {"private under the mode": self.under_mode}
+        return {"normalised": self.normalised, "decodable": self.decodable, "private": self.private,
+                "query chain": self.query_chain, "optimal": self.optimal, **mode}
 
 
 @dataclass(frozen=True)

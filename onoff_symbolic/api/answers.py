@@ -87,11 +87,7 @@ class Judgement:
 
 
 def judgement(found: SchemeResult) -> Judgement:
-    named = {"normalised": found.normalised, "decodable": found.decodable, "private": found.private,
-             "query chain": found.query_chain, "optimal": found.optimal}
-    if found.under_mode is not None:
-        named["private under the mode"] = found.under_mode
-    return Judgement(found.verdict.value, {name: answer(name, part) for name, part in named.items()},
+    return Judgement(found.verdict.value, {name: answer(name, part) for name, part in found.properties().items()},
                      found.certificate, found)
 
 

@@ -16,8 +16,7 @@ from ..result import Result, Standing, Verdict
 from ..version import VERSION
 from . import latex_math
 from .alphabet import spelt
-from .layout import Look
-from .text import PLAIN
+from .layout import PLAIN, Look
 from .view import view
 
 PLURAL = {"wrong": "wrong as printed", "hypothesis": "missing hypotheses", "gap": "gaps", "slip": "slips",

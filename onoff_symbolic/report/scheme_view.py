@@ -42,9 +42,9 @@ class Page:
     def verdicts(self) -> list[tuple[str, Verdict, str]]:
         """Property, verdict, and what it means or why there is no other."""
         found = self.result
-        parts = (found.normalised, found.decodable, found.private, found.query_chain, found.optimal)
         rows = []
-        for (name, meaning), part in zip(_MEANING.items(), parts, strict=True):
+        for name, meaning in _MEANING.items():
+            part = found.properties()[name]
             proved = part.verdict is Verdict.PROVED
             why = meaning if proved else part.why or ("fails, see below" if part.witness is not None else "")
             if name == "optimal" and part.witness is not None:

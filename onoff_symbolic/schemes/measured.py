@@ -14,6 +14,7 @@ from ..algebra.field import Point
 from ..algebra.region import Region
 from ..errors import InputError, OnoffError, Undecidable
 from .chain import Chain
+from .cost import expected
 from .files import SchemeFile, chain_at
 from .forms import power
 from .scheme import Scheme
@@ -92,16 +93,11 @@ def _numbers(scheme: Scheme, point: Point) -> Scheme:
 
 def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
     """The expected download of a scheme without parameters, at t = 0, …, times."""
-    share = Fraction(1, len(scheme.sources))
-    layer = {(a, a, scheme.start): share for a in scheme.sources}
+    layer = {(a, a, scheme.start): scheme.field.one / len(scheme.sources) for a in scheme.sources}
     found = []
     for time in range(times + 1):
-        found.append(sum((p * len(scheme.downloads[state[2]]) for state, p in layer.items()), Fraction(0)))
-        moved: dict[tuple[str, str, str], Fraction] = {}
-        for state, p in layer.items():
-            for after, chance in scheme.moves(time + 1, state):
-                moved[after] = moved.get(after, Fraction(0)) + p * chance.constant()
-        layer = moved
+        found.append(expected(scheme, layer).constant())
+        layer = scheme.onward(layer, time + 1)
     return found
 
 
