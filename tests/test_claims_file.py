@@ -318,7 +318,7 @@ def test_the_kinds_of_statements_are_those_of_the_checker() -> None:
 
 
 def rows_of(paper: Paper, claim: str) -> list[tuple[str, ...]]:
-    return [row for line in paper.claims[claim].lines for row in line.rows]
+    return [row for line in paper.claims[claim].lines for row in line.get("rows", ())]
 
 
 def test_the_points_that_are_not_the_nearest_are_these(paper: Paper) -> None:

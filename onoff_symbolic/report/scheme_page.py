@@ -13,7 +13,7 @@ from .alphabet import spelt
 from .article import badge, facts, scrolling, table
 from .markup import NOTHING, Html, join, number, sections, tag, text
 from .mathml import prose
-from .plot import Chart, Curve, chart, label, path, picture
+from .plot import Curve, chart, label, path, picture
 from .scheme_view import Page, ranges, ticks
 
 COLUMN, LINE, BOX = 132, 58, 46
@@ -81,14 +81,12 @@ def _cost(page: Page) -> Html:
     return join(parts)
 
 
-def _drawn(id: str, title: str, desc: str, across: str, up: str, curves: Sequence[tuple[str, tuple[tuple[
-        Fraction, Fraction], ...]]], caption: str) -> Html:
+def _drawn(id: str, title: str, desc: str, across: str, up: str, curves: Sequence[Curve], caption: str) -> Html:
     places = [point for _, points in curves for point in points]
     last = max(x for x, _ in places)
     steps = tuple(Fraction(k) for k in range(int(last) + 1))
-    found = Chart(id, title, desc, (across, up), (steps, ticks(max(y for _, y in places))),
-                  tuple(Curve(name, points) for name, points in curves))
-    return tag("figure", scrolling(chart(found)), tag("figcaption", tag("b", text(title)), text(". "), prose(caption)))
+    drawn = chart(id, title, desc, (across, up), (steps, ticks(max(y for _, y in places))), curves)
+    return tag("figure", scrolling(drawn), tag("figcaption", tag("b", text(title)), text(". "), prose(caption)))
 
 
 # -- a leak ------------------------------------------------------------------------------------------------
