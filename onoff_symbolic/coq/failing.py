@@ -99,11 +99,8 @@ class Refutation:
     def entry(self, head: str, value: Fraction) -> str:
         """A lemma: an entry of a table is this number. `head` is its definition and labels."""
         name, _, rest = head.partition(" ")
-        key = "number", self.name, head
-        if key not in self.known.names:
-            self.known.names[key] = self.lemma(f"{self.applied(name)} {rest} = {number(value)}",
-                                               f"cbv beta iota delta [{name}]. {NUMBERS}.")
-        return self.known.names[key]
+        return self.cached(("number", head), f"{self.applied(name)} {rest} = {number(value)}",
+                           f"cbv beta iota delta [{name}]. {NUMBERS}.")
 
     # -- the theorem
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
-from .classes import Classes, classes
+from .classes import classes
 from .plans import Plan, check_plan, plan
 from .sets import (
     TIDY, Basis, Envelope, Masses, Rows, SetAnswer, by_size, check_answer, full, laws, members, solve_sets, tidy,
@@ -36,10 +36,6 @@ Progress = Callable[[int, int], None]
 
 class Endless(OnoffError):
     """The total excess is infinite for every scheme."""
-
-    def __init__(self, found: Classes) -> None:
-        self.classes = found
-        super().__init__(found.endless() or "")
 
 
 @dataclass(frozen=True)
@@ -191,9 +187,9 @@ def design(
     if len(exact) > MAX_SOURCES:
         raise InputError(f"expected at most {MAX_SOURCES} sources, found {len(exact)}")
     if objective.total:
-        found = classes(exact)
-        if found.endless() is not None:
-            raise Endless(found)
+        reason = classes(exact).endless()
+        if reason is not None:
+            raise Endless(reason)
     envelopes = {s: Envelope.of(tuple(exact[y] for y in members(s))) for s in by_size(len(exact))}
     if objective.horizon is None:
         stages = [_for_ever(exact, envelopes, objective.discount, progress)]

@@ -27,7 +27,7 @@ Part = dict[str, Any]
 
 
 def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
-               claim: str = "bound", title: str = "the least download") -> Part:
+               title: str = "the least download") -> Part:
     """The least download for laws of X_t, one for each secret, all of them being alike likely."""
     labels, hidden = labels_of(sources), list(secrets)
     if labels != list(sources):
@@ -35,7 +35,7 @@ def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Se
         hidden = labels if hidden == list(sources) else [f"h{i}" for i in range(1, len(hidden) + 1)]
     tables = {"uniform": {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)},
               "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
-    return {**empty_goal(claim, title, (), None, tables), "proves": [
+    return {**empty_goal("bound", title, (), None, tables), "proves": [
         {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
 
 
@@ -91,8 +91,8 @@ class Chained(Named):
                      in_order(*paid, self.size))
 
 
-def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region, parts: Sequence[LiftedBound],
-               claim: str = "bound", title: str = "the least download") -> tuple[Part, list[Taken]]:
+def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region,
+               parts: Sequence[LiftedBound]) -> tuple[Part, list[Taken]]:
     """The least download with parameters: on each part of the region, and that the parts cover it."""
     said = Chained(chain, "uniform", "steps")
     regions: dict[str, list[str]] = {}
@@ -123,10 +123,11 @@ def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region, 
 
     divide("whole", said.region(region), parts, 0)
     tables = {"uniform": said.uniform, "steps": said.table(said.text(e) for row in rows for e in row)}
-    return {**empty_goal(claim, title, said.names, regions, tables), "proves": proves}, found
+    goal = empty_goal("bound", "the least download", said.names, regions, tables)
+    return {**goal, "proves": proves}, found
 
 
-def best_goal(sources: Sequence[str], made: Design, claim: str = "best") -> Part:
+def best_goal(sources: Sequence[str], made: Design) -> Part:
     """No set scheme does better than a design: for each set S of two or more sources, V(S) is the least of
     Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T."""
     labels = labels_of(sources)
@@ -149,11 +150,11 @@ def best_goal(sources: Sequence[str], made: Design, claim: str = "best") -> Part
                                    "value": str(values[s])})
         following = values
     chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
-    return {**empty_goal(claim, "no set scheme does better", [*names.values()], None, {"chain": chain}),
+    return {**empty_goal("best", "no set scheme does better", [*names.values()], None, {"chain": chain}),
             "proves": statements}
 
 
-def region_goal(sources: Sequence[str], found: Front, claim: str = "region") -> Part:
+def region_goal(sources: Sequence[str], found: Front) -> Part:
     """The faces of a front, and its vertices: each is where the sum of its faces is least."""
     problem = found.histories
     labels = labels_of(sources)
@@ -172,7 +173,7 @@ def region_goal(sources: Sequence[str], found: Front, claim: str = "region") -> 
         terms = [(w * c, names[j]) for w, excess in zip(each, problem.excess, strict=True) for j, c in excess if w]
         statements.append({"kind": "least", "region": EVERYWHERE, "variables": names, "subject": subject,
                            "of": f"{sum(each, Fraction(0))} + {_sum(terms)}", "value": str(value)})
-    return {**empty_goal(claim, "costs that private schemes can have together", names), "proves": statements}
+    return {**empty_goal("region", "costs that private schemes can have together", names), "proves": statements}
 
 
 def _sum(terms: Iterable[tuple[Fraction, str]]) -> str:

@@ -19,7 +19,6 @@ from ..algebra.region import Region as Plain
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, plain
 from ..checker.programs import Cost
-from ..checker.regions import Region
 from ..checker.scheme import Process, Running, State
 from ..checker.histories import Alike, Markov
 from ..errors import Pole, Undecidable
@@ -37,14 +36,12 @@ def names_of_scheme(scheme: Process, model: Model) -> set[str]:
 class Moves:
     """How the states of a scheme move on a region, with elements of a field for the probabilities."""
 
-    def __init__(self, statement: Alike | Cost, model: Model | None = None, region: Region | None = None) -> None:
-        self.scheme, self.model = statement.scheme, model or statement.model
-        home = region or statement.region
-        names = {n for p, _, _ in home.hypotheses for m in p for n in m}
+    def __init__(self, statement: Alike | Cost) -> None:
+        self.scheme, self.model, self.home = statement.scheme, statement.model, statement.region
+        names = {n for p, _, _ in self.home.hypotheses for m in p for n in m}
         names |= names_of_scheme(self.scheme, self.model)
         self.names = [name for name in self.model.names if name in names and name in self.model.values[name].names()]
-        self.running = Running(self.model, self.scheme, home.vanishes)
-        self.home = home
+        self.running = Running(self.model, self.scheme, self.home.vanishes)
         self._known: dict[tuple[int, State], list[tuple[State, Element]]] = {}
 
     def over(self, bridge: Bridge, plain_region: Plain) -> None:

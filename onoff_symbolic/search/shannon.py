@@ -14,11 +14,10 @@ from ..entropy.proof import Derivation, NoProof, Proof
 from ..entropy.witness import Witness
 
 
-def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
-                 title: str = "a statement about entropies") -> dict[str, Any]:
+def entropy_goal(text: str, given: Sequence[str], fails: bool = False) -> dict[str, Any]:
     """The statement follows from what is given; or it does not."""
     statement = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
-    goal = empty_goal("entropy", title)
+    goal = empty_goal("entropy", "a statement about entropies")
     if fails:
         return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
     return {**goal, "proves": [statement]}
