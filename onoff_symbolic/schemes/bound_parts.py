@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from .chain import Chain
 from .forms import power
-from .lift import MAX_SPLITS, generic, solved, turn
+from .lift import MAX_SPLITS, generic, mass, solved, turn
 from .plans import Pair, on_forest, plans
-from .sets import Envelope, full, laws, least, members
+from .sets import Envelope, laws, least
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..errors import Undecidable
@@ -79,15 +79,10 @@ def lifted_bound(chain: Chain, time: int, region: Region) -> LiftedBound:
     found = least(numbers)
     envelope, field = Envelope.of(numbers), chain.field
 
-    def mass(row: int, top: int) -> Element:
-        if top == full(found.size):
-            return field.one
-        return sum((rows[row][x] for x in members(top)), field.zero)
-
-    weights = solved(found.basis, [mass(envelope.choice[top], top) for top in found.basis.tight], field)
+    weights = solved(found.basis, [mass(rows, envelope.choice[top], top) for top in found.basis.tight], field)
     value = sum((w * s.bit_count() for s, w in weights.items()), field.zero)
     multipliers = tuple((top, envelope.choice[top], y) for top, y in found.multipliers)
-    if value != found.constant - sum((y * mass(a, top) for top, a, y in multipliers), field.zero):
+    if value != found.constant - sum((y * mass(rows, a, top) for top, a, y in multipliers), field.zero):
         raise Undecidable("the multipliers prove the value at the point only")
     masses = []
     for row, plan in zip(rows, plans(found.rows, found.weights), strict=True):

@@ -178,17 +178,18 @@ def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
     matrix: dict[Node, dict[str, Element]] = {}
     while waiting:
         node, vector = waiting.popleft()
-        total = _mass(vector, prior, scheme.field)
+        total = mass(vector, prior, scheme.field)
         if node in matrix or total.is_zero:
             continue
         after = scheme.step(node[0] + 1, node[1], vector)
-        matrix[node] = {query: _mass(after[query], prior, scheme.field) / total if query in after else scheme.field.zero
+        matrix[node] = {query: mass(after[query], prior, scheme.field) / total if query in after else scheme.field.zero
                         for query, _ in scheme.queries}
         waiting += [((scheme.phase(node[0] + 1), query), after[query]) for query, _ in scheme.queries if query in after]
     return matrix
 
 
-def _mass(vector: Vector, prior: Prior, field: Field) -> Element:
+def mass(vector: Vector, prior: Prior, field: Field) -> Element:
+    """The probability of a vector's history, X_0 having this law."""
     return sum((prior[first] * element for (first, _), element in vector.items()), field.zero)
 
 

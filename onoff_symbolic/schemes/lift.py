@@ -8,7 +8,7 @@ is written of a candidate has to be judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -133,16 +133,15 @@ def _least(rows: tuple[tuple[Fraction, ...], ...], chosen: int, top: int) -> int
     return min(members(chosen), key=lambda y: sum((rows[y][x] for x in members(top)), Fraction(0)))
 
 
-def _mass(chain: Chain, source: int, top: int) -> Element:
-    """P(y,T)."""
-    if top == full(len(chain.sources)):
-        return chain.field.one
-    return sum((chain.matrix[source][x] for x in members(top)), chain.field.zero)
+def mass(rows: Sequence[Sequence[Element]], row: int, top: int) -> Element:
+    """The probability of a set in a row."""
+    field = rows[0][0].field
+    return field.one if top == full(len(rows[0])) else sum((rows[row][x] for x in members(top)), field.zero)
 
 
 def _step(chain: Chain, rows: tuple[tuple[Fraction, ...], ...], step: Step) -> LiftedStep:
     field = chain.field
-    bounds = [_mass(chain, _least(rows, step.chosen, top), top) for top in step.basis.tight]
+    bounds = [mass(chain.matrix, _least(rows, step.chosen, top), top) for top in step.basis.tight]
     weights = solved(step.basis, bounds, field)
     plans = []
     for y, plan in step.plans:
@@ -176,7 +175,7 @@ def _margins(
         prices = dict(zip(tight, solve_square(lines, [cost[s] for s in columns]), strict=True))
         constant = prices.pop(full(size), field.zero)
         chosen = [(top, _least(rows, step.chosen, top), y) for top, y in prices.items() if not y.is_zero]
-        reached = constant - sum((y * _mass(chain, a, top) for top, a, y in chosen), field.zero)
+        reached = constant - sum((y * mass(chain.matrix, a, top) for top, a, y in chosen), field.zero)
         if reached != values[step.chosen]:
             raise Undecidable("the multipliers prove the value at the point only")
         margins += [y for _, _, y in chosen]

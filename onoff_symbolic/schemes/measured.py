@@ -66,7 +66,7 @@ def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], history:
     rows = tuple((t, cost, _least(scheme.chain, t)) for t, cost in enumerate(costs))
     told = None
     if history:
-        told = Told(_tree(scheme, history, pair), _posterior(scheme, history), tuple(information(scheme, TIMES)))
+        told = Told(*_tree(scheme, history, pair), tuple(information(scheme, TIMES)))
     return Measured(point, rows, told)
 
 
@@ -128,7 +128,9 @@ def _chance(vector: Vector, first: str) -> Fraction:
     return sum((p for (a, _), p in vector.items() if a == first), Fraction(0))
 
 
-def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]) -> tuple[tuple[Branch, ...], ...]:
+def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]
+          ) -> tuple[tuple[tuple[Branch, ...], ...], tuple[tuple[str, Fraction], ...]]:
+    """A history step by step, and the law of X_0 after it, which is uniform before."""
     vector: Vector = {(a, a): Fraction(1) for a in scheme.sources}
     levels: list[tuple[Branch, ...]] = [(Branch(history[0], True, tuple((a, Fraction(1)) for a in pair)),)]
     for time, taken in enumerate(history[1:], start=1):
@@ -137,16 +139,8 @@ def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]) -> tuple[
         levels.append(tuple(Branch(query, query == taken, tuple((a, _chance(after[query], a)) for a in pair))
                             for query in order))
         vector = after.get(taken, {})
-    return tuple(levels)
-
-
-def _posterior(scheme: Scheme, history: Sequence[str]) -> tuple[tuple[str, Fraction], ...]:
-    """The law of X_0 after a history. It is uniform before."""
-    vector: Vector = {(a, a): Fraction(1) for a in scheme.sources}
-    for time, taken in enumerate(history[1:], start=1):
-        vector = _steps(scheme, time, history[time - 1], vector).get(taken, {})
     total = sum(vector.values(), Fraction(0))
-    return tuple((a, _chance(vector, a) / total) for a in scheme.sources) if total else ()
+    return tuple(levels), tuple((a, _chance(vector, a) / total) for a in scheme.sources) if total else ()
 
 
 def information(scheme: Scheme, times: int) -> list[tuple[int, Fraction, Fraction]]:
