@@ -19,7 +19,6 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -191,6 +190,28 @@ def found_peers() -> dict[str, Callable[[Case], bool | None] | None]:
     return {"psitip": psitip(), "minitip": minitip(), "elemental": elemental()}
 
 
+Mine = tuple[Case, str, int, float]
+"""A statement, our verdict, the length of the proof, and our time."""
+Theirs = tuple[Case, float, bool | None, float]
+"""A statement, our time, what a peer says, and its time."""
+
+
+def asked(cases: Sequence[Case], rounds: int = 1) -> tuple[list[Mine], dict[str, list[Theirs]]]:
+    """What we and the peers that are installed say of the statements, each up to its most variables."""
+    peers = {name: found for name, found in found_peers().items() if found is not None}
+    for ask in (ours, *peers.values()):
+        ask(WARM)
+    mine: list[Mine] = []
+    theirs: dict[str, list[Theirs]] = {name: [] for name in peers}
+    for case in cases:
+        (verdict, length), took = timed(lambda: ours(case), rounds)
+        mine.append((case, verdict, length, took))
+        for name, peer in peers.items():
+            if case.variables <= PEERS[name]:
+                theirs[name].append((case, took, *timed(lambda: peer(case), rounds)))
+    return mine, theirs
+
+
 def timed(work: Callable[[], Any], rounds: int) -> tuple[Any, float]:
     times = []
     result = None
@@ -214,25 +235,7 @@ def main() -> int:
     reader.add_argument("--verbose", action="store_true", help="list every statement with another answer")
     wanted = reader.parse_args()
     cases = [case for case in corpus() if case.variables <= wanted.most]
-    peers = {name: found for name, found in found_peers().items() if found is not None}
-    for ask in (ours, *peers.values()):
-        ask(WARM)
-    rows: list[tuple[Case, str, int, float]] = []
-    theirs: dict[str, list[tuple[Case, float, float]]] = {name: [] for name in peers}
-    wrong: Counter[str] = Counter()
-    refused: Counter[str] = Counter()
-    for case in cases:
-        (verdict, length), mine = timed(lambda: ours(case), wanted.rounds)
-        rows.append((case, verdict, length, mine))
-        for name, peer in peers.items():
-            if case.variables > PEERS[name]:
-                continue
-            said, took = timed(lambda: peer(case), wanted.rounds)
-            if said is None:
-                refused[name] += 1
-                continue
-            theirs[name].append((case, mine, took))
-            wrong[name] += said != (case.answer == "proved")
+    rows, every = asked(cases, wanted.rounds)
     print(f"{'group':46} {'asked':>5} {'as said':>7} {'total s':>8} {'median ms':>9} {'worst ms':>8} {'steps':>5}")
     for group in dict.fromkeys(case.group for case in cases):
         show(group, [row for row in rows if row[0].group == group])
@@ -240,30 +243,33 @@ def main() -> int:
     for case, verdict, _, took in sorted(rows, key=lambda row: -row[3])[:wanted.slow]:
         print(f"  {1000 * took:8.1f} ms  {verdict:9}  {case.goal[:80]}  {', '.join(case.given)}"[:150])
     for name in PEERS:
-        if not theirs.get(name):
+        theirs = [row for row in every.get(name, ()) if row[2] is not None]
+        if not theirs:
             print(f"{name} is not installed, or was asked nothing: no comparison")
             continue
         for most in (SMALL, PEERS[name]):
-            compare(f"{name}, up to {most} variables", [row for row in theirs[name] if row[0].variables <= most])
+            compare(f"{name}, up to {most} variables", [row for row in theirs if row[0].variables <= most])
         for answer in ("proved", "refuted", "undecided"):
             compare(f"{name}, up to {SMALL}, {answer}", [
-                row for row in theirs[name] if row[0].variables <= SMALL and row[0].answer == answer])
-        print(f"{name}: {wrong[name]} answers are not as the corpus says, {refused[name]} statements were refused")
+                row for row in theirs if row[0].variables <= SMALL and row[0].answer == answer])
+        wrong = sum(said != (case.answer == "proved") for case, _, said, _ in theirs)
+        print(f"{name}: {wrong} answers are not as the corpus says, {len(every[name]) - len(theirs)} statements were "
+              "refused")
     differing = [(case, verdict) for case, verdict, _, _ in rows if verdict != case.answer]
     for case, verdict in differing if wanted.verbose else ():
         print(f"  {verdict} instead of {case.answer}: {case.goal}  {case.given}")
     return 1 if differing else 0
 
 
-def compare(what: str, rows: Sequence[tuple[Case, float, float]]) -> None:
+def compare(what: str, rows: Sequence[Theirs]) -> None:
     """Ours and theirs on the same statements."""
     if rows:
-        mine, other = sum(m for _, m, _ in rows), sum(s for _, _, s in rows)
+        mine, other = sum(m for _, m, _, _ in rows), sum(s for _, _, _, s in rows)
         print(f"{what:38} {len(rows):4} statements: ours {mine:6.2f} s, theirs {other:6.2f} s, ratio "
-              f"{mine / other:5.2f}, median of the ratios {statistics.median(m / s for _, m, s in rows):5.2f}")
+              f"{mine / other:5.2f}, median of the ratios {statistics.median(m / s for _, m, _, s in rows):5.2f}")
 
 
-def show(name: str, rows: Sequence[tuple[Case, str, int, float]]) -> None:
+def show(name: str, rows: Sequence[Mine]) -> None:
     times = [1000 * took for _, _, _, took in rows]
     right = sum(verdict == case.answer for case, verdict, _, _ in rows)
     print(f"{name:46} {len(rows):5} {right:7} {sum(times) / 1000:8.2f} {statistics.median(times):9.2f} "

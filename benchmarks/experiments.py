@@ -93,7 +93,7 @@ def searched(text: str) -> tuple[str, float]:
 
 
 def main() -> None:
-    bare = statistics.median(bench.cold_start(bench.BARE)[0] for _ in range(REPEATED))
+    bare = bench.bare(REPEATED)
     print("search for the certificates of experiments; ratio to a bare import of sympy")
     bench.show("import sympy", f"{bare * 1000:.0f} ms", 1.0, None)
     import onoff_symbolic.search.claim  # noqa: F401  (what it imports is not search)

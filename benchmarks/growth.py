@@ -13,13 +13,14 @@ import json
 import math
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from onoff_symbolic.report.markup import Html, number, tag
 from onoff_symbolic.report.plot import label, path, picture
+from random_schemes import Draft, Rule
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = Path(__file__).with_name("growth.json")
@@ -31,16 +32,6 @@ LETTERS, NAMES = "ABCDEFGHIJ", "abcdef"
 # -- questions ---------------------------------------------------------------------------------------------
 
 
-def scheme_text(chain: Mapping[str, Mapping[str, str]], queries: Mapping[str, str], where: Sequence[str],
-                rules: Iterable[str]) -> str:
-    def row(entries: Mapping[str, str]) -> str:
-        return "{ " + ", ".join(f'{name} = "{text}"' for name, text in entries.items()) + " }"
-
-    return "\n".join([f"sources = {json.dumps([*chain])}", f"where = {json.dumps([*where])}", "[chain]",
-                      *(f"{a} = {row(entries)}" for a, entries in chain.items()), "[queries]",
-                      *(f"{q} = {json.dumps([*got])}" for q, got in queries.items()), *rules, ""])
-
-
 def staying(size: int, parameters: int) -> str:
     """Table III(a) for N sources: moves to j with probability c_j, so many of which are parameters."""
     sources = LETTERS[:size]
@@ -48,13 +39,11 @@ def staying(size: int, parameters: int) -> str:
     left = " - ".join(["1", *moves.values()])
     stays = {a: " - ".join(["1", *(c for b, c in moves.items() if b != a)]) for a in sources}
     chain = {a: {b: stays[a] if a == b else moves[b] for b in sources} for a in sources}
-    rows = [f'"{a},{x}" = {{ {x} = "1" }}' if a != x else
-            f'"{a},{a}" = {{ {a} = "({moves[a]})/({stays[a]})", {sources} = "({left})/({stays[a]})" }}'
-            for a in sources for x in sources]
+    table = {(a, x): {x: "1"} if a != x else {a: f"({moves[a]})/({stays[a]})", sources: f"({left})/({stays[a]})"}
+             for a in sources for x in sources}
     where = [f"{moves[a]} > 0" for a in sources[:parameters]] + ([f"{left} > 0"] if parameters else [])
-    return scheme_text(chain, {**{a: a for a in sources}, sources: sources}, where,
-                       ["[[rule]]", f"previous = {json.dumps([*sources])}", "request = true",
-                        "[[rule]]", f'previous = ["{sources}"]', "[rule.table]", *rows])
+    return Draft("staying", chain, {**{a: a for a in sources}, sources: sources},
+                 [Rule(previous=tuple(sources)), Rule(table, (sources,))], where).text
 
 
 def everything(parameters: int, size: int = 3) -> str:
@@ -65,20 +54,17 @@ def everything(parameters: int, size: int = 3) -> str:
         moves = {b: next(names, f"1/{2 * size}") for b in sources if b != a}
         chain[a] = {**moves, a: " - ".join(["1", *moves.values()])}
         where.append(f"{' + '.join(moves.values())} < 1")
-    rows = [f'"{a},{x}" = {{ {sources} = "1" }}' for a in sources for x in sources]
-    return scheme_text(chain, {sources: sources}, where, ["[[rule]]", "[rule.table]", *rows])
+    table = {(a, x): {sources: "1"} for a in sources for x in sources}
+    return Draft("everything", chain, {sources: sources}, [Rule(table)], where).text
 
 
 def phases(period: int, leaks: bool) -> str:
     """Everything under another name in each phase; or the request at the last t of a period, which leaks."""
     chain = {"A": {"A": "1 - a", "B": "a"}, "B": {"A": "b", "B": "1 - b"}}
     queries = {"A": "A", "B": "B", **{f"E{phase}": "AB" for phase in range(period)}}
-    rules = []
-    for phase in range(period):
-        rules += ["[[rule]]", f't = "{phase} mod {period}"']
-        rows = [f'"{a},{x}" = {{ E{phase} = "1" }}' for a in "AB" for x in "AB"]
-        rules += ["request = true"] if leaks and phase == 0 else ["[rule.table]", *rows]
-    return scheme_text(chain, queries, ["a > 0", "b > 0", "a + b < 1"], rules)
+    rules = [Rule(None if leaks and phase == 0 else {(a, x): {f"E{phase}": "1"} for a in "AB" for x in "AB"},
+                  when=f"{phase} mod {period}") for phase in range(period)]
+    return Draft("phases", chain, queries, rules, ["a > 0", "b > 0", "a + b < 1"]).text
 
 
 def scheme(text: str) -> Callable[[], object]:
@@ -102,11 +88,11 @@ def bound(size: int, t: int) -> Callable[[], object]:
 
 def closed_form(parameters: int, t: int = 3) -> Callable[[], object]:
     """Of three sources with so many parameters."""
-    from onoff_symbolic.judge_chains import closed_form as judged
-    from onoff_symbolic.schemes.files import parse_cases
+    from onoff_symbolic.judge_chains import closed_forms
+    from onoff_symbolic.schemes.files import parse_chain
 
-    chain = parse_cases(everything(parameters))[0].scheme.chain
-    return lambda: judged(chain, range(t, t + 1))
+    chain, where = parse_chain(everything(parameters))
+    return lambda: closed_forms(chain, where, [t])
 
 
 Family = tuple[str, Iterable[int], Callable[[int], Callable[[], object]]]
@@ -133,7 +119,7 @@ PLOTS: tuple[tuple[str, str, str, tuple[Family, ...]], ...] = (
 
 
 def measured() -> dict[str, Any]:
-    from schemes import bare
+    from bench import bare
 
     unit, plots = bare(), []
     scheme(staying(2, 2))()

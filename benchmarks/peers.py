@@ -64,25 +64,18 @@ HEAD = f"{'work':44}{'peer':22}{'ours ms':>9}{'theirs':>9}{'ratio':>9}{'ours':>6
 def entropies(most: int) -> Iterator[Row]:
     """Each peer up to some variables, and, where it takes more, up to those."""
     cases = [case for case in entropy.corpus() if case.variables <= max(most, entropy.SMALL)]
-    entropy.ours(entropy.WARM)
-    mine = [timed(lambda case=case: entropy.ours(case)[0], 1) for case in cases]      # type: ignore[misc]
-    for name, peer in entropy.found_peers().items():
-        theirs: list[tuple[bool | None, float]] = []
-        if peer is not None:
-            peer(entropy.WARM)
-            theirs = [timed(lambda case=case: peer(case), 1)                          # type: ignore[misc]
-                      for case in cases if case.variables <= entropy.PEERS[name]]
-        asked = [each for each in zip(cases, mine) if each[0].variables <= entropy.PEERS[name]]
-        for size in dict.fromkeys((entropy.SMALL, min(most, entropy.PEERS[name]))):
-            work = f"entropy statements, up to {size} variables"
-            rows = [(case, own, other) for (case, own), other in zip(asked, theirs) if case.variables <= size]
+    mine, theirs = entropy.asked(cases)
+    for name, longest in entropy.PEERS.items():
+        for size in dict.fromkeys((entropy.SMALL, min(most, longest))):
+            work, right = f"entropy statements, up to {size} variables", [
+                verdict == case.answer for case, verdict, _, _ in mine if case.variables <= size]
+            rows = [row for row in theirs.get(name, ()) if row[0].variables <= size]
             if not rows:
-                yield Row(work, NAMES[name], sum(case.variables <= size for case, _ in asked))
+                yield Row(work, NAMES[name], len(right))
                 break
-            yield Row(work, NAMES[name], len(rows),
-                      sum(own for _, (_, own), _ in rows), sum(other for _, _, (_, other) in rows),
-                      sum(said == case.answer for case, (said, _), _ in rows),
-                      sum(said == (case.answer == "proved") for case, _, (said, _) in rows),
+            yield Row(work, NAMES[name], len(rows), sum(own for _, own, _, _ in rows),
+                      sum(other for _, _, _, other in rows), sum(right),
+                      sum(said == (case.answer == "proved") for case, _, said, _ in rows),
                       "theirs: follows or not; ours: proof or counterexample")
 
 

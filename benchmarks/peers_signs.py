@@ -64,7 +64,7 @@ def ours(sign: Sign) -> bool:
     """Whether a certificate is found and valid."""
     from onoff_symbolic import checker
     from onoff_symbolic.search.find import NotFound, certificate
-    from onoff_symbolic.search.goals import empty_goal
+    from onoff_symbolic.search.write import empty_goal
 
     goal = empty_goal("sign", "a sign", sign.names, {"here": list(sign.where)})
     try:

@@ -132,15 +132,14 @@ def _text(name: str) -> str:
 
 def rates() -> str:
     """The picture in the README: the rates of Theorem 1, from exact numbers."""
-    from onoff_symbolic.report.plot import Chart, Curve, chart
+    from onoff_symbolic.report.plot import chart
 
     curves = []
     for value in (Fraction(1, 20), Fraction(1, 5), Fraction(2, 5)):
         points = tuple((Fraction(t), 1 / (1 + (1 - 2 * value) ** t)) for t in range(11))
-        curves.append(Curve(f"α = β = {value}", points))
+        curves.append((f"α = β = {value}", points))
     ticks = tuple(Fraction(t) for t in range(11)), tuple(Fraction(k, 10) for k in range(5, 11))
-    drawn = chart(Chart("rates", "The rate over time", "It rises from one half to one", ("t", "rate"), ticks,
-                        tuple(curves)))
+    drawn = chart("rates", "The rate over time", "It rises from one half to one", ("t", "rate"), ticks, curves)
     named = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return named.replace("</title>", "</title>" + STYLE, 1) + "\n"
 

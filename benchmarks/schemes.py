@@ -16,7 +16,6 @@ import os
 import resource
 import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -25,6 +24,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bench import bare
 from random_schemes import Draft, drafts
 
 PROPERTIES = ("normalised", "decodable", "private")
@@ -92,17 +92,6 @@ def judged(number: int, draft: Draft, unit: float, limit: float, folder: Path) -
     found = dict.fromkeys(PROPERTIES, LATE) if late else json.loads(answer.read_text(encoding="utf-8"))
     took = (usage.ru_utime + usage.ru_stime) / unit
     return Row(number, draft.kind, found, float(f"{took:.3g}"), usage.ru_maxrss // 1024)
-
-
-def bare(rounds: int = 5) -> float:
-    """Seconds of the processor for `import sympy`."""
-    times = []
-    for _ in range(rounds):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-c", "import sympy"], check=True, cwd="/")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return statistics.median(times)
 
 
 def report(rows: Sequence[Row]) -> str:

@@ -167,22 +167,19 @@ def _outcome(leaf: str, found: Decision, parts: Mapping[str, Property]) -> str:
 
 def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
     """The matrix of the queries, one if it is the same at every t; weights are told as probabilities of X_0."""
+    from .schemes.cost import one_matrix
+
     named = {name: f"Pr(X_0={source})" for name, source in zip(found.weights, model.sources)}
     queries = [query for query, _ in model.queries]
 
     def text(entry: str) -> str:
         return re.sub(r"\b\w+\b", lambda match: named.get(match[0], match[0]), entry)
 
-    phases = []
-    for phase in model.phases:
-        rows = {q: found.matrix[phase, q] for q in queries if (phase, q) in found.matrix}
-        phases.append(tuple((q, tuple(text(row.get(r, "0")) for r in queries)) for q, row in rows.items()))
-    merged: dict[str, tuple[str, ...]] = {}
-    for rows_of in phases:
-        for query, cells in rows_of:
-            if merged.setdefault(query, cells) != cells:
-                return phases
-    return [tuple((q, merged[q]) for q in queries if q in merged)]
+    whole = one_matrix(found.matrix)
+    phases = [whole] if whole is not None else [
+        {q: row for (t, q), row in found.matrix.items() if t == phase} for phase in model.phases]
+    return [tuple((q, tuple(text(rows[q].get(r, "0")) for r in queries)) for q in queries if q in rows)
+            for rows in phases]
 
 
 def _bound(model: Scheme, region: Region) -> str | None:

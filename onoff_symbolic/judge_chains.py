@@ -14,18 +14,17 @@ from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
 from .scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
-from .schemes.bound import listed
 from .schemes.bound_parts import LiftedBound, bound_parts, told
 from .schemes.chain import Chain
 from .schemes.costs_region import front
-from .schemes.design import Design, Objective, gaps
+from .schemes.design import Design, Objective
 from .schemes.design import design as best_scheme
 from .schemes.files import chain_region, parse_cases
 from .schemes.forms import Family, between, closed_bound, family, power, with_window
 from .schemes.lift import designs, numeric
 from .schemes.plans import cell_evidence, in_order, joint_law
 from .schemes.sets import least as least_of
-from .schemes.sets import names_of
+from .schemes.sets import listed, names_of
 from .schemes.writing import file_text
 from .search.derived import take_solution
 from .search.find import attempt, certificate
@@ -69,21 +68,22 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
             found.append(DesignedCase(judged, ()))
             continue
         made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
-        listed = tuple((gap.time, gap.cost, gap.bound.value) for gap in gaps(made, times))
+        costs = tuple((time, cost, least_of(power(made.rows, time)).value)
+                      for time, cost in enumerate(made.costs(times), start=1))
         progress(number - 1, len(files), f"whether case {number} is the best")
-        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, listed, *best(made, chain.sources)))
+        found.append(DesignedCase(judged, tuple(sorted(point.items())), made.value, costs, *best(made, chain.sources)))
     return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
 
 
-def best(made: Design, sources: Sequence[str], claim: str = "best") -> tuple[Property, str]:
+def best(made: Design, sources: Sequence[str]) -> tuple[Property, str]:
     """Whether no set scheme does better than a design without parameters, and the certificate."""
     if len(made.stages) * 6 ** made.size > MAX_BEST:
         return Property(Verdict.UNDECIDED, None, "for so many sources and times a certificate is too long to check"), ""
     try:
-        text = certificate(best_goal(sources, made, claim))
+        text = certificate(best_goal(sources, made))
     except OnoffError as reason:
         return Property(Verdict.UNDECIDED, None, str(reason)), ""
-    judged = judged_of(claim, text)
+    judged = judged_of("best", text)
     proved = judged.verdict is Verdict.PROVED
     return Property(Verdict.PROVED if proved else Verdict.UNDECIDED, None, judged.why), text if proved else ""
 
@@ -97,15 +97,14 @@ def _titled(objective: Objective) -> str:
 # -- bounds ---------------------------------------------------------------------------------------------------
 
 
-def bound(chain: Chain, time: int, claim: str = "bound") -> BoundResult:
+def bound(chain: Chain, time: int) -> BoundResult:
     """The least expected download at one t, for a chain without parameters, by the program on sets."""
     rows = power([[e.constant() for e in row] for row in chain.matrix], time)
     told = tuple(chain.sources)
-    return _least(chain, rows, told, told, claim)
+    return _least(chain, rows, told, told)
 
 
-def bound_between(chain: Chain, time: int, following: int, window: int | None = None,
-                  claim: str = "bound") -> BoundResult:
+def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
     """The least expected download at t if also the request of the next ON time is to be hidden."""
     matrix = [[e.constant() for e in row] for row in chain.matrix]
     if window is None:
@@ -114,11 +113,11 @@ def bound_between(chain: Chain, time: int, following: int, window: int | None = 
         secrets, rows = with_window(matrix, time, following, window)
     last = following if window is None else min(following, time + window)
     pairs = [(chain.sources[a], chain.sources[b]) for a, b in secrets]
-    return _least(chain, rows, [f"{a}_{b}" for a, b in pairs], [f"X_0={a},X_{last}={b}" for a, b in pairs], claim,
+    return _least(chain, rows, [f"{a}_{b}" for a, b in pairs], [f"X_0={a},X_{last}={b}" for a, b in pairs],
                   f"the least download; a_b: X_0 = a, X_{last} = b")
 
 
-def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[str], told: Sequence[str], claim: str,
+def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[str], told: Sequence[str],
            title: str = "the least download") -> BoundResult:
     """The least expected download for laws of X_t, one for each secret. What is certified supposes that all secrets are
     alike likely; the value does not depend on it."""
@@ -133,7 +132,7 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
              for (s, a), y in privacy.items()))
     if len(rows) * size << size > CERTIFIED:
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {TOO_LONG}")
-    goal = bound_goal(sources, secrets, rows, least.value, claim, title)
+    goal = bound_goal(sources, secrets, rows, least.value, title)
     hidden, labels = goal["tables"]["steps"]["index"]
     try:
         point = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
@@ -148,8 +147,7 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
     return BoundResult(Verdict.PROVED, least.value, shown, why, "", text)
 
 
-def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda what: None,
-           claim: str = "region") -> RegionResult:
+def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda what: None) -> RegionResult:
     """The costs at t = 1, …, times that private schemes can have together, for a chain without parameters."""
     found = front([[e.constant() for e in row] for row in chain.matrix], times, progress)
     vertices = tuple(vertex.costs for vertex in found.vertices)
@@ -162,10 +160,10 @@ def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda wh
         return undecided("for so many sources and times a certificate is too long to check")
     progress("certificate")
     try:
-        text = certificate(region_goal(chain.sources, found, claim))
+        text = certificate(region_goal(chain.sources, found))
     except OnoffError as reason:
         return undecided(str(reason))
-    judged = judged_of(claim, text)
+    judged = judged_of("region", text)
     return undecided(judged.why) if judged.verdict is not Verdict.PROVED else RegionResult(
         Verdict.PROVED, vertices, faces, "", text)
 
@@ -202,8 +200,7 @@ def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
     return _closed(f"t = {time}", str(closed_bound(chain.sources, rows)), shown, text, why)
 
 
-def _certified(goal: Part, solutions: Sequence[Taken], inside: Mapping[str, Mapping[str, str]] = {},
-               claim: str = "bound") -> tuple[str, str]:
+def _certified(goal: Part, solutions: Sequence[Taken], inside: Mapping[str, Mapping[str, str]] = {}) -> tuple[str, str]:
     """A certificate that the checker accepts; or "", and why there is none."""
     try:
         for each in solutions:
@@ -213,7 +210,7 @@ def _certified(goal: Part, solutions: Sequence[Taken], inside: Mapping[str, Mapp
         return "", str(reason)
     if missing:
         return "", next(iter(missing.values()))
-    judged = judged_of(claim, text)
+    judged = judged_of("bound", text)
     return (text, "") if judged.verdict is Verdict.PROVED else ("", judged.why)
 
 

@@ -186,17 +186,6 @@ class Result:
         """Whether a correction was stated and shown."""
         return bool(self.of("corrects"))
 
-    def hypotheses(self) -> dict[str, tuple[str, ...]]:
-        """Region → the hypotheses that carried something there."""
-        found: dict[str, dict[str, None]] = {}
-        for shown in self.of("proves", "beside"):
-            place = found.setdefault(region_name(shown.statement), {})
-            place.update(dict.fromkeys(shown.used))
-        return {name: tuple(used) for name, used in found.items() if used}
-
-    def regions(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(region_name(s.statement) for s in self.shown))
-
 
 def undecided(id: str, why: str, claim: Claim | None = None) -> Result:
     return Result(id, Verdict.UNDECIDED, why, claim)

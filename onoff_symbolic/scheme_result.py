@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -10,6 +11,12 @@ from .result import Verdict, Witness
 
 Matrix = tuple[tuple[str, tuple[str, ...]], ...]
 """Rows: a query, and the probabilities of the next one, in the order of the queries."""
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Of several together: refuted if one is, else undecided if one is."""
+    found = {*verdicts}
+    return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
 
 
 @dataclass(frozen=True)
@@ -78,8 +85,7 @@ class SchemeResult:
     @property
     def verdict(self) -> Verdict:
         """Whether it is normalised, decodable and private."""
-        found = [part.verdict for part in (self.normalised, self.decodable, self.private)]
-        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+        return worst(part.verdict for part in (self.normalised, self.decodable, self.private))
 
     def timed_matrices(self) -> list[tuple[str, Matrix]]:
         """When each matrix leads from one query to the next; times in a row that have the same one are one."""
@@ -93,11 +99,11 @@ class SchemeResult:
             found.append((", ".join(when), matrix))
         return found
 
-    def properties(self) -> tuple[tuple[str, Property], ...]:
+    def properties(self) -> dict[str, Property]:
         """Each property with its name, in the order of a report."""
-        mode = () if self.under_mode is None else (("private under the mode", self.under_mode),)
-        return (("normalised", self.normalised), ("decodable", self.decodable), ("private", self.private),
-                ("a query chain", self.query_chain), *mode)
+        mode = {} if self.under_mode is None else {"private under the mode": self.under_mode}
+        return {"normalised": self.normalised, "decodable": self.decodable, "private": self.private,
+                "query chain": self.query_chain, "optimal": self.optimal, **mode}
 
 
 @dataclass(frozen=True)
@@ -170,8 +176,7 @@ class DesignedCase:
     def verdict(self) -> Verdict:
         """Whether it is normalised, decodable, private, and private under every mode."""
         under = self.judged.under_mode
-        found = [self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict]
-        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+        return worst((self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict))
 
 
 @dataclass(frozen=True)
@@ -186,5 +191,4 @@ class DesignResult:
 
     @property
     def verdict(self) -> Verdict:
-        found = [case.verdict for case in self.cases]
-        return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
+        return worst(case.verdict for case in self.cases)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from onoff_symbolic.claims.displays import Line
 from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.result import Condition, Derived, Fact, Node, Result, Shown, Verdict, Weight, Witness
 from onoff_symbolic.scheme_result import BoundResult, EntropyResult, Property, SchemeResult
@@ -32,16 +31,16 @@ REGIONS = {
 
 
 LINES = (
-    Line(say="The queries follow the chain."),
-    Line(case="α+β < 1"),
-    Line(text="Pr(Q_t = AB) = Pr(Q_t = … = Q_0 = AB)", reason="holds because AB is never sent after A or B"),
-    Line(text="= (1-α-β)^t", reason="is by the matrix"),
-    Line(text="R_t ≤", either=(("1/2", "t ≤ 0"), ("1/(1+|1-α-β|^t)", "t ≥ 1"))),
-    Line(lead="Remark", say="Nothing rests on these lines."),
-    Line(table="M", title="Table I. The chain.", columns=("X_0", "A", "B")),
-    Line(plot="figure", title="Figure 1. The rate.", axes=("t", "R_t"), curves=("α+β = 1", "α+β = 0.5"),
+    dict(say="The queries follow the chain."),
+    dict(case="α+β < 1"),
+    dict(text="Pr(Q_t = AB) = Pr(Q_t = … = Q_0 = AB)", reason="holds because AB is never sent after A or B"),
+    dict(text="= (1-α-β)^t", reason="is by the matrix"),
+    dict(text="R_t ≤", either=(("1/2", "t ≤ 0"), ("1/(1+|1-α-β|^t)", "t ≥ 1"))),
+    dict(lead="Remark", say="Nothing rests on these lines."),
+    dict(table="M", title="Table I. The chain.", columns=("X_0", "A", "B")),
+    dict(plot="figure", title="Figure 1. The rate.", axes=("t", "R_t"), curves=("α+β = 1", "α+β = 0.5"),
          first="1/2", value="1/(1 + far[curve]**point)"),
-    Line(shades="1/(1 + abs(1 - total)**time)", title="The rate over (α, β)", axes=("α", "β"), times=(1, 2)),
+    dict(shades="1/(1 + abs(1 - total)**time)", title="The rate over (α, β)", axes=("α", "β"), times=(1, 2)),
 )
 
 

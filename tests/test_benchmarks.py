@@ -59,6 +59,12 @@ def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> N
     assert len(parse_cases(text)[0].scheme.field.names) == parameters
 
 
+def test_every_question_of_growth_can_be_asked() -> None:
+    for _, _, _, families in growth.PLOTS:
+        for _, places, question in families:
+            question(next(iter(places)))()
+
+
 # -- experiments -------------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from onoff_symbolic.algebra.field import Element
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.schemes.files import load, load_cases
 from onoff_symbolic.schemes.followed import with_prior
-from onoff_symbolic.schemes.pmf import joint
+from onoff_symbolic.schemes.pmf import Atoms
 from onoff_symbolic.testing.expectation import Answer
 from onoff_symbolic.testing.expectation import Sessions
 from onoff_symbolic.testing.expectation import load as expectations
@@ -60,9 +60,9 @@ def test_it_is_the_scheme_of_the_paper(name: str, case: int, time: int) -> None:
         return {atom: e.at({**point, **{n: Fraction(2, 7) for n in e.field.names if n not in point}})
                 for atom, e in mass.items()}
 
-    one = joint(*with_prior(load_cases(str(ONE))[case].scheme), time)
-    other = joint(*with_prior(load(str(ROOT / "examples" / f"{name}.toml")).scheme), time)
-    assert numbers(dict(one.mass)) == numbers(dict(other.mass))
+    one = Atoms(*with_prior(load_cases(str(ONE))[case].scheme), time)
+    other = Atoms(*with_prior(load(str(ROOT / "examples" / f"{name}.toml")).scheme), time)
+    assert numbers(dict(one)) == numbers(dict(other))
 
 
 def test_an_expectation_is_about_all_cases(tmp_path: Path) -> None:

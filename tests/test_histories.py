@@ -15,7 +15,7 @@ from onoff_symbolic.errors import InputError
 from onoff_symbolic.result import Verdict, Witness
 from onoff_symbolic.scheme_result import SchemeResult
 from onoff_symbolic.schemes.files import SchemeFile, load
-from onoff_symbolic.schemes.histories import Leak, leak, support
+from onoff_symbolic.schemes.histories import Leak, leak
 
 pytestmark = pytest.mark.slow
 
@@ -232,22 +232,6 @@ def test_the_witness_against_a_markov_chain_has_positive_probability(tmp_path: P
     found = judge.scheme(file).query_chain
     assert found.verdict is Verdict.REFUTED and found.witness is not None
     check_difference(found.witness, given, Fraction(dict(found.witness.point)["x"]))
-
-
-# -- supports --------------------------------------------------------------------------------------------
-
-
-def test_support_repeats_with_the_scheme_and_the_requests() -> None:
-    """Requests alternate (period 2), the scheme has period 3: the support has period 6."""
-    flip: Mapping[str, Row] = {"A": {"B": ONE}, "B": {"A": ONE}}
-    given = draft("flip", flip, singles(("A", "B")), 3,
-                  lambda phase, first, request, previous: {request if phase == 0 else "AB": ONE})
-    found = support(given.load().scheme)
-    assert len(found.sets) - found.loop == 6
-    for time in range(20):
-        assert found.at(time) == reference.states(given.numbers(), time)
-    assert found.at(3) == {("A", "B", "B"), ("B", "A", "A")}
-    assert found.states() == frozenset().union(*(found.at(t) for t in range(12)))
 
 
 # -- divisions by zero in the chain ----------------------------------------------------------------------

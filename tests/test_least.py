@@ -17,7 +17,7 @@ from onoff_symbolic.search.bridge import Bridge
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.facts import SeekingGoal
 from onoff_symbolic.search.find import certificate, failure
-from onoff_symbolic.search.goals import empty_goal
+from onoff_symbolic.search.write import empty_goal
 from onoff_symbolic.search.linear import names_in, own_program
 
 highspy = pytest.importorskip("highspy")

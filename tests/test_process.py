@@ -20,7 +20,7 @@ from onoff_symbolic import checker
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.search.find import NotFound, certificate, failure
-from onoff_symbolic.search.goals import empty_goal
+from onoff_symbolic.search.write import empty_goal
 
 pytestmark = pytest.mark.slow
 

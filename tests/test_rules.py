@@ -7,7 +7,7 @@ import pytest
 
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.schemes.files import SchemeFile, load, load_cases, load_chain, parse_cases
-from onoff_symbolic.schemes.histories import leak, support
+from onoff_symbolic.schemes.histories import leak
 from onoff_symbolic.schemes.scheme import Rule, Scheme
 
 HEAD = 'sources = ["A", "B"]\n'
@@ -64,7 +64,8 @@ def test_a_rule_for_single_times() -> None:
     assert [scheme.phase(t) for t in range(6)] == [0, 1, 2, 3, 3, 3]
     history = leaks(scheme)
     assert history is not None and len(history) == 4 and history[:3] == ("AB", "AB", "AB")
-    assert ("A", "A", "AB") in support(scheme).at(2) and ("A", "A", "AB") not in support(scheme).at(3)
+    prior = dict.fromkeys(scheme.sources, scheme.field.one / 2)
+    assert [("A", "A", "AB") in scheme.state_law(t, prior) for t in (2, 3)] == [True, False]
 
 
 @pytest.mark.parametrize("when, times", [

@@ -633,7 +633,7 @@ def test_nothing_is_proved_on_an_empty_region_that_looks_like_none(tmp_path: Pat
     path = tmp_path / "empty.toml"
     path.write_text(changed((WHERE, f"where = {where}")), encoding="utf-8")
     found = judging.scheme(load(str(path)))
-    parts = [part for _, part in found.properties()]
+    parts = [part for part in found.properties().values()]
     assert {part.verdict for part in (*parts, found.optimal)} == {Verdict.UNDECIDED} and found.certificate == ""
     assert found.verdict is Verdict.UNDECIDED
 

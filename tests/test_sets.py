@@ -9,16 +9,18 @@ from math import gcd
 
 import pytest
 
+from cells import least_download
 from chance import chance, examples
 from chains import old_bound, positive_chain, power, random_chain, random_law
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.programs import exact
 from onoff_symbolic.programs.exact import Constraint, Program, WrongAnswer
-from onoff_symbolic.schemes import bound as cells
 from onoff_symbolic.schemes import forms
 from onoff_symbolic.schemes.plans import cell_evidence, check_plan, joint_law, plan, plans, symmetries
-from onoff_symbolic.schemes.sets import Envelope, SetBound, laws, least, members, names_of
+from onoff_symbolic.schemes.sets import (
+    Envelope, SetBound, check_multipliers, laws, least, listed, members, names_of, sizes,
+)
 
 CYCLE = [[Fraction(1, 2), Fraction(1, 2), Fraction(0)], [Fraction(0), Fraction(1, 2), Fraction(1, 2)],
          [Fraction(1, 2), Fraction(0), Fraction(1, 2)]]
@@ -126,13 +128,12 @@ def test_the_evidence_holds_in_the_larger_program(size: int) -> None:
         rows = random_chain(size, seed)
         found = least(rows)
         prior = [Fraction(i + 1, size * (size + 1) // 2) for i in range(size)]
-        program = cells.least_download(
-            names, {(a, x): field(rows[i][j]) for i, a in enumerate(names) for j, x in enumerate(names)},
-            dict(zip(names, map(field, prior), strict=True)))
+        program = least_download(names, [[field(p) for p in row] for row in rows],
+                                 dict(zip(names, map(field, prior), strict=True)))
         evidence = cell_evidence(found, joint_law(found), prior)
-        point = {str(cells.Cell(names_of(s, names), names[a], names[x])): p for (s, a, x), p in evidence.point}
+        point = {f"Pr({listed(names_of(s, names))},{names[a]},{names[x]})": p for (s, a, x), p in evidence.point}
         prices = {f"law of ({names[a]},{names[x]})": y for (a, x), y in evidence.law}
-        prices |= {f"privacy of {cells.listed(names_of(s, names))} given A, {names[a]}": y
+        prices |= {f"privacy of {listed(names_of(s, names))} given A, {names[a]}": y
                    for (s, a), y in evidence.privacy}
         assert point.keys() <= set(program.variables) and prices.keys() <= {row.label for row in program.rows}
         answer = exact.Optimum(found.value, tuple(point.get(v, Fraction(0)) for v in program.variables),
@@ -215,21 +216,22 @@ def test_the_greatest_form_is_the_bound(size: int) -> None:
     for seed in range(examples(12, 100)):
         rng = chance(seed)
         rows = laws([random_law(size, rng) for _ in range(rng.randint(1, 7))])
-        assert forms.greatest(rows)[0] == least(rows).value
+        assert max(form.at(Envelope.of(rows)) for form in forms.forms(size)) == least(rows).value
 
 
 def test_the_two_bounds_hold_and_are_not_always_attained() -> None:
     slack = 0
     for seed in range(12):
         rows = laws(random_chain(4, seed))
-        assert max(forms.two_bounds(rows)) <= least(rows).value
-        slack += max(forms.two_bounds(rows)) < least(rows).value
+        greater = max(form.at(Envelope.of(rows)) for form in (forms.points(4), forms.complements(4)))
+        assert greater <= least(rows).value
+        slack += greater < least(rows).value
     assert slack
 
 
 def test_a_form_that_brings_too_much_is_refused() -> None:
     with pytest.raises(WrongAnswer):
-        forms.Form(Fraction(3), forms.points(3).multipliers).check(3)
+        check_multipliers(3, sizes(3), Fraction(3), dict(forms.points(3).multipliers))
 
 
 def test_closed_forms_with_parameters() -> None:
@@ -237,11 +239,10 @@ def test_closed_forms_with_parameters() -> None:
     alpha, beta = field["alpha"], field["beta"]
     two = forms.closed_bound(("A", "B"), [[1 - alpha, alpha], [beta, 1 - beta]])
     assert str(two) == "2 - min(1 - alpha, beta) - min(alpha, 1 - beta)"
-    point = {"alpha": Fraction(1, 3), "beta": Fraction(1, 5)}
-    assert two.at(point) == 1 + abs(1 - Fraction(1, 3) - Fraction(1, 5))
     three = forms.closed_bound(("A", "B", "C"), [[1 - alpha, alpha, field.zero], [beta, 1 - beta, field.zero],
                                                  [field.zero, beta, 1 - beta]])
-    assert three.at(point) == least([[e.at(point) for e in row] for row in three.rows]).value
+    assert str(three) == ("max(2 - min(1 - alpha, beta, 0) - min(alpha, 1 - beta, beta) - min(0, 1 - beta), "
+                          "max(1 - alpha, beta, 0) + max(alpha, 1 - beta, beta) + max(0, 1 - beta))")
     with pytest.raises(InputError):
         forms.forms(5)
 
@@ -254,18 +255,10 @@ def test_the_family_for_every_time(size: int, slope: Fraction) -> None:
     found = forms.family(rows)
     assert found is not None and found.slope == slope
     for time in (1, 2, 3):
-        bound = 1 + (size - 1) * abs(slope) ** time
-        assert least(power(rows, time)).value == bound == 1 + abs(found.power(time))
-        assert found.form(time, slope < 0).at(Envelope.of(laws(power(rows, time)))) == bound
+        assert least(power(rows, time)).value == 1 + (size - 1) * abs(slope) ** time
     spoiled = [[*row] for row in rows]
     spoiled[0][0], spoiled[0][1] = spoiled[0][0] + Fraction(1, 100), spoiled[0][1] - Fraction(1, 100)
     assert (forms.family(spoiled) is None) == (size > 2)
-
-
-def test_tables_over_t() -> None:
-    rows = positive_chain(3, 2)
-    table = forms.bound_table(rows, (1, 2, 4))
-    assert [(t, b.value) for t, b in table] == [(t, least(power(rows, t)).value) for t in (1, 2, 4)]
 
 
 # -- past and future --------------------------------------------------------------------------------------------------

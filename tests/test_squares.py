@@ -8,7 +8,7 @@ import pytest
 
 from onoff_symbolic import checker
 from onoff_symbolic.search.find import NotFound, certificate
-from onoff_symbolic.search.goals import empty_goal
+from onoff_symbolic.search.write import empty_goal
 
 pytestmark = pytest.mark.slow
 

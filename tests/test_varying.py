@@ -15,7 +15,7 @@ from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.result import Result
 from onoff_symbolic.search.find import NotFound, certificate, failure
-from onoff_symbolic.search.goals import empty_goal
+from onoff_symbolic.search.write import empty_goal
 
 FILE = ROOT / "tests" / "data" / "channels.toml"
 Judge = Callable[..., Result]

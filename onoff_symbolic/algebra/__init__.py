@@ -1,1 +1,1 @@
-"""Exact arithmetic: the field ℚ(α, β, …), expressions, regions, signs."""
+"""Exact arithmetic: the field ℚ(α, β, …), expressions, regions, signs, programs with parameters."""

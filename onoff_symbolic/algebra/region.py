@@ -142,14 +142,6 @@ class Region:
         """The element as a function on this region; `Pole` where its denominator is zero throughout."""
         return element.substitute(dict(self.solved)) if self.solved else element
 
-    def over(self, field: Field) -> Region:
-        """The same hypotheses over a field with more generators."""
-        return Region(
-            field,
-            tuple(Hypothesis(field.embed(h.element), h.relation) for h in self.hypotheses),
-            tuple((name, field.embed(value)) for name, value in self.solved),
-        )
-
     def where_zero(self, element: Element) -> Region:
         """The part of the region where a polynomial is zero."""
         return self.assume(Hypothesis(element, "=="))
@@ -228,14 +220,6 @@ class Region:
                     return names[0]
         return None
 
-    @cached_property
-    def inhabited(self) -> bool:
-        """False where linear programming proves that no point satisfies the hypotheses."""
-        try:
-            return self.simplified() is not None
-        except Undecidable:
-            return True
-
     # -- points --------------------------------------------------------------------------------------
 
     @cached_property
@@ -263,12 +247,6 @@ class Region:
         while more := [tie for tie in ties if tie & wanted and not tie <= wanted]:
             wanted.update(*more)
         return wanted
-
-    def relevant(self, point: Point, *elements: Element) -> Point:
-        """The part of a point that a reader needs to redo a statement about the elements."""
-        wanted = self.tied(*elements) or {name for h in self.hypotheses for name in h.element.names()}
-        wanted = wanted.union(*({name, *value.names()} for name, value in self.solved))
-        return {name: x for name, x in point.items() if name in wanted}
 
     def points(self, names: Collection[str] | None = None) -> Iterator[Point]:
         """Rational points of the region: simple ones first, then a finer and finer grid inside it.

@@ -1,4 +1,4 @@
-"""The sign of an element on a region: proved by a certificate, refuted by a point, or undecided.
+"""The sign of an element on a region: proved by a certificate, or not found.
 
 A certificate writes a polynomial as Σ weight · Π hypotheses, the weights being nonnegative rationals
 (Handelman 1988). Whoever multiplies out the right-hand side sees that the left-hand side is ≥ 0 on the
@@ -12,17 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, islice
+from itertools import combinations_with_replacement
 from operator import le
 
-from ..errors import OnoffError, Pole, Undecidable
-from .field import Element, Point
+from ..errors import OnoffError, Pole
+from .field import Element
 from ..programs.exact import Constraint, Optimum, Program, solve
 from .region import Hypothesis, Region, Relation, compare
 
 EXTRA_DEGREE = 2
 MAX_PRODUCTS = 800
-QUICK_POINTS = 12
 
 Product = tuple[Hypothesis, ...]
 
@@ -49,13 +48,6 @@ class Certificate:
         if self.relation != ">=" and not (self.relation == ">" and strict):
             raise OnoffError(f"a certificate does not prove {self.polynomial} {self.relation} 0")
 
-    def __str__(self) -> str:
-        terms = " + ".join(
-            "*".join([*([str(w)] if w != 1 or not product else []), *(f"({h.element})" for h in product)])
-            for w, product in self.terms
-        )
-        return f"{self.polynomial} = {terms or '0'}"
-
 
 @dataclass(frozen=True)
 class Proof:
@@ -65,11 +57,6 @@ class Proof:
     relation: Relation
     certificates: tuple[Certificate, ...]
     given: tuple[Hypothesis, ...] = ()
-
-    def hypotheses(self) -> tuple[Hypothesis, ...]:
-        """The hypotheses that carry the proof."""
-        used = [h for c in self.certificates for _, product in c.terms for h in product]
-        return tuple(dict.fromkeys((*used, *self.given)))
 
     def check(self, region: Region) -> None:
         """Recompute everything from the region. Raises unless the proof holds."""
@@ -99,14 +86,6 @@ class Proof:
         return _known_sign(polynomial, known) is not None or all(
             _known_sign(p, known) is not None or p in stated or -p in stated for p in pieces
         )
-
-
-@dataclass(frozen=True)
-class Refutation:
-    """A point of the region where the relation fails; value is None where the element has none."""
-
-    point: Point
-    value: Fraction | None
 
 
 def _covers(polynomial: Element, relation: Relation, known: dict[Element, Relation]) -> bool:
@@ -264,18 +243,6 @@ def prove(element: Element, relation: Relation, region: Region, extra: int = EXT
     return found if isinstance(found, Proof) else None
 
 
-def decide(element: Element, relation: Relation, region: Region) -> Proof | Refutation | None:
-    """Whether `element relation 0` at every point of the region, the element having a value there.
-
-    Cheap attempts come first: a certificate of low degree, a few points, any certificate, many points."""
-    return (
-        prove(element, relation, region, 0)
-        or _refute(element, relation, region, QUICK_POINTS)
-        or prove(element, relation, region)
-        or _refute(element, relation, region, None)
-    )
-
-
 def _prove(
     element: Element, reduced: Element, relation: Relation, region: Region, extra: int
 ) -> Proof | None:
@@ -346,38 +313,3 @@ def _nonzero(
         else:
             return None
     return tuple(certificates), tuple(given), None
-
-
-def _zero(element: Element, region: Region) -> Point | None:
-    """A point of the region where one of the element's factors, solved for a name, is zero."""
-    for factor in element.factors():
-        try:
-            part = region.where_zero(factor).simplified()
-            point = next(part.points(), None) if part is not None else None
-            if point is not None and element.at(point) == 0:
-                return point
-        except (Undecidable, Pole):
-            continue
-    return None
-
-
-def _refute(element: Element, relation: Relation, region: Region, limit: int | None) -> Refutation | None:
-    """A point among the first `limit` of the region where the relation fails, or the element has no value."""
-    try:
-        reduced: Element | None = region.reduce(element)
-    except Pole:
-        reduced = None
-    if reduced is not None and relation == "==" and reduced.is_zero:
-        return None
-    if reduced is not None and relation == "!=" and limit is None:
-        point = _zero(reduced, region)
-        if point is not None:
-            return Refutation(point, Fraction(0))
-    for point in islice(region.points(None if reduced is None else region.tied(reduced)), limit):
-        try:
-            value = None if reduced is None else reduced.at(point)
-        except Pole:
-            value = None
-        if value is None or not compare(value, relation):
-            return Refutation(point, value)
-    return None

@@ -11,8 +11,6 @@ from ..result import Result, Verdict
 from ..result import Witness as Found
 from ..scheme_result import EntropyResult, Property, SchemeResult
 
-Pairs = tuple[tuple[str, str], ...]
-
 
 @dataclass(frozen=True)
 class Witness:
@@ -89,11 +87,7 @@ class Judgement:
 
 
 def judgement(found: SchemeResult) -> Judgement:
-    named = {"normalised": found.normalised, "decodable": found.decodable, "private": found.private,
-             "query chain": found.query_chain, "optimal": found.optimal}
-    if found.under_mode is not None:
-        named["private under the mode"] = found.under_mode
-    return Judgement(found.verdict.value, {name: answer(name, part) for name, part in named.items()},
+    return Judgement(found.verdict.value, {name: answer(name, part) for name, part in found.properties().items()},
                      found.certificate, found)
 
 
@@ -219,4 +213,4 @@ def table(heads: tuple[str, ...], rows: Any) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
-PROVED, UNDECIDED = Verdict.PROVED.value, Verdict.UNDECIDED.value
+PROVED = Verdict.PROVED.value

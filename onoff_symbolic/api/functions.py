@@ -60,7 +60,7 @@ def claims(path: str | Path | None = None) -> tuple[Claim, ...]:
     <Claim naive-switching: Naive switching needs independent requests (Section I-A)>
     """
     place = str(default() if path is None else path)
-    return tuple(Claim(c.id, c.title, c.place, c.says, c.labels, place)
+    return tuple(Claim(c.id, c.title, c.where, c.says, c.labels, place)
                  for c in _session(place).paper.claims.values())
 
 

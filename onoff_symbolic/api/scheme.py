@@ -45,7 +45,7 @@ from ..errors import InputError, Undecidable
 from ..schemes.cost import cost_at
 from ..schemes.files import SchemeFile, chain_at, chain_region, parse_cases, parse_chain
 from ..schemes.followed import with_prior
-from ..schemes.pmf import joint
+from ..schemes.pmf import Atoms
 from .answers import PROVED, Judgement, Law, judgement
 from .values import Symbols, expression, from_element, hypotheses, symbols_of, written
 
@@ -223,8 +223,8 @@ class Scheme:
         """
         self._lawful()
         scheme, prior = with_prior(self._file.scheme.on(self._file.region))
-        law = joint(scheme, prior, _time(t))
-        return Law(law.variables, {atom: self._factored(law.factored(e)) for atom, e in law.mass.items()})
+        law = Atoms(scheme, prior, _time(t))
+        return Law(law.variables, {atom: self._factored(law.factored(e)) for atom, e in law})
 
     def bound(self, t: object, at: Mapping[object, object] | None = None) -> Expr:
         """What no private scheme downloads less than. With values for the parameters, the checker's answer at one t,

@@ -146,11 +146,6 @@ def _node(node: ast.AST, symbols: Symbols) -> Any:
     raise InputError(f"expected sums, products, quotients and powers, found {ast.unparse(node)}")
 
 
-def element(value: object, field: Field, place: str) -> Element:
-    """A value as an element of a field that has its names."""
-    return parse(written(value, place)).build(field).element
-
-
 def equal(left: object, right: object) -> bool:
     """Whether two rational functions of exact numbers and symbols are equal, decided in the field ℚ(symbols).
 

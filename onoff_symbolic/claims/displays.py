@@ -16,35 +16,11 @@ Texts are in the plain notation that reports read. What a line is shows from wha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from ..document import expect, expect_keys, kind_of
 from ..errors import InputError
 from .values import items, joined, member_of, strings, text_of
-
-
-@dataclass(frozen=True)
-class Line:
-    """One entry of `lines`; what it does not have is empty."""
-
-    text: str = ""
-    reason: str = ""
-    either: tuple[tuple[str, str], ...] = ()
-    say: str = ""
-    lead: str = ""
-    case: str = ""
-    title: str = ""
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    table: str = ""
-    plot: str = ""
-    axes: tuple[str, ...] = ()
-    curves: tuple[str, ...] = ()
-    first: str = ""
-    value: str = ""
-    shades: str = ""
-    times: tuple[int, ...] = ()
 
 
 _SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -59,23 +35,27 @@ _SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """The key that tells what a line is → the keys that it needs, and those that it may have."""
 
 
+Line = Mapping[str, Any]
+
+
 def line(value: object, place: str, tables: Mapping[str, Any]) -> Line:
-    """One entry of `lines`."""
+    """One entry of `lines`; what is empty is left out."""
     found = expect(value, dict, place, "a table")
     shape = next((key for key in _SHAPES if key in found), None)
     if shape is None:
         raise InputError(f"{place}: expected one of {', '.join(_SHAPES)}, found {', '.join(found)[:80] or 'nothing'}")
     expect_keys(found, place, *_SHAPES[shape])
-    made = Line(**{key: _READERS.get(key, joined)(each, f"{place}, {key}") for key, each in found.items()})
-    for name in (made.table, made.plot):
-        if name:
-            member_of(name, place, tables, "a table")
+    read = {key: _READERS.get(key, joined)(each, f"{place}, {key}") for key, each in found.items()}
+    made = {key: each for key, each in read.items() if each}
+    for key in ("table", "plot"):
+        if key in made:
+            member_of(made[key], place, tables, "a table")
     if shape == "columns":
-        if bool(made.rows) == bool(made.table):
+        if ("rows" in made) == ("table" in made):
             raise InputError(f"{place}: expected either rows or table")
-        for row in made.rows:
-            if len(row) != len(made.columns):
-                raise InputError(f"{place}, rows: expected {len(made.columns)} cells, found {len(row)}")
+        for row in made.get("rows", ()):
+            if len(row) != len(read["columns"]):
+                raise InputError(f"{place}, rows: expected {len(read['columns'])} cells, found {len(row)}")
     return made
 
 

@@ -78,11 +78,6 @@ class Claim:
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
     """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
-    @property
-    def place(self) -> str:
-        """Where it stands in the paper."""
-        return self.where
-
     def showing(self, also: Also) -> list[Statement]:
         """The statements of this claim that show what holds for more, be it this claim's or another's."""
         return [statement for part in SHOWN
@@ -166,15 +161,6 @@ class Paper:
 
     def causes_of(self, claim: str) -> tuple[Cause, ...]:
         return tuple(cause for cause in self.causes if claim in cause.claims)
-
-    def labels(self) -> dict[str, tuple[str, ...] | str]:
-        """Every label: the claims that judge it, or why none does."""
-        found: dict[str, tuple[str, ...] | str] = {}
-        for claim in self.claims.values():
-            for label in claim.labels:
-                judges = found.get(label, ())
-                found[label] = (*judges, claim.id) if isinstance(judges, tuple) else (claim.id,)
-        return {**found, **self.reasons}
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
         """A goal about a claim, restated in full: with the tables, schemes, processes and regions that it speaks of, no

@@ -443,15 +443,9 @@ def _table(value: object, place: str) -> Part:
 
 
 def _index(value: object, place: str) -> Iterable[str | int]:
-    read: Callable[[object], str | int]
     for each in items(value, f"{place}, index"):
-        read = _number if isinstance(each, int) else lambda v: word_of(v, f"{place}, index", "a label")
-        yield read(each)
-
-
-def _number(value: object) -> int:
-    number: int = expect(value, int, "index", "a number")
-    return number
+        yield (expect(each, int, "index", "a number") if isinstance(each, int)
+               else word_of(each, f"{place}, index", "a label"))
 
 
 def _supposed(value: object, place: str) -> Supposed:

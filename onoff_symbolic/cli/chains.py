@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import InputError, Pole, Undecidable
-from .output import complete_files, exit_code, format_option, look, one_line, output_option, writable, write
+from .output import (
+    complete_files, exit_code, format_option, look, one_line, output_option, writable, write, write_certificate,
+)
 from .terminal import Progress
 
 if TYPE_CHECKING:
@@ -75,10 +77,7 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
                 forms += judge.closed_forms(loaded, where, some)
         write(chains.closed_json(forms, loaded.sources) if form == "json" else
               chains.closed(forms, loaded.sources, look(output)), output)
-        if certificate is not None:
-            if not forms[0].certificate:
-                raise Undecidable(f"{file}: no certificate: {forms[0].why}")
-            write(forms[0].certificate, certificate)
+        write_certificate(forms[0].certificate, forms[0].why, file, certificate)
         sys.exit(exit_code([found.verdict.value for found in forms]))
     parameters, chain = chain_at(loaded, values, where)
     found = []
@@ -96,10 +95,7 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
         rows = list(zip(times, found, strict=True))
         write(chains.bounds_json(rows, chain.sources, parameters) if form == "json"
               else chains.bounds(rows, chain.sources, parameters, look(output)), output)
-    if certificate is not None:
-        if not found[0].certificate:
-            raise Undecidable(f"{file}: no certificate: {found[0].why}")
-        write(found[0].certificate, certificate)
+    write_certificate(found[0].certificate, found[0].why, file, certificate)
     if designed is not None:
         with _about(file):
             _designed(chain, times[-1], designed)
@@ -183,11 +179,11 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
         write(chains.design_json(found) if form == "json" else chains.design(found, one_line(file), look(None)), None)
     if output is not None and found.verdict.value != "refuted":
         write(found.text, output)
-    if certificate is not None:
-        if len(found.cases) > 1 or not found.cases[0].best_certificate:
-            why = "the region has several parts: see --at" if len(found.cases) > 1 else found.cases[0].best.why
-            raise Undecidable(f"{file}: no certificate: {why}")
-        write(found.cases[0].best_certificate, certificate)
+    first, *others = found.cases
+    if others:
+        write_certificate("", "the region has several parts: see --at", file, certificate)
+    else:
+        write_certificate(first.best_certificate, first.best.why, file, certificate)
     sys.exit(exit_code([found.verdict.value]))
 
 
@@ -229,10 +225,7 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
         write(chains.region_json(found, chain.sources, parameters), output)
     else:
         write(chains.region(found, chain.sources, parameters, look(output)), output)
-    if certificate is not None:
-        if not found.certificate:
-            raise Undecidable(f"{file}: no certificate: {found.why}")
-        write(found.certificate, certificate)
+    write_certificate(found.certificate, found.why, file, certificate)
     sys.exit(exit_code([found.verdict.value]))
 
 

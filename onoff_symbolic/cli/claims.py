@@ -338,7 +338,7 @@ def list_claims(verdict: str | None, section: str | None, file: str | None) -> N
         known = [claim for claim, result in zip(known, results, strict=True) if result.verdict.value == verdict]
     width = max((len(claim.id) for claim in known), default=0)
     for claim in known:
-        told = f"{claim.title}  ({claim.place})"
+        told = f"{claim.title}  ({claim.where})"
         if sys.stdout is not None and sys.stdout.isatty():     # elsewhere a line is a claim
             told = "\n".join(look(None).wrapped(told, " " * (width + 2))).lstrip()
         click.echo(f"{claim.id.ljust(width)}  {told}")
@@ -361,7 +361,7 @@ def show(words: tuple[str, ...], file: str | None) -> None:
     from ..report.layout import stated
 
     here = look(None)
-    texts = ("\n".join([f"{claim.id}: {claim.title}", f"  {claim.place}", "", *stated(claim.says, "", here)])
+    texts = ("\n".join([f"{claim.id}: {claim.title}", f"  {claim.where}", "", *stated(claim.says, "", here)])
              for claim in known)
     write("\n\n".join(texts) + "\n", None)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ..errors import InputError
+from ..errors import InputError, Undecidable
 from .terminal import colours, obeys, utf8, width
 
 if TYPE_CHECKING:
@@ -94,6 +94,14 @@ def write(text: str | bytes | Iterable[str], output: str | None) -> None:
             raise
     except OSError as error:
         raise InputError(f"{output}: cannot be written: {error.strerror or error}") from None
+
+
+def write_certificate(text: str, why: str, file: str, output: str | None) -> None:
+    """Write a certificate, if that is asked for; where there is none, say why."""
+    if output is not None:
+        if not text:
+            raise Undecidable(f"{file}: no certificate: {why}")
+        write(text, output)
 
 
 def _bundled(lines: Iterable[str]) -> Iterator[str]:

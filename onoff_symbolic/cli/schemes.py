@@ -11,7 +11,10 @@ import click
 
 from ..errors import InputError, Undecidable
 from .terminal import Progress
-from .output import complete_files, coq_name, exit_code, format_option, look, one_line, output_option, writable, write
+from .output import (
+    complete_files, coq_name, exit_code, format_option, look, one_line, output_option, writable, write,
+    write_certificate,
+)
 
 if TYPE_CHECKING:
     from ..scheme_result import PrivateWhere, SchemeResult
@@ -76,10 +79,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
         write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
     if certificate is not None:
         for number, case in enumerate(found, start=1):
-            if not case.certificate:
-                raise Undecidable(f"{file}: no certificate: {case.why}")
             path = _numbered(certificate, "-", number, len(found))
-            write(case.certificate, path)
+            write_certificate(case.certificate, case.why, file, path)
             if path != "-" and case.private_where is not None:
                 _parameters(case.private_where, path)
     if coq is not None:

@@ -16,7 +16,7 @@ from ..checker.statements import Decodable, Determined, Holds, Placed, Statement
 from . import terms
 from .known import Known
 from .occurring import map_of, placed
-from .stated import Stated, phases
+from .stated import Stated
 from .terms import Untranslatable, label, number, parameter, polynomial, sign
 
 NUMBERS = "first [lra | field; repeat match goal with |- _ /\\ _ => split end; lra]"
@@ -31,7 +31,7 @@ def prepare(known: Known, stated: Mapping[str, Stated], statement: Statement) ->
         known.say(f"  Definition {prior_of(statement)} (a : src) : R := match a with " + " | ".join(
             f"{label('s', key[0])} => {terms.expression(text, model)}" for key, text in cells.items()) + " end.")
         if statement.matrix is not None:
-            say_matrix(known, stated[statement.scheme.name], statement)
+            stated[statement.scheme.name].matrix(f"matrix_{statement.name.replace(' ', '_')}", statement)
     elif isinstance(statement, Placed):
         map_of(known, statement.name.replace(" ", "_"), statement)
     elif isinstance(statement, States) and not isinstance(statement, (Decodable, Determined)):
@@ -40,17 +40,6 @@ def prepare(known: Known, stated: Mapping[str, Stated], statement: Statement) ->
 
 def prior_of(statement: Statement) -> str:
     return f"prior_{statement.name.replace(' ', '_')}"
-
-
-def say_matrix(known: Known, stated: Stated, statement: Markov) -> None:
-    cells, rows = statement.model.tables[str(statement.matrix)][1], []
-    for time in phases(statement.scheme):
-        phase = [statement.scheme.phase(time, statement.modulus)] if statement.phases else []
-        rows += [f"{stated.time(time)}, {label('q', q)}, {label('q', r)} => "
-                 + terms.expression(cells[(*phase, q, r)], statement.model)
-                 for q in stated.queries for r in stated.queries]
-    known.say(f"  Definition matrix_{statement.name.replace(' ', '_')} (t : {stated.time_type}) (q' q : qry) : R := "
-              "match t, q', q with\n    | " + "\n    | ".join(rows) + " end.")
 
 
 def unfolded(known: Known, region: str) -> str:
@@ -110,11 +99,8 @@ class Refutation:
     def entry(self, head: str, value: Fraction) -> str:
         """A lemma: an entry of a table is this number. `head` is its definition and labels."""
         name, _, rest = head.partition(" ")
-        key = "number", self.name, head
-        if key not in self.known.names:
-            self.known.names[key] = self.lemma(f"{self.applied(name)} {rest} = {number(value)}",
-                                               f"cbv beta iota delta [{name}]. {NUMBERS}.")
-        return self.known.names[key]
+        return self.cached(("number", head), f"{self.applied(name)} {rest} = {number(value)}",
+                           f"cbv beta iota delta [{name}]. {NUMBERS}.")
 
     # -- the theorem
 
@@ -174,7 +160,7 @@ class Refutation:
             layer, proofs = self.following(first, queries[:time + 1], layer, proofs)
         h, total = self.history(queries), sum(layer.values(), Fraction(0))
         parts = [f"after {self.S} same {h} {a} {label('s', x)}" for x in self.stated.sources]
-        spread = " + (".join([*parts, "0"]) + ")" * len(parts)
+        spread = terms.spread(parts)
         once = self.applied_lemma(f"once{self.stated.suffix}")
         lemma = self.cached(("hist", first, tuple(queries)), f"hist {self.S} {a} {h} = {number(total)}",
                             f"rewrite (hist_after {self.S} same {once}). change ({spread} = {number(total)}). rewrite "
@@ -217,7 +203,7 @@ class Refutation:
                 uses[self.entry(row, law)] = None
                 value += layer[x] * chance * law
             found[y] = value
-            spread = " + (".join([*parts, "0"]) + ")" * len(parts)
+            spread = terms.spread(parts)
             goal = f"after {self.S} same {now} {a} {label('s', y)} = {number(value)}"
             lemmas[y] = self.cached(("layer", first, tuple(queries), y), goal,
                                     f"transitivity ({spread}); [reflexivity|]. "
@@ -245,7 +231,7 @@ class Refutation:
             place = f"{label('s', a)} {self.history(queries)}"
             parts.append(f"{self.applied(prior)} {label('s', a)} * hist {self.S} {place}")
             total += weight * value
-        spread = " + (".join([*parts, "0"]) + ")" * len(parts)
+        spread = terms.spread(parts)
         goal = f"seen {self.S} {self.applied(prior)} {self.history(queries)} = {number(total)}"
         return self.cached(("seen", tuple(queries)), goal, f"change ({spread} = {number(total)}). "
                            + "".join(f"rewrite {each}. " for each in uses) + "lra."), total
@@ -355,7 +341,7 @@ class Refutation:
         uses = [self.entry(heads[each], value) for each, value in values.items()]
         bad = next((each for each, value in values.items() if value < 0), None)
         parts = [f"{self.applied(h.partition(' ')[0])} {h.partition(' ')[2]}" for h in heads.values()]
-        spread = " + (".join([*parts, "0"]) + ")" * len(parts)
+        spread = terms.spread(parts)
         if request is None:
             proof = f"destruct H as [[H _] _]. specialize (H {label('s', x)}). "
         else:

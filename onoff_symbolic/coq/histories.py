@@ -57,10 +57,6 @@ class Histories:
     def pushed(self, time: int, query: str, sent: str) -> str:
         return f"push {self.name} {self.state(time, query)} {label('q', sent)} v"
 
-    def spread(self, parts: list[str]) -> str:
-        """A sum over sources, as Sums.sum writes it."""
-        return " + (".join([*parts, "0"]) + ")" * len(parts)
-
     # -- cells
 
     def now(self, region: Region) -> Paths:
@@ -161,7 +157,7 @@ class Histories:
         body = " | ".join(f"apply Rge_le; change ({text} >= 0); {way}" for text, way in zip(entries, signs))
         self.known.say(
             f"  Lemma law_of_X0_{k} {self.binder} : is_law (sources {self.name}) prior{k}.\n  Proof.\n    split.\n"
-            f"    - intros x _. destruct x; [{body}].\n    - change ({self.spread([f'({e})' for e in entries])} = 1). "
+            f"    - intros x _. destruct x; [{body}].\n    - change ({terms.spread([f'({e})' for e in entries])} = 1). "
             f"{whole}.\n  Qed.")
 
     def say_start(self) -> None:
@@ -260,7 +256,7 @@ class Histories:
             right = right if not text else text if right == "0" else f"{text} + ({right})"
             whole = f"({rule} {proof} {whole})"
         self.known.say(f"  Lemma {lemma} {self.known.binder(region)} : {left} = {right}.\n"
-                       f"  Proof ({whole} : {self.spread(steps)} = {right}).", lemma)
+                       f"  Proof ({whole} : {terms.spread(steps)} = {right}).", lemma)
         return left, right, lemma
 
     def way(self, region: Region, node: tuple[int, str], sent: str, path: Paths,
@@ -293,7 +289,7 @@ class Histories:
         for other in others:
             sides = [total(now[a, x] for x in self.stated.sources) for a in (base, other)]
             known = rewriting(self.known_cells(region, [(a, x) for a in (base, other) for x in self.stated.sources]))
-            left, right = (self.spread([f"v {label('s', a)} {label('s', x)}" for x in self.stated.sources])
+            left, right = (terms.spread([f"v {label('s', a)} {label('s', x)}" for x in self.stated.sources])
                            for a in (base, other))
             lemma, _ = self.known.once(("mass", region.name, other), "m")
             self.known.say(
@@ -311,14 +307,7 @@ class Histories:
         cells = model.tables[statement.prior][1]
         self.known.say(f"  Definition prior{k} (a : src) : R := match a with\n    | " + "\n    | ".join(
             f"{label('s', key[0])} => {terms.expression(text, model)}" for key, text in cells.items()) + " end.")
-        cells, rows = model.tables[str(statement.matrix)][1], []
-        for time in phases(self.scheme):
-            phase = [self.scheme.phase(time, statement.modulus)] if statement.phases else []
-            rows += [f"{self.stated.time(time)}, {label('q', q)}, {label('q', r)} => "
-                     + terms.expression(cells[(*phase, q, r)], model)
-                     for q in self.stated.queries for r in self.stated.queries]
-        self.known.say(f"  Definition matrix{k} (t : {self.stated.time_type}) (q' q : qry) : R := match t, q', q with\n"
-                       "    | " + "\n    | ".join(rows) + " end.")
+        self.stated.matrix(f"matrix{k}", statement)
 
     def chances(self, region: Region, node: tuple[int, str], now: Paths, after: dict[str, Paths],
                 cells: dict[str, dict[Cell, tuple[str, str, str]]]) -> list[str]:
@@ -334,8 +323,8 @@ class Histories:
             head = f"{matrix} {self.state(time, query)} {label('q', q)}"
             entry = self.entries.form(region, head, matrix, model.entry(str(statement.matrix), [*phase, query, q]))
             v = self.pushed(time, query, q)
-            left, right = (self.spread([
-                f"{prior} {label('s', a)} * (" + self.spread(
+            left, right = (terms.spread([
+                f"{prior} {label('s', a)} * (" + terms.spread(
                     [f"{cell} {label('s', a)} {label('s', x)}" for x in self.stated.sources]) + ")"
                 for a in self.stated.sources]) for cell in (v, "v"))
             pushed = [cells[q][a, x][2] for a in self.stated.sources for x in self.stated.sources]

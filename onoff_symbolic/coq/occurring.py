@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, is_constant, total
 from ..checker.scheme import Running, State
 from ..checker.statements import MAX_TIMES, Decodable, Determined, Normalised, Placed, States
+from . import terms
 from .known import Known
 from .pieces import conjoined, rewriting
 from .stated import Entries, Stated, phase, phases
@@ -226,7 +227,7 @@ class Occurring:
         whole = f"{''.join(forms)}cbv beta iota delta [{name}]; " + self.known.closing(
             self.region, (total(values), "=", UNIT))
         unknown = "destruct y" if name == self.stated.chain else "destruct q"
-        spread = " + (".join([*(head for head, _, _ in entries), "0"]) + ")" * len(entries)
+        spread = terms.spread([head for head, _, _ in entries])
         over = "sources" if name == self.stated.chain else "queries"
         self.known.say(
             f"  Lemma {lemma}{binder} : is_law ({over} {self.name}) ({' '.join([name, *row])}).\n  Proof.\n    "

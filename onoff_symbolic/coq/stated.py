@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from ..checker.histories import Markov
 from ..checker.polynomials import ZERO, Key, Quotient
 from ..checker.reader import Index
 from ..checker.regions import Region
@@ -106,6 +107,16 @@ class Stated:
             case = ", ".join(label(letter, each) for letter, each in zip(letters, key))
             lines.append(f"{case} => {'0' if text is None else terms.expression(text, self.model)}")
         return f"match {subject} with\n    | " + "\n    | ".join(lines) + " end"
+
+    def matrix(self, name: str, statement: Markov) -> None:
+        """The definition of the matrix of the queries, as the goal states it."""
+        cells, rows = self.model.tables[str(statement.matrix)][1], []
+        for time in phases(self.scheme):
+            phase = [self.scheme.phase(time, statement.modulus)] if statement.phases else []
+            rows += [f"{self.time(time)}, {label('q', q)}, {label('q', r)} => "
+                     + terms.expression(cells[(*phase, q, r)], self.model) for q in self.queries for r in self.queries]
+        self.known.say(f"  Definition {name} (t : {self.time_type}) (q' q : qry) : R := match t, q', q with\n    | "
+                       + "\n    | ".join(rows) + " end.")
 
     def divisors(self, rule: str, *row: str) -> list[Key]:
         """The divisors in the chain, or in a row of a rule."""

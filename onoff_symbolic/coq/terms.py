@@ -93,6 +93,11 @@ def product(parts: Sequence[str]) -> str:
     return " * ".join(map(bracketed, parts)) if len(parts) != 1 else parts[0]
 
 
+def spread(parts: Sequence[str]) -> str:
+    """A sum, as Sums.sum writes it out."""
+    return " + (".join([*parts, "0"]) + ")" * len(parts)
+
+
 def powers(bottom: Mapping[Key, int]) -> str:
     """What a quotient is divided by; "" for 1."""
     return product([bracketed(polynomial(dict(key))) + (f" ^ {e}" if e > 1 else "") for key, e in bottom.items() if e])

@@ -1,1 +1,1 @@
-"""A paper and what came of its claims: judging, record, errata, appendix, figure."""
+"""A paper and what came of its claims: judging, record, weights, mutants, appendix, web page."""

@@ -37,6 +37,8 @@ RECORD, REASONS = "mutation.json", "equivalent.toml"
 Outcome = tuple[str, tuple[str, ...], bool]
 """Verdict, texts of the conditions, whether a correction was shown."""
 VERDICT, WITNESS, NOTHING = "verdict", "witness", ""
+PAUSE = 5
+"""Seconds between two lines that tell how far a run is."""
 
 
 @dataclass(frozen=True)
@@ -181,29 +183,6 @@ def run(judged: Base, some: Sequence[Change]) -> Iterator[tuple[Change, str]]:
         yield from zip(some, pool.imap(_noticed, some, chunksize=4), strict=True)
 
 
-class Progress:
-    """Tells on stderr how far a run is: in place on a terminal, else on a line of its own every few seconds."""
-
-    def __init__(self, total: int) -> None:
-        self.total, self.done, self.begin, self.last = total, 0, time.monotonic(), 0.0
-        self.live = sys.stderr.isatty()
-
-    def step(self, name: str, left: int) -> None:
-        self.done += 1
-        now = time.monotonic() - self.begin
-        if self.done < self.total and now - self.last < (0.2 if self.live else 5):
-            return
-        self.last = now
-        rest = now / self.done * (self.total - self.done)
-        said = f"{self.done}/{self.total}, {left} unnoticed, {now:.0f} s, about {rest:.0f} s to go: {name}"
-        print(f"\r\033[K{said[:110]}" if self.live else said[:160], end="" if self.live else "\n", file=sys.stderr,
-              flush=True)
-
-    def end(self) -> None:
-        if self.live:
-            print("\r\033[K", end="", file=sys.stderr)
-
-
 def reasons(folder: Path) -> dict[str, str]:
     """Name of a change → why no verdict can notice it."""
     path = folder / REASONS
@@ -240,12 +219,14 @@ def main(words: Sequence[str]) -> int:
     begin = time.monotonic()
     judged = base(default())
     some = [change for change in changes(judged.data) if all(word in change.name for word in words)]
-    progress, found, left = Progress(len(some)), list[tuple[Change, str]](), 0
-    for change, by in run(judged, some):
+    found, left, told = list[tuple[Change, str]](), 0, begin
+    for done, (change, by) in enumerate(run(judged, some), start=1):
         found.append((change, by))
         left += by == NOTHING
-        progress.step(change.name, left)
-    progress.end()
+        if (now := time.monotonic()) - told >= PAUSE:
+            told, rest = now, (now - begin) / done * (len(some) - done)
+            print(f"{done}/{len(some)}, {left} unnoticed, about {rest:.0f} s to go: {change.name}"[:160],
+                  file=sys.stderr, flush=True)
     made = record(judged.paper, found)
     print(f"{'noticed by':<26}{'verdict':>9}{'witness':>9}{'of':>7}")
     rows = {**made["scores"], "together": [sum(row[i] for row in made["scores"].values()) for i in range(3)]}

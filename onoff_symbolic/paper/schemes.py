@@ -8,7 +8,6 @@ from typing import Any
 
 from ..algebra.expression import parse
 from ..algebra.field import Element, Field
-from ..claims.file import Paper
 from ..claims.place import the_paper
 from ..document import member
 from ..schemes.chain import Chain
@@ -16,9 +15,9 @@ from ..schemes.histories import Prior
 from ..schemes.scheme import Law, Rule, Scheme
 
 
-def scheme_of(name: str, paper: Paper | None = None) -> tuple[Scheme, Prior]:
-    """A scheme that the claims file states, and the law of X_0."""
-    stated = the_paper() if paper is None else paper
+def scheme_of(name: str) -> tuple[Scheme, Prior]:
+    """A scheme that the paper's claims file states, and the law of X_0."""
+    stated = the_paper()
     member(name, "scheme", stated.schemes)
     field = Field(stated.names)
     scheme, tables = stated.schemes[name], stated.tables

@@ -15,7 +15,7 @@ from ..report.article import scrolling, table
 from ..report.letter import headline, letter
 from ..report.letter_page import items
 from ..report.markup import join, number, tag, text
-from ..report.plot import Chart, Curve, Panel, chart, key, panel, scale
+from ..report.plot import chart, key, panel, scale
 from ..report.text import NOTHING
 from ..result import Result, Weight
 
@@ -62,27 +62,26 @@ def figures(results: Sequence[Result]) -> Iterator[html.Figure]:
     """What the displayed lines of the claims plot."""
     for result in results:
         for line in () if result.claim is None or result.goal is None else result.claim.lines:
-            entries = {key: entry for key, entry in vars(line).items() if entry}
-            if "plot" in entries:
-                yield _chart(result.id, entries, (result.goal or {})["tables"])
-            elif "shades" in entries:
-                yield _shades(result.id, entries)
+            if "plot" in line:
+                yield _chart(result.id, line, (result.goal or {})["tables"])
+            elif "shades" in line:
+                yield _shades(result.id, line)
 
 
 def _chart(claim: str, line: Mapping[str, Any], tables: Mapping[str, Any]) -> html.Figure:
-    found = tuple(Curve(name, tuple((Fraction(x), y) for x, y in points)) for name, points in curves(line, tables))
-    across = [x for x, _ in found[0].points]
-    heights = [y for curve in found for _, y in curve.points]
+    found = [(name, [(Fraction(x), y) for x, y in points]) for name, points in curves(line, tables)]
+    across = [x for x, _ in found[0][1]]
+    heights = [y for _, points in found for _, y in points]
     low, high = min(heights), max(heights)
     ticks = _every(across), [low + (high - low) * k / 5 for k in range(6)]
-    names = ", ".join(curve.name for curve in found)
-    drawn = chart(Chart(f"{claim}-chart", line["title"], f"Curves for {names}; the table below has the values.",
-                        (line["axes"][0], line["axes"][1]), ticks, found, False))
-    rows = [(text(number(x)), *(text(number(curve.points[i][1], 6)) for curve in found)) for i, x in enumerate(across)]
+    names = [name for name, _ in found]
+    drawn = chart(f"{claim}-chart", line["title"], f"Curves for {', '.join(names)}; the table below has the values.",
+                  line["axes"], ticks, found, False)
+    rows = [(text(number(x)), *(text(number(points[i][1], 6)) for _, points in found)) for i, x in enumerate(across)]
     listed = tag("details", tag("summary", text("The values, to six decimals")),
-                 table("Values", (line["axes"][0], *(curve.name for curve in found)), rows))
+                 table("Values", (line["axes"][0], *names), rows))
     number_, _, title = line["title"].rpartition(". ")
-    return html.Figure(claim, number_ or title, title, join((key(found), scrolling(drawn), listed)))
+    return html.Figure(claim, number_ or title, title, join((key(names), scrolling(drawn), listed)))
 
 
 def _every(points: Sequence[Fraction], parts: int = 4) -> list[Fraction]:
@@ -101,8 +100,8 @@ def _shades(claim: str, line: Mapping[str, Any]) -> html.Figure:
     panels = []
     for time in line["times"]:
         said = ", ".join(f"{at(time, total)} at the sum {total}" for total in sums[:3])
-        drawn = panel(Panel(f"{claim}-shades-{time}", f"{line['title']}, t = {time}", said,
-                            (line["axes"][0], line["axes"][1]), partial(at, time), low, high, tuple(sums[1:4])))
+        drawn = panel(f"{claim}-shades-{time}", f"{line['title']}, t = {time}", said, line["axes"], partial(at, time),
+                      (low, high), sums[1:4])
         panels.append(tag("div", tag("p", text(f"t = {time}"), class_="say"), drawn, class_="panel"))
     shades = tag("div", scale(f"{claim}-scale", "What the shades stand for", low, high), class_="shades")
     return html.Figure(claim, line["title"], line.get("say", ""),

@@ -106,11 +106,6 @@ def lack(answer: Infeasible | Unbounded) -> str:
     return "no values satisfy its relations" if isinstance(answer, Infeasible) else "values get better without end"
 
 
-def negated(program: Program) -> Program:
-    """The same constraints with the opposite cost: its minimum is minus the maximum of the given cost."""
-    return replace(program, cost=tuple((j, -value) for j, value in program.cost))
-
-
 def check(program: Program, answer: Answer) -> None:
     """Return if the answer is right; raise WrongAnswer, naming what fails, if it is not."""
     if isinstance(answer, Optimum):

@@ -16,9 +16,9 @@ from typing import Any
 from ..errors import InputError
 from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Lead, Paragraph, Plot, Table
 from .latex_lines import steps
+from .notation import RELATIONS
 
 Data = Mapping[str, Any]
-RELATIONS = "=<>≤≥≠≡→∈"
 
 
 def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Iterator[Block]:

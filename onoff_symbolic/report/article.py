@@ -13,7 +13,6 @@ from .mathml import prose
 from .notation import spell
 from .text import DENIED, NEEDED, STANDS
 from .view import Entry, Failing, Place, Stage, Step, View
-from .words import is_entropy
 
 WITNESSES = 2
 """So many counterexamples stand in the open; the others are folded."""
@@ -244,7 +243,7 @@ def _entry(entry: Entry, letters: Letters) -> Html:
 
 
 def _said(content: str, letters: Letters) -> Html:
-    return prose(spell(content, letters) if is_entropy(content) else content)
+    return prose(spell(content, letters))
 
 
 def _matrix(grid: Grid) -> Html:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ..result import Verdict
 from ..scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, RegionResult
 from .json import SCHEMA, dumped
-from .layout import INDENT, Look, pairs, table
+from .layout import INDENT, PLAIN, Look, pairs, table
 
 if TYPE_CHECKING:
     from ..algebra.field import Point
 
-PLAIN = Look()
 DIGITS, LONG = 6, 16
 
 

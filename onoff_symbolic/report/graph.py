@@ -32,11 +32,14 @@ MARKS: Mapping[Verdict, str] = {
 class Status:
     """The two parts, and whether all ancestors are proved."""
 
-    certified: bool
     verdict: Verdict
     grounded: bool
     ancestors: tuple[str, ...]
     """Every claim that the proof rests on, directly or through others."""
+
+    @property
+    def certified(self) -> bool:
+        return self.verdict is not Verdict.UNDECIDED
 
 
 def statuses(results: Sequence[Result]) -> dict[str, Status]:
@@ -55,8 +58,7 @@ def statuses(results: Sequence[Result]) -> dict[str, Status]:
         return claim in by_id and by_id[claim].verdict is Verdict.PROVED
 
     return {
-        claim: Status(result.verdict is not Verdict.UNDECIDED, result.verdict, all(map(proved, ancestors(claim))),
-                      ancestors(claim))
+        claim: Status(result.verdict, all(map(proved, ancestors(claim))), ancestors(claim))
         for claim, result in by_id.items()
     }
 
@@ -147,9 +149,9 @@ def ancestry(status: Status) -> str:
 
 def legend(verdicts: Sequence[Verdict]) -> Html:
     """What the signs mean, for those that occur."""
-    entries = [(_sample(pill(Status(verdict is not Verdict.UNDECIDED, verdict, True, ()), 1, 9), 31), verdict.value)
+    entries = [(_sample(pill(Status(verdict, True, ()), 1, 9), 31), verdict.value)
                for verdict in verdicts]
-    entries += [(_sample(dot(Status(True, Verdict.PROVED, grounded, ()), 16, 9), 31), said) for grounded, said in
+    entries += [(_sample(dot(Status(Verdict.PROVED, grounded, ()), 16, 9), 31), said) for grounded, said in
                 ((True, "all ancestors proved (or none)"), (False, "an ancestor is not proved as printed"))]
     entries += [(_sample(tag("path", d="M2 9H29", class_=name), 31), said) for name, said in
                 (("arc", "rests on a claim above"), ("arc later", "rests on a claim below"))]

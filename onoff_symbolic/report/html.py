@@ -13,9 +13,9 @@ from ..result import Result, Verdict, Weight
 from ..version import VERSION
 from .article import article, badge, facts, links, proof, scrolling, table
 from .graph import Status, drawing, icon, legend, section, statuses
-from .markup import NOTHING, Html, join, tag, text
+from . import markup
+from .markup import NOTHING, Html, join, sections, tag, text
 from .mathml import prose
-from .style import css
 from .text import NOTHING as NO_WEIGHTS, erratum
 from .view import View, view
 
@@ -75,34 +75,24 @@ def claims(results: Sequence[Result], page: Page, weights: Mapping[str, Sequence
     linked = frozenset(result.id for result in results)
     wrong = [result for result in results if result.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED)]
     figures = [figure for figure in page.figures if figure.claim in linked]
-    sections = [
+    parts = [
         ("summary", "Summary", _summary(results, page.score)),
         ("dependencies", "What rests on what", _dependencies(drawn, views, found, linked)),
         ("errata", "Errata", page.errata or _errata([views[result.id] for result in wrong])),
         ("figures", "The rates", join(map(_figure, figures)) if figures else NOTHING),
         ("claims", "Every claim", _claims(results, views, found, weights, linked)),
     ]
-    shown = [entry for entry in sections if entry[2]]
+    shown = [entry for entry in parts if entry[2]]
     nav = _index([(key, name) for key, name, _ in shown], results)
     menu = tag("button", text("Claims"), type="button", popovertarget="index", class_="menu")
     first = [tag("p", prose(page.headline), class_="headline")] if page.headline else []
     top = tag("header", *first, tag("p", text("Verification report"), class_="kicker"), tag("h1", text(page.title)),
               tag("p", prose(page.lead), class_="lead"))
-    main = tag("main", *(tag("section", tag("h2", text(name), id=f"{key}-title"), body, id=key,
-                             aria_labelledby=f"{key}-title") for key, name, body in shown), id="main")
     foot = tag("footer", text(f"onoff-verify {VERSION}. Every number here is exact; every plot is drawn from exact "
                               "numbers. The same run writes the same page."))
     skip = tag("a", text("Skip to the results"), href="#main", class_="skip")
-    body = tag("body", skip, top, menu, nav, main, foot, class_="indexed")
-    return "<!DOCTYPE html>\n" + tag("html", _head(page.title), body, lang="en") + "\n"
-
-
-def _head(title: str) -> Html:
-    return tag(
-        "head", tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="color-scheme", content="light dark"),
-        tag("title", text(f"{title}: verification report")), tag("style", Html(css())))
+    body = tag("body", skip, top, menu, nav, sections(shown), foot, class_="indexed")
+    return markup.page(f"{page.title}: verification report", body)
 
 
 def _index(sections: Sequence[tuple[str, str]], results: Sequence[Result]) -> Html:

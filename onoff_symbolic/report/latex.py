@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict
+from .alphabet import LETTERS
 from .blocks import Block, CaseOf, Equation, Heading, Lead, Paragraph, Table
 from .grids import Grid
 from .latex_blocks import document as written_out
 from .notation import spell
 from .text import DENIED, STANDS
 from .view import Entry, Place, Step, View, view
-from .words import is_entropy
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Factored
@@ -79,7 +79,7 @@ def _places(found: View, places: Sequence[Place]) -> Iterator[Block]:
 
 def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]:
     given = f", given {', '.join(entry.given)}" if entry.given else ""
-    yield Paragraph(_capital(_spelled(entry.says + given, letters)) + ".")
+    yield Paragraph(_capital(spell(entry.says + given, letters)) + ".")
     yield from (Equation(claim, _matrix(grid)) for grid in entry.grids)
     yield from (Table(claim, grid.name, ("value", *grid.columns), tuple((name, *cells) for name, cells in grid.rows))
                 for grid in entry.laws)
@@ -94,11 +94,7 @@ def _entry(claim: str, entry: Entry, letters: dict[str, str]) -> Iterator[Block]
 
 
 def _step(step: Step, letters: dict[str, str]) -> Paragraph:
-    return Paragraph(f"`{step.name}` says {_spelled(step.line(), letters)}.")
-
-
-def _spelled(text: str, letters: dict[str, str]) -> str:
-    return spell(text, letters) if is_entropy(text) else text
+    return Paragraph(f"`{step.name}` says {spell(step.line(), letters)}.")
 
 
 def _capital(text: str) -> str:
@@ -114,12 +110,6 @@ def _matrix(grid: Grid) -> str:
 # -- elements ----------------------------------------------------------------------------------------------
 
 
-_GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
-    .split()
-)
-
-
 def element(value: Element) -> str:
     """An element in mathematics mode."""
     from ..algebra.field import written
@@ -132,7 +122,7 @@ def name(text: str) -> str:
     if text.startswith("Pr("):
         return "\\Pr(" + name(text[3:-1].partition("=")[0]) + f" = \\mathrm{{{text[3:-1].partition('=')[2]}}})"
     head, _, tail = text.partition("_")
-    letter = f"\\{head}" if head in _GREEK else head if len(head) == 1 else f"\\mathrm{{{head}}}"
+    letter = f"\\{head}" if head in LETTERS else head if len(head) == 1 else f"\\mathrm{{{head}}}"
     return letter + (f"_{{{tail}}}".replace("_", "\\_").replace("\\_{", "_{", 1) if tail else "")
 
 

@@ -125,7 +125,7 @@ class _Writer:
             r"\begin{onofftable}", self._title(block),
             f"  {size}\\begin{{tabular}}{{@{{}}l{'c' * (len(block.columns) - 1)}@{{}}}}", r"  \toprule",
             f"  {head} \\\\", r"  \midrule", *(f"  {line}" for line in body), r"  \bottomrule", r"  \end{tabular}",
-            *([f"  \\par\\smallskip {prose(block.note)}"] if block.note else []), r"\end{onofftable}",
+            r"\end{onofftable}",
         ]
 
     def _title(self, block: Table | Plot) -> str:

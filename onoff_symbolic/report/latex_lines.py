@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .latex_math import COLUMN, items, operator, row, span
-from .notation import Name, Node, Operator, Row, glyphs
-
-_RELATIONS = frozenset("=<>≤≥≠≡→∈")
+from .notation import RELATIONS, Name, Node, Operator, Row, glyphs
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,7 @@ def steps(text: str, letters: Sequence[str] = ()) -> Chain:
     head: list[Node] = []
     found: list[tuple[str, list[Node]]] = []
     for node in items(text):
-        if isinstance(node, Operator) and node.text in _RELATIONS:
+        if isinstance(node, Operator) and node.text in [*RELATIONS]:
             found.append((node.text, []))
         else:
             (found[-1][1] if found else head).append(node)
@@ -40,22 +38,21 @@ def steps(text: str, letters: Sequence[str] = ()) -> Chain:
 Lines = list[str]
 
 
-def aligned(chains: Sequence[Chain], column: int = COLUMN) -> list[list[Lines]]:
+def aligned(chains: Sequence[Chain]) -> list[list[Lines]]:
     """Displays, each the chains of one align environment, each of these its lines.
 
     A chain stands on one line if it fits; else one line for each step, beside its left side or below it. Chains of
     one layout share a display, and those that fit on one line join those that have a line for each step."""
     groups: list[list[Chain]] = []
     for chain in chains:
-        if groups and _agree(_layout(groups[-1], column), _layout([chain], column),
-                             _layout([*groups[-1], chain], column)):
+        if groups and _agree(_layout(groups[-1]), _layout([chain]), _layout([*groups[-1], chain])):
             groups[-1].append(chain)
         else:
             groups.append([chain])
-    return [_layout(group, column)(group, column) for group in groups]
+    return [_layout(group)(group) for group in groups]
 
 
-Layout = Callable[[Sequence[Chain], int], list[Lines]]
+Layout = Callable[[Sequence[Chain]], list[Lines]]
 
 
 def _agree(one: Layout, other: Layout, both: Layout) -> bool:
@@ -64,14 +61,14 @@ def _agree(one: Layout, other: Layout, both: Layout) -> bool:
     return order.index(both) <= order.index(worst) and (worst is not _below or one is other)
 
 
-def _layout(chains: Sequence[Chain], column: int) -> Layout:
+def _layout(chains: Sequence[Chain]) -> Layout:
     head = max(span(left) for left, _ in chains) + 16
     plain = not any(step.letter for _, derivation in chains for step in derivation)
     whole = max(_length(derivation) for _, derivation in chains)
     widest = max((span(part) for _, steps_ in chains for step in steps_ for part in _breakable(step.right)), default=0)
-    if plain and head + whole <= column:
+    if plain and head + whole <= COLUMN:
         return _on_one_line
-    return _beside if head + widest <= column else _below
+    return _beside if head + widest <= COLUMN else _below
 
 
 def _length(derivation: Sequence[Step]) -> int:
@@ -79,12 +76,12 @@ def _length(derivation: Sequence[Step]) -> int:
     return sum(16 + span(step.right) for step in derivation) - 16
 
 
-def _on_one_line(chains: Sequence[Chain], column: int) -> list[Lines]:
+def _on_one_line(chains: Sequence[Chain]) -> list[Lines]:
     return [[f"{row(left, True)} &{_steps(derivation)}"] for left, derivation in chains]
 
 
-def _beside(chains: Sequence[Chain], column: int) -> list[Lines]:
-    room = column - max(span(left) for left, _ in chains) - 16
+def _beside(chains: Sequence[Chain]) -> list[Lines]:
+    room = COLUMN - max(span(left) for left, _ in chains) - 16
     shown: list[Lines] = []
     for left, derivation in chains:
         found = [line for step in derivation for line in _step(step, room - 10, "")]
@@ -92,16 +89,16 @@ def _beside(chains: Sequence[Chain], column: int) -> list[Lines]:
     return shown
 
 
-def _below(chains: Sequence[Chain], column: int) -> list[Lines]:
+def _below(chains: Sequence[Chain]) -> list[Lines]:
     widest = max((span(part) for _, found in chains for step in found for part in _breakable(step.right)), default=0)
-    indent = r"\quad " if widest + 52 <= column else ""
+    indent = r"\quad " if widest + 52 <= COLUMN else ""
     shown: list[Lines] = []
     for left, derivation in chains:
-        lines = [f"&{line}" for line in _lines(left, column, r"\quad ")]
-        if _length(derivation) + 26 <= column and not any(step.letter for step in derivation):
+        lines = [f"&{line}" for line in _lines(left, COLUMN, r"\quad ")]
+        if _length(derivation) + 26 <= COLUMN and not any(step.letter for step in derivation):
             lines.append(f"&\\quad {_steps(derivation)}")
         else:
-            lines += [line for step in derivation for line in _step(step, column - 26, indent, indent or r"\;")]
+            lines += [line for step in derivation for line in _step(step, COLUMN - 26, indent, indent or r"\;")]
         shown.append(lines)
     return shown
 

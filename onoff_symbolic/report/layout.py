@@ -58,6 +58,9 @@ class Look:
         return [line.replace(GLUE, " ") for line in lines]
 
 
+PLAIN = Look()
+
+
 def glued(texts: Iterable[str], longest: int = 40) -> str:
     """A list in which a line ends behind a comma rather than within a short text."""
     return ", ".join(text.replace(" ", GLUE) if len(text) <= longest else text for text in texts)

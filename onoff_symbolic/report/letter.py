@@ -15,14 +15,13 @@ from ..errors import InputError
 from ..result import Result, Standing, Verdict
 from ..version import VERSION
 from . import latex_math
-from .layout import Look
-from .text import PLAIN
+from .alphabet import spelt
+from .layout import PLAIN, Look
 from .view import view
 
 PLURAL = {"wrong": "wrong as printed", "hypothesis": "missing hypotheses", "gap": "gaps", "slip": "slips",
           "remark": "remarks"}
 ONE = {weight: title.lower() for weight, title in WEIGHTS.items()}
-_GREEK = {"alpha": "α", "beta": "β", "delta": "δ"}
 
 
 @dataclass(frozen=True)
@@ -107,9 +106,7 @@ def _main(paper: Paper, result: Result) -> str:
 
 
 def _spelled(condition: str) -> str:
-    for name, letter_ in _GREEK.items():
-        condition = condition.replace(name, letter_)
-    return condition.replace("<=", "≤").replace(">=", "≥").replace("!=", "≠").replace("α + β", "α+β")
+    return spelt(condition, "greek").replace("α + β", "α+β")
 
 
 def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:

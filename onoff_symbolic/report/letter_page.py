@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from . import markup
 from .article import facts
 from .letter import Letter
 from .markup import Html, join, tag, text
 from .mathml import prose
-from .style import css
 
 
 def items(found: Letter) -> Html:
@@ -27,11 +27,7 @@ def items(found: Letter) -> Html:
 
 
 def page(found: Letter) -> str:
-    head = tag("head", tag("meta", charset="utf-8"),
-               tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-               tag("meta", name="color-scheme", content="light dark"), tag("title", text(found.title)),
-               tag("style", Html(css())))
     top = tag("header", tag("h1", text(found.title)), tag("p", text(found.of)),
               *(tag("p", prose(each), class_="lead") for each in found.head))
     body = tag("body", top, tag("main", tag("section", items(found), id="errata"), id="main"))
-    return "<!DOCTYPE html>\n" + tag("html", head, body, lang="en") + "\n"
+    return markup.page(found.title, body)

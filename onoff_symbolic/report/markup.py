@@ -7,6 +7,8 @@ from fractions import Fraction
 from html import escape
 from typing import NewType
 
+from .style import css
+
 Html = NewType("Html", str)
 
 NOTHING = Html("")
@@ -32,6 +34,21 @@ def tag(name: str, /, *children: Html, **attributes: str | None) -> Html:
 
 def join(parts: Iterable[Html], between: str = "") -> Html:
     return Html(text(between).join(parts))
+
+
+def page(title: str, body: Html, rules: str = "") -> str:
+    """A whole page that needs nothing but itself; `rules` are added to the style sheet."""
+    head = tag("head", tag("meta", charset="utf-8"),
+               tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+               tag("meta", name="color-scheme", content="light dark"), tag("title", text(title)),
+               tag("style", Html(css() + rules)))
+    return "<!DOCTYPE html>\n" + tag("html", head, body, lang="en") + "\n"
+
+
+def sections(shown: Iterable[tuple[str, str, Html]]) -> Html:
+    """The main part of a page: of each section its key, its title and what stands in it."""
+    return tag("main", *(tag("section", tag("h2", text(name), id=f"{key}-title"), body, id=key,
+                             aria_labelledby=f"{key}-title") for key, name, body in shown), id="main")
 
 
 def number(value: Fraction | int, digits: int = 2) -> str:

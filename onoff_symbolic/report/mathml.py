@@ -8,14 +8,14 @@ from functools import lru_cache
 
 from .markup import NOTHING, Html, join, tag, text
 from .notation import (
-    Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words, glyphs, read,
+    RELATIONS, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words, glyphs,
+    read,
 )
 
 SHORT = 20
 """A formula with more signs than this may be broken over lines."""
 
 _SIGNS = {"-": "−", "*": "\N{INVISIBLE TIMES}", "|": "∣", "⁻": "−", "Σ": "∑", "Π": "∏"}
-_RELATIONS = frozenset("=<>≤≥≠≡→∈")
 _AFTER = re.compile(r"[.,;:)\]]+")
 
 
@@ -53,7 +53,7 @@ def _lines(items: Sequence[Node]) -> Iterator[Sequence[Node]]:
     if _length(items) <= SHORT:
         yield items
         return
-    for part in _cut(items, _RELATIONS | frozenset(",;")):
+    for part in _cut(items, frozenset(RELATIONS + ",;")):
         for smaller in [part] if _length(part) <= SHORT else _cut(part, frozenset("+-·")):
             yield from [smaller] if _length(smaller) <= SHORT else _cut(_opened(smaller), frozenset(",;|"))
 

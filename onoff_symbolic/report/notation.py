@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 # -- the tree ----------------------------------------------------------------------------------------------
@@ -103,8 +103,6 @@ class Code:
 @dataclass(frozen=True)
 class Math:
     items: tuple[Node, ...]
-    text: str = field(default="", compare=False)
-    """What was read."""
 
 
 Piece = Prose | Code | Math
@@ -136,7 +134,7 @@ _LETTERS = "".join(GREEK.values()) + "ℓ𝒬𝓑𝓐ℤ"
 _BIG = "ΣΠ"
 _SIGNS = "…∞"
 _ASCII = {"<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→"}
-_RELATIONS = "=<>≤≥≠≡→∈"
+RELATIONS = "=<>≤≥≠≡→∈"
 _BINARY = "+-*/·∪∖"
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|"}
 _FUNCTIONS = ("min", "max")
@@ -165,14 +163,9 @@ def read(text: str) -> tuple[Piece, ...]:
     return tuple(_Reader(text).pieces())
 
 
-def formulas(text: str) -> tuple[str, ...]:
-    """The mathematics of a text, piece by piece, as it is written there."""
-    return tuple(piece.text for piece in read(text) if isinstance(piece, Math))
-
-
 def spell(text: str, letters: Mapping[str, str]) -> str:
-    """A text in which names are replaced by others: each as a whole, all at once."""
-    if not letters:
+    """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies."""
+    if not letters or re.search(r"\b[HI]\([^()]*\)", text) is None:
         return text
     names = "|".join(sorted(letters, key=len, reverse=True))
     return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
@@ -204,9 +197,8 @@ class _Reader:
             return Code(code.strip("`"))
         if self.text[self.at].isspace() or _NEVER_MATH.match(self.text, self.at):
             return None
-        start = self.at
         items = self._run("", False)
-        return Math(items, self.text[start:self.at]) if items else None
+        return Math(items) if items else None
 
     # -- places ----------------------------------------------------------------------------------------
 
@@ -272,7 +264,7 @@ class _Reader:
             return None
         if two in _ASCII:
             return self._take(_ASCII[two], 2)
-        if one in _RELATIONS:
+        if one in RELATIONS:
             return self._take(one)
         if starts:
             negative = one == "-" and self._sign(1).strip() not in ("", "-")
@@ -339,7 +331,7 @@ class _Reader:
     def _is_name(self, word: str, end: int, inside: bool) -> bool:
         """Whether a word is a name in mathematics rather than a word of the sentence."""
         after = self.text[end:end + 1]
-        joined = inside or self._visible(end) in (*_RELATIONS, *"+*/^!")
+        joined = inside or self._visible(end) in (*RELATIONS, *"+*/^!")
         if word in GREEK or after == "_":
             return True
         if after and after in "([{" and (len(word) <= 2 or word in _FUNCTIONS):

@@ -3,47 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from .markup import Html, join, number, tag, text
 
 Place = tuple[Fraction, Fraction]
-
-
-@dataclass(frozen=True)
-class Curve:
-    name: str
-    points: tuple[Place, ...]
-
-
-@dataclass(frozen=True)
-class Chart:
-    """Curves over two axes. `ticks` are the numbers written at the axes: across, up."""
-
-    id: str
-    title: str
-    desc: str
-    axes: tuple[str, str]
-    ticks: tuple[Sequence[Fraction], Sequence[Fraction]]
-    curves: tuple[Curve, ...]
-    named: bool = True
-    """Whether the names of the curves stand in it; see also `key`."""
-
-
-@dataclass(frozen=True)
-class Panel:
-    """A function of x+y over the unit square, as shades between `low` and `high`; at each sum in `levels` a line
-    with the exact value."""
-
-    id: str
-    title: str
-    desc: str
-    axes: tuple[str, str]
-    value: Callable[[Fraction], Fraction]
-    low: Fraction
-    high: Fraction
-    levels: tuple[Fraction, ...]
+Curve = tuple[str, Sequence[Place]]
+"""Its name and its points."""
 
 
 def picture(name: str, title: str, desc: str, size: tuple[int, int], *children: Html,
@@ -77,8 +43,11 @@ _MARKS = (
 """A circle, a square, a diamond and a triangle: curves are told apart without colour."""
 
 
-def chart(found: Chart) -> Html:
-    across, up = found.ticks
+def chart(name: str, title: str, desc: str, axes: Sequence[str], ticks: tuple[Sequence[Fraction], Sequence[Fraction]],
+          curves: Sequence[Curve], named: bool = True) -> Html:
+    """Curves over two axes. `ticks` are the numbers written at the axes: across, up. The names of the curves stand in
+    it, or above it, see `key`."""
+    across, up = ticks
 
     def place(point: Place) -> Place:
         x = _LEFT + (point[0] - across[0]) / (across[-1] - across[0]) * (_RIGHT - _LEFT)
@@ -90,15 +59,15 @@ def chart(found: Chart) -> Html:
     parts = [tag("path", d=path(line), class_="tick") for line in lines]
     parts += [label(place((x, up[0]))[0], _BOTTOM + 18, number(x)) for x in across]
     parts += [label(_LEFT - 8, place((across[0], y))[1] + 4, number(y), "end") for y in up]
-    parts += [label((_LEFT + _RIGHT) // 2, HEIGHT - 10, found.axes[0], class_="name"),
-              label(_LEFT - 44, _TOP + 2, found.axes[1], "start", "name")]
-    for index, curve in enumerate(found.curves):
-        points = [place(point) for point in curve.points]
+    parts += [label((_LEFT + _RIGHT) // 2, HEIGHT - 10, axes[0], class_="name"),
+              label(_LEFT - 44, _TOP + 2, axes[1], "start", "name")]
+    for index, (_, given) in enumerate(curves):
+        points = [place(point) for point in given]
         parts.append(tag("path", d=path(points), class_=f"curve {_hue(index)}"))
         parts += [_mark(index, point) for point in points]
-    if found.named:
-        parts += [_named(index, curve.name, len(found.curves)) for index, curve in enumerate(found.curves)]
-    return picture(found.id, found.title, found.desc, (WIDTH, HEIGHT), *parts, class_="plot")
+    if named:
+        parts += [_named(index, each, len(curves)) for index, (each, _) in enumerate(curves)]
+    return picture(name, title, desc, (WIDTH, HEIGHT), *parts, class_="plot")
 
 
 def _mark(index: int, point: Place) -> Html:
@@ -116,14 +85,14 @@ def _named(index: int, name: str, count: int) -> Html:
     return join((line, _mark(index, (x, y)), label(x + 30, y + 4, name, "start", "name")))
 
 
-def key(curves: Sequence[Curve]) -> Html:
+def key(names: Sequence[str]) -> Html:
     """The names of the curves, above the chart: a phone shows them without scrolling."""
     entries = []
-    for index, curve in enumerate(curves):
+    for index, name in enumerate(names):
         line = tag("path", d="M2 9H34", class_=f"curve {_hue(index)}")
         drawn = tag("svg", line, _mark(index, (Fraction(18), Fraction(9))), width="36", height="18",
                     viewBox="0 0 36 18", aria_hidden="true")
-        entries.append(tag("li", drawn, tag("span", text(curve.name))))
+        entries.append(tag("li", drawn, tag("span", text(name))))
     return tag("ul", *entries, class_="legend")
 
 
@@ -138,22 +107,27 @@ STRIPS = 40
 _SIDE, _EDGE = 200, 34
 
 
-def panel(found: Panel) -> Html:
-    parts = [tag("path", d=path(_strip(Fraction(2 * k, STRIPS)), True), style=f"fill:{_shade(found, _middle(k))}")
+def panel(name: str, title: str, desc: str, axes: Sequence[str], value: Callable[[Fraction], Fraction],
+          ends: tuple[Fraction, Fraction], levels: Sequence[Fraction]) -> Html:
+    """A function of x+y over the unit square, as shades between two ends; at each sum in `levels` a line with the
+    exact value."""
+    low, high = ends
+    parts = [tag("path", d=path(_strip(Fraction(2 * k, STRIPS)), True),
+                 style=f"fill:{_mixed((value(Fraction(2 * k + 1, STRIPS)) - low) / (high - low))}")
              for k in range(STRIPS)]
-    for total in found.levels:
+    for total in levels:
         one, two = _ends(total)
         parts.append(tag("path", d=path((_put(one), _put(two))), class_="level"))
-    for total in found.levels:
+    for total in levels:
         x, y = _put((total / 2, total / 2))
-        parts.append(label(x, y + 4, str(found.value(total)), class_="on"))
+        parts.append(label(x, y + 4, str(value(total)), class_="on"))
     parts.append(tag("rect", x=str(_EDGE), y="12", width=str(_SIDE), height=str(_SIDE), class_="axis"))
     for tick in (Fraction(0), Fraction(1, 2), Fraction(1)):
         x, y = _put((tick, tick))
         parts += [label(x, 12 + _SIDE + 17, number(tick)), label(_EDGE - 7, y + 4, number(tick), "end")]
-    parts += [label(_EDGE + _SIDE * Fraction(3, 4), 12 + _SIDE + 17, found.axes[0], class_="name"),
-              label(_EDGE - 14, 12 + _SIDE * Fraction(1, 4), found.axes[1], class_="name")]
-    return picture(found.id, found.title, found.desc, (_EDGE + _SIDE + 14, _SIDE + 36), *parts)
+    parts += [label(_EDGE + _SIDE * Fraction(3, 4), 12 + _SIDE + 17, axes[0], class_="name"),
+              label(_EDGE - 14, 12 + _SIDE * Fraction(1, 4), axes[1], class_="name")]
+    return picture(name, title, desc, (_EDGE + _SIDE + 14, _SIDE + 36), *parts)
 
 
 def scale(name: str, title: str, low: Fraction, high: Fraction) -> Html:
@@ -166,10 +140,6 @@ def scale(name: str, title: str, low: Fraction, high: Fraction) -> Html:
               (Fraction(0), Fraction(1, 2), Fraction(1))]
     desc = f"From the ground at {low} to the full colour at {high}"
     return picture(name, title, desc, (240, 38), *parts)
-
-
-def _middle(k: int) -> Fraction:
-    return Fraction(2 * k + 1, STRIPS)
 
 
 def _strip(start: Fraction) -> list[Place]:
@@ -188,10 +158,6 @@ def _ends(total: Fraction) -> tuple[Place, Place]:
 
 def _put(place: Place) -> Place:
     return _EDGE + place[0] * _SIDE, 12 + (1 - place[1]) * _SIDE
-
-
-def _shade(found: Panel, total: Fraction) -> str:
-    return _mixed((found.value(total) - found.low) / (found.high - found.low))
 
 
 def _mixed(part: Fraction) -> str:

@@ -8,13 +8,13 @@ from fractions import Fraction
 from ..result import Verdict
 from ..schemes.measured import Branch, Told
 from ..version import VERSION
+from . import markup
 from .alphabet import spelt
 from .article import badge, facts, scrolling, table
-from .markup import NOTHING, Html, join, number, tag, text
+from .markup import NOTHING, Html, join, number, sections, tag, text
 from .mathml import prose
-from .plot import Chart, Curve, chart, label, path, picture
+from .plot import Curve, chart, label, path, picture
 from .scheme_view import Page, ranges, ticks
-from .style import css
 
 COLUMN, LINE, BOX = 132, 58, 46
 RULES = """
@@ -27,29 +27,24 @@ pre { margin: 1rem 0; padding: .9rem 1rem; overflow-x: auto; background: var(--s
 
 def scheme(page: Page) -> str:
     """The page."""
-    sections = [
+    parts = [
         ("answers", "What the checker says", _answers(page)),
         ("leak", "What it tells", _leak(page)),
         ("queries", "The queries", _queries(page)),
         ("costs", "What it costs", _cost(page)),
         ("file", "The file", tag("pre", tag("code", text(page.file)), tabindex="0")),
     ]
-    shown = [entry for entry in sections if entry[2]]
+    shown = [entry for entry in parts if entry[2]]
     nav = tag("nav", tag("ul", *(tag("li", tag("a", text(name), href=f"#{key}")) for key, name, _ in shown)),
               aria_label="Contents")
     top = tag("header", tag("p", text("A scheme for ON-OFF privacy"), class_="kicker"), tag("h1", prose(page.title)),
               tag("p", badge(page.result.verdict), tag("span", tag("code", text(page.path))),
                   tag("span", prose(", ".join(page.result.region) or "no parameters")), class_="meta"))
-    main = tag("main", *(tag("section", tag("h2", text(name), id=f"{key}-title"), body, id=key,
-                             aria_labelledby=f"{key}-title") for key, name, body in shown), id="main")
     foot = tag("footer", text(f"onoff-verify {VERSION}. Verdicts are the checker's, for all parameters and all t; "
                               "plots are drawn from exact numbers at one point."))
-    head = tag("head", tag("meta", charset="utf-8"),
-               tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-               tag("meta", name="color-scheme", content="light dark"), tag("title", text(page.title)),
-               tag("style", Html(css() + RULES)))
-    body = tag("body", tag("a", text("Skip to the results"), href="#main", class_="skip"), top, nav, main, foot)
-    return "<!DOCTYPE html>\n" + tag("html", head, body, lang="en") + "\n"
+    body = tag("body", tag("a", text("Skip to the results"), href="#main", class_="skip"), top, nav, sections(shown),
+               foot)
+    return markup.page(page.title, body, RULES)
 
 
 def _answers(page: Page) -> Html:
@@ -86,14 +81,12 @@ def _cost(page: Page) -> Html:
     return join(parts)
 
 
-def _drawn(id: str, title: str, desc: str, across: str, up: str, curves: Sequence[tuple[str, tuple[tuple[
-        Fraction, Fraction], ...]]], caption: str) -> Html:
+def _drawn(id: str, title: str, desc: str, across: str, up: str, curves: Sequence[Curve], caption: str) -> Html:
     places = [point for _, points in curves for point in points]
     last = max(x for x, _ in places)
     steps = tuple(Fraction(k) for k in range(int(last) + 1))
-    found = Chart(id, title, desc, (across, up), (steps, ticks(max(y for _, y in places))),
-                  tuple(Curve(name, points) for name, points in curves))
-    return tag("figure", scrolling(chart(found)), tag("figcaption", tag("b", text(title)), text(". "), prose(caption)))
+    drawn = chart(id, title, desc, (across, up), (steps, ticks(max(y for _, y in places))), curves)
+    return tag("figure", scrolling(drawn), tag("figcaption", tag("b", text(title)), text(". "), prose(caption)))
 
 
 # -- a leak ------------------------------------------------------------------------------------------------

@@ -9,16 +9,11 @@ from fractions import Fraction
 from ..result import Verdict
 from ..scheme_result import SchemeResult
 from ..schemes.measured import Measured
+from .text import MEANING
 
 MODE = (True, False, False, False, True, False, False, True, False, False, False, False)
 """A mode to draw where none is asked for."""
-_MEANING = {
-    "normalised": "every row in use is a probability distribution",
-    "decodable": "the query downloads the request, for every t",
-    "private": "no history tells anything about X_0, for every t",
-    "query chain": "the queries form a Markov chain",
-    "optimal": "no private scheme downloads less, at any t",
-}
+_MEANING = {**MEANING, "optimal": "no private scheme downloads less, at any t"}
 
 Points = tuple[tuple[Fraction, Fraction], ...]
 
@@ -47,9 +42,9 @@ class Page:
     def verdicts(self) -> list[tuple[str, Verdict, str]]:
         """Property, verdict, and what it means or why there is no other."""
         found = self.result
-        parts = (found.normalised, found.decodable, found.private, found.query_chain, found.optimal)
         rows = []
-        for (name, meaning), part in zip(_MEANING.items(), parts, strict=True):
+        for name, meaning in _MEANING.items():
+            part = found.properties()[name]
             proved = part.verdict is Verdict.PROVED
             why = meaning if proved else part.why or ("fails, see below" if part.witness is not None else "")
             if name == "optimal" and part.witness is not None:

@@ -17,15 +17,6 @@ DARK: Mapping[str, str] = {
     "proved-wash": "#1b3325", "conditional-wash": "#382d14", "refuted-wash": "#40211d", "undecided-wash": "#2a2f38",
 }
 
-GROUNDS = ("paper", "raised", "sunken")
-TEXTS: tuple[tuple[str, str], ...] = (
-    *((ink, ground) for ink in ("ink", "soft", "link") for ground in GROUNDS),
-    *((verdict, ground) for verdict in ("proved", "conditional", "refuted", "undecided")
-      for ground in ("paper", "raised", f"{verdict}-wash")),
-    *((ink, f"{verdict}-wash") for ink in ("ink", "soft", "link")
-      for verdict in ("proved", "conditional", "refuted", "undecided")),
-)
-"""(colour of text, colour behind it): every pair that occurs."""
 
 RULES = """
 *, *::before, *::after { box-sizing: border-box }

@@ -10,14 +10,13 @@ from ..result import Result, Verdict, Weight, Witness
 from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 from .alphabet import spelt
 from .grids import Grid
-from .layout import INDENT, Look, glued, pairs, stated, table, visible
+from .layout import INDENT, PLAIN, Look, glued, pairs, stated, table, visible
 from .view import Entry, Failing, Place, Stage, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Point
     from ..schemes.pmf import Atoms
 
-PLAIN = Look()
 NOTHING: Mapping[str, Sequence[Weight]] = MappingProxyType({})
 DENIED, STANDS = "Denied, and it fails", "Denied, but it holds"
 NEEDED = {True: "needed", False: "not needed", None: "undecided without it"}
@@ -228,7 +227,7 @@ def erratum(found: View) -> list[tuple[str, str]]:
 
 # -- schemes -----------------------------------------------------------------------------------------------
 
-_MEANING = {
+MEANING = {
     "normalised": "every row in use is a probability distribution",
     "decodable": "the query downloads the request, for every t",
     "private": "no history tells anything about X_0, for every t",
@@ -239,11 +238,11 @@ _MEANING = {
 def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines = [*look.wrapped(f"{found.title or 'scheme'} ({path})", "", INDENT), ""]
     rows = [("region", glued(found.region))]
-    parts = dict(zip(_MEANING, (found.normalised, found.decodable, found.private, found.query_chain), strict=True))
-    for name, part in parts.items():
+    for name, meaning in MEANING.items():
+        part = found.properties()[name]
         more = " whose matrix changes with t" if name == "query chain" and not found.matrices else ""
         proved = part.verdict is Verdict.PROVED
-        rows.append((name, look.verdict(part.verdict) + (f": {_MEANING[name]}{more}" if proved else ", see below")))
+        rows.append((name, look.verdict(part.verdict) + (f": {meaning}{more}" if proved else ", see below")))
     lines += pairs(rows, "", look)
     if found.query_chain.verdict is Verdict.PROVED:
         lines += _matrices(found, look)
@@ -256,7 +255,10 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines += ["", *look.wrapped(f"optimality{least}", "", INDENT), *_optimality(found.optimal, look)]
     if found.exceptions:
         lines += ["", "exceptional points", *table([(INDENT + a, b) for a, b in found.exceptions])]
-    for name, part in found.properties():
+    for name, part in found.properties().items():
+        name = "a query chain" if name == "query chain" else name
+        if name == "optimal":
+            continue        # told above
         if part.witness is not None:
             lines += ["", f"why not {name}", *pairs(_why_not(failing(part.witness), part), INDENT, look)]
         elif part.verdict is not Verdict.PROVED:

@@ -265,8 +265,7 @@ def _argument(result: Result) -> Iterator[Block]:
     from . import argument     # costs time to import; schemes have none
 
     if result.claim is not None and result.goal is not None:
-        lines = [{key: value for key, value in vars(line).items() if value} for line in result.claim.lines]
-        yield from argument.blocks(result.id, lines, result.goal["tables"])
+        yield from argument.blocks(result.id, result.claim.lines, result.goal["tables"])
 
 
 def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:

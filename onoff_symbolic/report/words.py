@@ -33,11 +33,6 @@ def formula(text: str, schemes: Sequence[str] = ()) -> str:
     return _CALL.sub(lambda found: _probability(found[1], found[2].split(","), schemes), summed)
 
 
-def is_entropy(text: str) -> bool:
-    """Whether a relation speaks of entropies."""
-    return _MEASURE.search(text) is not None
-
-
 def _squeezed(text: str) -> str:
     return "".join(text.split())
 
@@ -72,7 +67,7 @@ def _probability(kind: str, words: Sequence[str], schemes: Sequence[str]) -> str
 
 def statement(said: Data, schemes: Sequence[str] = ()) -> str:
     """What a statement says, without its region and what is given."""
-    words = _KINDS[said["kind"]](said, schemes) + (f" (by {', '.join(said['by'])})" if said.get("by") else "")
+    words = KINDS[said["kind"]](said, schemes) + (f" (by {', '.join(said['by'])})" if said.get("by") else "")
     words = f"{said['name']}: {words}" if said.get("name") else words
     named = "scheme" in said and len(schemes) > 1
     return f"{words} (scheme {said['scheme']})" if named else words
@@ -192,7 +187,7 @@ def variable(says: Data) -> str:
     return f"{values}, drawn uniformly" if law == "uniform" else f"{values}, drawn by the table {law}{given}"
 
 
-_KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
+KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "holds": _texts,
     "always": _always,
     "cover": _cover,
@@ -215,8 +210,6 @@ _KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
     "hides": _hides,
     "tells": _tells,
 }
-
-KINDS = tuple(_KINDS)
 
 
 def congruent(rest: int, modulus: int) -> str:

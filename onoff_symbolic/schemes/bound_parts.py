@@ -12,30 +12,25 @@ from fractions import Fraction
 
 from .chain import Chain
 from .forms import power
-from .lift import MAX_SPLITS, generic, solved, turn
+from .lift import MAX_SPLITS, generic, mass, solved, turn
 from .plans import Pair, on_forest, plans
-from .sets import Envelope, full, laws, least, members
-from ..algebra.field import Element, Point
+from .sets import Envelope, laws, least
+from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..errors import Undecidable
 
 
 @dataclass(frozen=True)
 class LiftedBound:
-    """The least download on a region, with a law on sets, its plans, and multipliers (T, a(T), y_T).
+    """The least download on a region, with the plans of a law on sets, and multipliers (T, a(T), y_T).
 
-    `valid` says whether the masses of the plans were shown to be at least 0 on the region, which is where all of `path`
-    holds: one hypothesis for each time that a region was split, f ≥ 0 or -f > 0."""
+    All of `path` holds on the region: one hypothesis for each time that a region was split, f ≥ 0 or -f > 0."""
 
-    rows: tuple[tuple[Element, ...], ...]
     region: Region
-    point: Point
     value: Element
-    weights: tuple[tuple[int, Element], ...]
     plans: tuple[tuple[tuple[Pair, Element], ...], ...]
     constant: Fraction
     multipliers: tuple[tuple[int, int, Fraction], ...]
-    valid: bool = False
     path: tuple[Hypothesis, ...] = ()
 
     def masses(self) -> tuple[Element, ...]:
@@ -50,7 +45,7 @@ def bound_parts(chain: Chain, time: int, region: Region, splits: int = MAX_SPLIT
     found = lifted_bound(chain, time, region)
     masses = turn(found.masses(), region)
     if not masses or splits == 0:
-        yield replace(found, valid=masses == (), path=path)
+        yield replace(found, path=path)
         return
     for hypothesis in masses:
         part = region.assume(hypothesis).simplified()
@@ -84,19 +79,13 @@ def lifted_bound(chain: Chain, time: int, region: Region) -> LiftedBound:
     found = least(numbers)
     envelope, field = Envelope.of(numbers), chain.field
 
-    def mass(row: int, top: int) -> Element:
-        if top == full(found.size):
-            return field.one
-        return sum((rows[row][x] for x in members(top)), field.zero)
-
-    weights = solved(found.basis, [mass(envelope.choice[top], top) for top in found.basis.tight], field)
+    weights = solved(found.basis, [mass(rows, envelope.choice[top], top) for top in found.basis.tight], field)
     value = sum((w * s.bit_count() for s, w in weights.items()), field.zero)
     multipliers = tuple((top, envelope.choice[top], y) for top, y in found.multipliers)
-    if value != found.constant - sum((y * mass(a, top) for top, a, y in multipliers), field.zero):
+    if value != found.constant - sum((y * mass(rows, a, top) for top, a, y in multipliers), field.zero):
         raise Undecidable("the multipliers prove the value at the point only")
     masses = []
     for row, plan in zip(rows, plans(found.rows, found.weights), strict=True):
         law = {x: e for x, e in enumerate(row) if not e.is_zero}
         masses.append(tuple(on_forest(plan.forest, law, weights, field.zero).items()))
-    return LiftedBound(tuple(map(tuple, rows)), region, point, value, tuple(sorted(weights.items())), tuple(masses),
-                       found.constant, multipliers)
+    return LiftedBound(region, value, tuple(masses), found.constant, multipliers)

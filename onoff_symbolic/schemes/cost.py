@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ..errors import OnoffError
 from ..algebra.field import Element, Field
-from .histories import Matrix, Prior
-from .scheme import Scheme, State
+from .histories import Prior
+from .scheme import Node, Scheme, State
 
 MAX_QUERIES = 8
 _ROOT = "z"
 
 Row = tuple[Element, ...]
+Entry = TypeVar("Entry", Element, str)
 
 
 def cost_at(scheme: Scheme, prior: Prior, time: int) -> Element:
@@ -61,9 +63,9 @@ class ClosedForm:
         return f"{coefficient}*{power}" if coefficient.is_constant else f"({coefficient})*{power}"
 
 
-def one_matrix(matrix: Matrix) -> dict[str, dict[str, Element]] | None:
+def one_matrix(matrix: Mapping[Node, Mapping[str, Entry]]) -> dict[str, dict[str, Entry]] | None:
     """The matrix without its phase, if it is the same in every phase."""
-    found: dict[str, dict[str, Element]] = {}
+    found: dict[str, dict[str, Entry]] = {}
     for (_, query), row in matrix.items():
         if found.setdefault(query, dict(row)) != dict(row):
             return None

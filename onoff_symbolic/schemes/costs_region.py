@@ -19,6 +19,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from .design import solve_linear
+from .forms import rank
 from .sets import Rows, by_size, laws, members
 from ..errors import InputError, OnoffError
 from ..programs import exact
@@ -233,19 +234,4 @@ def _normal(points: Sequence[Vector], axes: Sequence[int], size: int) -> Vector 
 
 def is_corner(costs: Vector, hull: Sequence[tuple[Vector, Fraction]]) -> bool:
     """Whether the facets through a point meet there only."""
-    return _rank([normal for normal, value in hull if _weighted(normal, costs) == value]) == len(costs)
-
-
-def _rank(vectors: Sequence[Vector]) -> int:
-    rows = [list(v) for v in vectors]
-    rank = 0
-    for column in range(len(rows[0]) if rows else 0):
-        place = next((k for k in range(rank, len(rows)) if rows[k][column]), None)
-        if place is None:
-            continue
-        rows[rank], rows[place] = rows[place], rows[rank]
-        for k in range(rank + 1, len(rows)):
-            factor = rows[k][column] / rows[rank][column]
-            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[rank], strict=True)]
-        rank += 1
-    return rank
+    return rank([normal for normal, value in hull if _weighted(normal, costs) == value]) == len(costs)

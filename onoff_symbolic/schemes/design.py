@@ -19,12 +19,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
-from .classes import Classes, classes
-from .forms import bound_table
+from .classes import classes
 from .plans import Plan, check_plan, plan
 from .sets import (
-    TIDY, Basis, Envelope, Masses, Rows, SetAnswer, SetBound, by_size, check_answer, full, laws, members, solve_sets,
-    tidy,
+    TIDY, Basis, Envelope, Masses, Rows, SetAnswer, by_size, check_answer, full, laws, members, solve_sets, tidy,
 )
 from ..errors import InputError, OnoffError
 from ..programs.exact import WrongAnswer
@@ -38,10 +36,6 @@ Progress = Callable[[int, int], None]
 
 class Endless(OnoffError):
     """The total excess is infinite for every scheme."""
-
-    def __init__(self, found: Classes) -> None:
-        self.classes = found
-        super().__init__(found.endless() or "")
 
 
 @dataclass(frozen=True)
@@ -130,12 +124,12 @@ class Design:
         """ℓ_t for t = 1, …, times."""
         return [sum((p * s.bit_count() for s, p in law.items()), Fraction(0)) for law in self.laws(times)[1:]]
 
-    def reached(self, stage: int = 0) -> tuple[int, ...]:
-        """The sets that can be asked for, from the given stage on if it lasts for ever, small ones first."""
+    def reached(self) -> tuple[int, ...]:
+        """The sets that can be asked for, small ones first."""
         found, waiting = {full(self.size)}, [full(self.size)]
         while waiting:
             now = waiting.pop()
-            for part in self.stages[stage:]:
+            for part in self.stages:
                 new = {r for r, _ in part.step(now).weights} - found
                 found |= new
                 waiting += new
@@ -179,25 +173,6 @@ def check_step(rows: Rows, step: Step, cost: Mapping[int, Fraction]) -> None:
         raise WrongAnswer("the chosen rows do not prove the value")
 
 
-@dataclass(frozen=True)
-class Gap:
-    """ℓ_t of a design next to b_t."""
-
-    time: int
-    cost: Fraction
-    bound: SetBound
-
-    @property
-    def excess(self) -> Fraction:
-        return self.cost - self.bound.value
-
-
-def gaps(found: Design, times: int, progress: Callable[[int], None] = lambda time: None) -> tuple[Gap, ...]:
-    """The costs of a design and the bounds at t = 1, …, times."""
-    table = bound_table(found.rows, range(1, times + 1), progress)
-    return tuple(Gap(t, cost, bound) for (t, bound), cost in zip(table, found.costs(times), strict=True))
-
-
 # -- policy iteration -----------------------------------------------------------------------------------------------
 
 
@@ -212,9 +187,9 @@ def design(
     if len(exact) > MAX_SOURCES:
         raise InputError(f"expected at most {MAX_SOURCES} sources, found {len(exact)}")
     if objective.total:
-        found = classes(exact)
-        if found.endless() is not None:
-            raise Endless(found)
+        reason = classes(exact).endless()
+        if reason is not None:
+            raise Endless(reason)
     envelopes = {s: Envelope.of(tuple(exact[y] for y in members(s))) for s in by_size(len(exact))}
     if objective.horizon is None:
         stages = [_for_ever(exact, envelopes, objective.discount, progress)]

@@ -9,7 +9,7 @@ The family P = λI + (1-λ)1πᵀ has b_t = 1 + (N-1)|λ|^t for every t.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,8 +17,8 @@ from itertools import permutations
 from typing import Any
 
 from .plans import renamed
-from .sets import Envelope, Masses, Rows, SetBound, check_multipliers, full, laws, least, members, sizes
-from ..algebra.field import Element, Point
+from .sets import Envelope, Masses, Rows, full, members
+from ..algebra.field import Element
 from ..errors import InputError
 
 _HALF, _THIRD, _ONE = Fraction(1, 2), Fraction(1, 3), Fraction(1)
@@ -33,18 +33,8 @@ class Form:
     constant: Fraction
     multipliers: Masses
 
-    def check(self, size: int) -> None:
-        """Raise `WrongAnswer` unless this is a form for `size` sources."""
-        check_multipliers(size, sizes(size), self.constant, dict(self.multipliers))
-
     def at(self, envelope: Envelope) -> Fraction:
         return self.constant - sum((y * envelope.least[t] for t, y in self.multipliers), Fraction(0))
-
-    def chosen(self, rows: Matrix, choice: Sequence[int]) -> Any:
-        """The bound with the rows a(T), one for each multiplier: linear in the rows."""
-        total = sum((y * rows[a][x] for (t, y), a in zip(self.multipliers, choice, strict=True) for x in members(t)),
-                    rows[0][0] * 0)
-        return self.constant - total
 
     def renamed(self, renaming: Sequence[int]) -> Form:
         return Form(self.constant, tuple(sorted((renamed(t, renaming), y) for t, y in self.multipliers)))
@@ -90,19 +80,6 @@ def forms(size: int) -> tuple[Form, ...]:
     raise InputError(f"a closed form is known for two, three and four sources, found {size}")
 
 
-def greatest(rows: Rows) -> tuple[Fraction, Form]:
-    """The maximum of the forms, and the first form that attains it."""
-    envelope = Envelope.of(rows)
-    best = max(forms(len(rows[0])), key=lambda form: form.at(envelope))
-    return best.at(envelope), best
-
-
-def two_bounds(rows: Rows) -> tuple[Fraction, Fraction]:
-    """M and 2 - L, for any number of sources."""
-    envelope, size = Envelope.of(rows), len(rows[0])
-    return complements(size).at(envelope), points(size).at(envelope)
-
-
 @dataclass(frozen=True)
 class ClosedBound:
     """The least download as a maximum of forms, for rows with parameters."""
@@ -110,9 +87,6 @@ class ClosedBound:
     sources: tuple[str, ...]
     rows: tuple[tuple[Element, ...], ...]
     forms: tuple[Form, ...]
-
-    def at(self, point: Point) -> Fraction:
-        return greatest(laws(tuple(tuple(e.at(point) for e in row) for row in self.rows)))[0]
 
     def least(self, chosen: int) -> tuple[Element, ...]:
         """The elements whose minimum is m(T), each once."""
@@ -168,14 +142,6 @@ class Family:
     slope: Any
     targets: tuple[Any, ...]
 
-    def power(self, time: int) -> Any:
-        """(N-1)λ^t: b_t - 1 up to its sign."""
-        return (self.size - 1) * self.slope ** time
-
-    def form(self, time: int, negative: bool) -> Form:
-        """The form that proves b_t, for λ < 0 or λ ≥ 0."""
-        return points(self.size) if negative and time % 2 else complements(self.size)
-
     def text(self, time: object) -> str:
         """b_t for such a t."""
         return f"1 + {'' if self.size == 2 else f'{self.size - 1}*'}|{self.slope}|{'' if time == 1 else f'**{time}'}"
@@ -199,7 +165,7 @@ def family(matrix: Matrix) -> Family | None:
     return Family(size, slopes[0], tuple(targets))
 
 
-# -- tables over t, past and future -----------------------------------------------------------------------------------
+# -- past and future ---------------------------------------------------------------------------------------------------
 
 
 def product(left: Matrix, right: Matrix) -> list[list[Any]]:
@@ -221,17 +187,6 @@ def power(matrix: Matrix, time: int) -> list[list[Any]]:
     return result
 
 
-def bound_table(
-    matrix: Matrix, times: Sequence[int], progress: Callable[[int], None] = lambda time: None
-) -> tuple[tuple[int, SetBound], ...]:
-    """b_t for each of the times."""
-    found = []
-    for time in times:
-        found.append((time, least(power(matrix, time))))
-        progress(time)
-    return tuple(found)
-
-
 def between(matrix: Matrix, time: int, following: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
     """The secrets (X_0, X_s), s = following, and the law of X_t given each of them, 0 < t < s.
 
@@ -251,22 +206,21 @@ def with_window(matrix: Matrix, time: int, following: int, window: int) -> tuple
     This needs an invertible chain as long as the next ON time is not inside the window."""
     if window < 1:
         raise InputError(f"expected a window of at least 1, found {window}")
-    if time + window < following and determinant(matrix) == 0:
+    if time + window < following and rank(matrix) < len(matrix):
         raise InputError("with a window that ends before the next ON time the chain must be invertible")
     return between(matrix, time, min(following, time + window))
 
 
-def determinant(matrix: Matrix) -> Any:
+def rank(matrix: Matrix) -> int:
     rows = [list(row) for row in matrix]
-    result = rows[0][0] * 0 + 1
-    for i in range(len(rows)):
-        place = next((k for k in range(i, len(rows)) if rows[k][i] != 0), None)
+    found = 0
+    for column in range(len(rows[0]) if rows else 0):
+        place = next((k for k in range(found, len(rows)) if rows[k][column] != 0), None)
         if place is None:
-            return result * 0
-        if place != i:
-            rows[i], rows[place], result = rows[place], rows[i], -result
-        result = result * rows[i][i]
-        for k in range(i + 1, len(rows)):
-            factor = rows[k][i] / rows[i][i]
-            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-    return result
+            continue
+        rows[found], rows[place] = rows[place], rows[found]
+        for k in range(found + 1, len(rows)):
+            factor = rows[k][column] / rows[found][column]
+            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[found], strict=True)]
+        found += 1
+    return found

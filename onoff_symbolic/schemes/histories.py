@@ -6,7 +6,7 @@ breadth-first search finds a basis of these spaces (Schützenberger 1961, Tzeng 
 vector and zero on the basis is zero for every history. Because the search goes by length, the first history
 on which a linear form is not zero is a shortest one.
 
-Everything found here is a proposal: the kernel checks bases and supports again, from the scheme alone.
+Everything found here is a proposal: the checker looks at all of it again, from the scheme alone.
 """
 
 from __future__ import annotations
@@ -18,21 +18,13 @@ from typing import Any, Protocol
 
 from ..errors import Undecidable
 from ..algebra.field import Element, Field
-from .scheme import History, Node, Scheme, State
+from .scheme import History, Node, Scheme
 
-MAX_TIMES = 400
 MAX_WORDS = 2_000
 MAX_MOVES = 250_000
 """From all states that can occur, in all phases: beyond that even numbers take minutes."""
 
 Vector = Mapping[Any, Element]
-Form = Mapping[Any, Element]
-"""A linear form on vectors: coordinate → coefficient."""
-
-
-def value(form: Form, vector: Vector, field: Field) -> Element:
-    """The value of a linear form."""
-    return sum((form[key] * element for key, element in vector.items() if key in form), field.zero)
 
 
 # -- linear systems and their reach ----------------------------------------------------------------------
@@ -40,9 +32,6 @@ def value(form: Form, vector: Vector, field: Field) -> Element:
 
 class System(Protocol):
     """Vectors that move linearly, letter by letter, between finitely many nodes."""
-
-    @property
-    def field(self) -> Field: ...
 
     def initial(self) -> tuple[Hashable, Vector]:
         """The node and the vector of the empty word."""
@@ -56,10 +45,6 @@ class Histories:
     """Histories of a scheme. Letters are queries; nodes (phase, q_t); coordinates (x_0, x_t)."""
 
     scheme: Scheme
-
-    @property
-    def field(self) -> Field:
-        return self.scheme.field
 
     def initial(self) -> tuple[Node, Vector]:
         return (0, self.scheme.start), self.scheme.initial()
@@ -126,14 +111,6 @@ Basis = Mapping[Any, Mapping[Any, Vector]]
 """Node → pivot → vector."""
 
 
-@dataclass(frozen=True)
-class Reach:
-    """Where all words lead: a basis at each node, and the words that found it, shortest first."""
-
-    basis: Basis
-    words: tuple[Word, ...]
-
-
 def words(system: System, spans: dict[Any, Span]) -> Iterator[Word]:
     """The words that give a new direction, shortest first; `spans` collects the directions of each node."""
     node, vector = system.initial()
@@ -152,23 +129,15 @@ def words(system: System, spans: dict[Any, Span]) -> Iterator[Word]:
             waiting.append(Word((*word.letters, letter), follower, moved))
 
 
-def reach(system: System) -> Reach:
+def reach(system: System) -> Basis:
     """A basis of the vectors of all words, found breadth first."""
     spans: dict[Any, Span] = {}
-    found = tuple(words(system, spans))
-    return Reach({place: span.basis for place, span in spans.items()}, found)
+    for _ in words(system, spans):
+        pass
+    return {place: span.basis for place, span in spans.items()}
 
 
 # -- privacy --------------------------------------------------------------------------------------------
-
-
-def difference(scheme: Scheme, one: str, other: str) -> Form:
-    """The form Pr(history | X_0 = one) - Pr(history | X_0 = other)."""
-    plus, minus = scheme.field.one, -scheme.field.one
-    return {
-        **{(one, source): plus for source in scheme.sources},
-        **{(other, source): minus for source in scheme.sources},
-    }
 
 
 @dataclass(frozen=True)
@@ -182,10 +151,12 @@ class Leak:
 
 def leak(scheme: Scheme) -> Leak | None:
     """A shortest leaking history, or None if Pr(history | X_0 = a) is the same for every a."""
-    base = scheme.sources[0]
+    base, *others = scheme.sources
     for word in words(Histories(scheme), {}):
-        for other in scheme.sources[1:]:
-            if not value(difference(scheme, base, other), word.vector, scheme.field).is_zero:
+        chances = {a: sum((e for (first, _), e in word.vector.items() if first == a), scheme.field.zero)
+                   for a in scheme.sources}
+        for other in others:
+            if chances[other] != chances[base]:
                 return Leak((scheme.start, *word.letters), base, other)
     return None
 
@@ -207,41 +178,19 @@ def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
     matrix: dict[Node, dict[str, Element]] = {}
     while waiting:
         node, vector = waiting.popleft()
-        total = _mass(vector, prior, scheme.field)
+        total = mass(vector, prior, scheme.field)
         if node in matrix or total.is_zero:
             continue
         after = scheme.step(node[0] + 1, node[1], vector)
-        matrix[node] = {query: _mass(after[query], prior, scheme.field) / total if query in after else scheme.field.zero
+        matrix[node] = {query: mass(after[query], prior, scheme.field) / total if query in after else scheme.field.zero
                         for query, _ in scheme.queries}
         waiting += [((scheme.phase(node[0] + 1), query), after[query]) for query, _ in scheme.queries if query in after]
     return matrix
 
 
-def _mass(vector: Vector, prior: Prior, field: Field) -> Element:
+def mass(vector: Vector, prior: Prior, field: Field) -> Element:
+    """The probability of a vector's history, X_0 having this law."""
     return sum((prior[first] * element for (first, _), element in vector.items()), field.zero)
-
-
-# -- supports -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Support:
-    """The states of positive probability at t = 0, 1, …: after the last set comes `sets[loop]` again."""
-
-    sets: tuple[frozenset[State], ...]
-    loop: int
-
-    def at(self, time: int) -> frozenset[State]:
-        if time < len(self.sets):
-            return self.sets[time]
-        return self.sets[self.loop + (time - self.loop) % (len(self.sets) - self.loop)]
-
-    @property
-    def period(self) -> int:
-        return len(self.sets) - self.loop
-
-    def states(self) -> frozenset[State]:
-        return frozenset().union(*self.sets)
 
 
 def require_few_moves(scheme: Scheme) -> None:
@@ -260,18 +209,3 @@ def require_few_moves(scheme: Scheme) -> None:
         if count > MAX_MOVES:
             raise Undecidable(f"{len(scheme.sources)} sources and {len(scheme.queries)} queries make more than "
                               f"{MAX_MOVES} moves between states")
-
-
-def support(scheme: Scheme) -> Support:
-    """Which states can occur at each t. Exact for all t: sets and phases repeat."""
-    current = frozenset((source, source, scheme.start) for source in scheme.sources)
-    sets: list[frozenset[State]] = []
-    seen: dict[tuple[int, frozenset[State]], int] = {}
-    while (scheme.phase(len(sets)), current) not in seen:
-        seen[scheme.phase(len(sets)), current] = len(sets)
-        sets.append(current)
-        if len(sets) > MAX_TIMES:
-            raise Undecidable(f"the support does not repeat within {MAX_TIMES} steps")
-        time = len(sets)
-        current = frozenset(state for s in current for state, _ in scheme.moves(time, s))
-    return Support(tuple(sets), seen[scheme.phase(len(sets)), current])

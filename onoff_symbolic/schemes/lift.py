@@ -8,8 +8,8 @@ is written of a candidate has to be judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from .chain import Chain
@@ -36,31 +36,16 @@ class LiftedStep:
 
 
 @dataclass(frozen=True)
-class Proof:
-    """Why the set scheme is the best: V, and for each S the multipliers with their rows, all as elements.
-
-    `margins` must be at least 0."""
-
-    values: tuple[tuple[int, Element], ...]
-    constants: tuple[tuple[int, Element], ...]
-    multipliers: tuple[tuple[int, tuple[tuple[int, int, Element], ...]], ...]
-    margins: tuple[Element, ...]
-
-
-@dataclass(frozen=True)
 class LiftedDesign:
     """A set scheme on a region, from its design at a point. A stage is for one time, the last of them for ever.
 
-    `valid` says whether the masses were shown to be at least 0 on the region, `best` whether the margins were."""
+    `margins` must be at least 0 for it to be the best: multipliers and reduced costs; None where they are not known."""
 
     chain: Chain
     region: Region
     point: Point
-    objective: Objective
     stages: tuple[tuple[LiftedStep, ...], ...]
-    proof: Proof | None
-    valid: bool = False
-    best: bool = False
+    margins: tuple[Element, ...] | None
 
     def masses(self) -> tuple[Element, ...]:
         """What must be at least 0 for this to be a set scheme."""
@@ -76,7 +61,7 @@ def numeric(chain: Chain, found: Design) -> LiftedDesign:
         step.chosen, tuple((r, field(w)) for r, w in step.weights),
         tuple((y, tuple((pair, field(m)) for pair, m in plan.entries)) for y, plan in step.plans))
         for step in stage.steps if step.chosen in found.reached()) for stage in found.stages)
-    return LiftedDesign(chain, Region(field), at, found.objective, stages, None, True, True)
+    return LiftedDesign(chain, Region(field), at, stages, None)
 
 
 def designs(
@@ -85,10 +70,9 @@ def designs(
     """Candidates on parts that together are the region."""
     found = lifted(chain, region, objective)
     masses = turn(found.masses(), region)
-    margins = None if found.proof is None else turn(found.proof.margins, region)
-    turns = margins if masses == () else masses
+    turns = masses if masses != () else None if found.margins is None else turn(found.margins, region)
     if not turns or splits == 0:
-        yield replace(found, valid=masses == (), best=masses == margins == ())
+        yield found
         return
     for hypothesis in turns:
         part = region.assume(hypothesis).simplified()
@@ -121,10 +105,10 @@ def lifted(chain: Chain, region: Region, objective: Objective = Objective()) -> 
     stages = tuple(tuple(_step(here, rows, step) for step in stage.steps if step.chosen in reached)
                    for stage in found.stages)
     try:
-        proof = _proof(here, rows, found.stages[0], objective) if objective.horizon is None else None
+        margins = _margins(here, rows, found.stages[0], objective) if objective.horizon is None else None
     except (Undecidable, Pole):
-        proof = None
-    return LiftedDesign(chain, region, point, objective, stages, proof)
+        margins = None
+    return LiftedDesign(chain, region, point, stages, margins)
 
 
 def generic(region: Region, chain: Chain) -> Point:
@@ -149,16 +133,15 @@ def _least(rows: tuple[tuple[Fraction, ...], ...], chosen: int, top: int) -> int
     return min(members(chosen), key=lambda y: sum((rows[y][x] for x in members(top)), Fraction(0)))
 
 
-def _mass(chain: Chain, source: int, top: int) -> Element:
-    """P(y,T)."""
-    if top == full(len(chain.sources)):
-        return chain.field.one
-    return sum((chain.matrix[source][x] for x in members(top)), chain.field.zero)
+def mass(rows: Sequence[Sequence[Element]], row: int, top: int) -> Element:
+    """The probability of a set in a row."""
+    field = rows[0][0].field
+    return field.one if top == full(len(rows[0])) else sum((rows[row][x] for x in members(top)), field.zero)
 
 
 def _step(chain: Chain, rows: tuple[tuple[Fraction, ...], ...], step: Step) -> LiftedStep:
     field = chain.field
-    bounds = [_mass(chain, _least(rows, step.chosen, top), top) for top in step.basis.tight]
+    bounds = [mass(chain.matrix, _least(rows, step.chosen, top), top) for top in step.basis.tight]
     weights = solved(step.basis, bounds, field)
     plans = []
     for y, plan in step.plans:
@@ -175,15 +158,15 @@ def solved(basis: Basis, bounds: list[Element], field: Field) -> dict[int, Eleme
     return {s: value for s, value in zip(basis.columns, values, strict=True) if not value.is_zero}
 
 
-def _proof(
+def _margins(
     chain: Chain, rows: tuple[tuple[Fraction, ...], ...], stage: Stage, objective: Objective
-) -> Proof:
-    """V from the lifted laws of all sets, then multipliers from the bases that prove them."""
+) -> tuple[Element, ...]:
+    """V from the lifted laws of all sets, then multipliers from the bases that prove them: where all of these are at
+    least 0, the design is the best."""
     field, size = chain.field, len(chain.sources)
     laws = {step.chosen: dict(_step(chain, rows, step).weights) for step in stage.steps}
     values = _values(laws, field(objective.discount), field)
     cost = {s: values[s] * objective.discount + s.bit_count() - 1 for s in by_size(size)}
-    constants, multipliers = [], []
     margins: list[Element] = []
     for step in stage.steps:
         tight, columns = step.proof.tight, step.proof.columns
@@ -192,16 +175,13 @@ def _proof(
         prices = dict(zip(tight, solve_square(lines, [cost[s] for s in columns]), strict=True))
         constant = prices.pop(full(size), field.zero)
         chosen = [(top, _least(rows, step.chosen, top), y) for top, y in prices.items() if not y.is_zero]
-        reached = constant - sum((y * _mass(chain, a, top) for top, a, y in chosen), field.zero)
+        reached = constant - sum((y * mass(chain.matrix, a, top) for top, a, y in chosen), field.zero)
         if reached != values[step.chosen]:
             raise Undecidable("the multipliers prove the value at the point only")
-        constants.append((step.chosen, constant))
-        multipliers.append((step.chosen, tuple(chosen)))
         margins += [y for _, _, y in chosen]
         for s in by_size(size):
             margins.append(cost[s] - constant + sum((y for top, _, y in chosen if s & top == s), field.zero))
-    live = dict.fromkeys(m for m in margins if not m.is_constant or m.constant() < 0)
-    return Proof(tuple(values.items()), tuple(constants), tuple(multipliers), tuple(live))
+    return tuple(dict.fromkeys(m for m in margins if not m.is_constant or m.constant() < 0))
 
 
 def _values(laws: Mapping[int, Mapping[int, Element]], discount: Element, field: Field) -> dict[int, Element]:

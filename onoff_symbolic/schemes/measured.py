@@ -13,10 +13,12 @@ from fractions import Fraction
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..errors import InputError, OnoffError, Undecidable
-from .bound import least_at
 from .chain import Chain
+from .cost import expected
 from .files import SchemeFile, chain_at
+from .forms import power
 from .scheme import Scheme
+from .sets import least
 
 TIMES = 10
 MAX_SOURCES = 4     # for a bound at every t
@@ -64,7 +66,7 @@ def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], history:
     rows = tuple((t, cost, _least(scheme.chain, t)) for t, cost in enumerate(costs))
     told = None
     if history:
-        told = Told(_tree(scheme, history, pair), _posterior(scheme, history), tuple(information(scheme, TIMES)))
+        told = Told(*_tree(scheme, history, pair), tuple(information(scheme, TIMES)))
     return Measured(point, rows, told)
 
 
@@ -91,16 +93,11 @@ def _numbers(scheme: Scheme, point: Point) -> Scheme:
 
 def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
     """The expected download of a scheme without parameters, at t = 0, …, times."""
-    share = Fraction(1, len(scheme.sources))
-    layer = {(a, a, scheme.start): share for a in scheme.sources}
+    layer = {(a, a, scheme.start): scheme.field.one / len(scheme.sources) for a in scheme.sources}
     found = []
     for time in range(times + 1):
-        found.append(sum((p * len(scheme.downloads[state[2]]) for state, p in layer.items()), Fraction(0)))
-        moved: dict[tuple[str, str, str], Fraction] = {}
-        for state, p in layer.items():
-            for after, chance in scheme.moves(time + 1, state):
-                moved[after] = moved.get(after, Fraction(0)) + p * chance.constant()
-        layer = moved
+        found.append(expected(scheme, layer).constant())
+        layer = scheme.onward(layer, time + 1)
     return found
 
 
@@ -109,7 +106,9 @@ def _least(chain: Chain, time: int) -> Fraction | None:
     if len(chain.sources) == 2:
         slope = abs((chain.matrix[0][0] - chain.matrix[1][0]).constant())
         return 1 + slope ** time
-    return least_at(chain, time).value if len(chain.sources) <= MAX_SOURCES else None
+    if len(chain.sources) > MAX_SOURCES:
+        return None
+    return least(power([[e.constant() for e in row] for row in chain.matrix], time)).value
 
 
 # -- what is told ------------------------------------------------------------------------------------------
@@ -129,7 +128,9 @@ def _chance(vector: Vector, first: str) -> Fraction:
     return sum((p for (a, _), p in vector.items() if a == first), Fraction(0))
 
 
-def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]) -> tuple[tuple[Branch, ...], ...]:
+def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]
+          ) -> tuple[tuple[tuple[Branch, ...], ...], tuple[tuple[str, Fraction], ...]]:
+    """A history step by step, and the law of X_0 after it, which is uniform before."""
     vector: Vector = {(a, a): Fraction(1) for a in scheme.sources}
     levels: list[tuple[Branch, ...]] = [(Branch(history[0], True, tuple((a, Fraction(1)) for a in pair)),)]
     for time, taken in enumerate(history[1:], start=1):
@@ -138,16 +139,8 @@ def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]) -> tuple[
         levels.append(tuple(Branch(query, query == taken, tuple((a, _chance(after[query], a)) for a in pair))
                             for query in order))
         vector = after.get(taken, {})
-    return tuple(levels)
-
-
-def _posterior(scheme: Scheme, history: Sequence[str]) -> tuple[tuple[str, Fraction], ...]:
-    """The law of X_0 after a history. It is uniform before."""
-    vector: Vector = {(a, a): Fraction(1) for a in scheme.sources}
-    for time, taken in enumerate(history[1:], start=1):
-        vector = _steps(scheme, time, history[time - 1], vector).get(taken, {})
     total = sum(vector.values(), Fraction(0))
-    return tuple((a, _chance(vector, a) / total) for a in scheme.sources) if total else ()
+    return tuple(levels), tuple((a, _chance(vector, a) / total) for a in scheme.sources) if total else ()
 
 
 def information(scheme: Scheme, times: int) -> list[tuple[int, Fraction, Fraction]]:

@@ -1,91 +1,17 @@
-"""Exact joint laws of finitely many named variables; only atoms of nonzero probability are kept.
-
-`Atoms` is the law of (X_0, X_t, Q_0, …, Q_t) of a scheme as a stream, `joint` holds it. The other operations are the
-elementary ones: marginal, conditional, independence and functional dependence, all decided by equality in the field.
-"""
+"""The exact law of (X_0, X_t, Q_0, …, Q_t) of a scheme, as a stream of the atoms that can occur."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from dataclasses import field as dataclass_field
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping
 
-from ..errors import InputError, Pole, Undecidable
-from ..algebra.field import Element, Factored, Field
+from ..errors import Undecidable
+from ..algebra.field import Element, Factored
 from .scheme import Scheme
 
 MAX_ATOMS = 400_000
 """The paper's scheme has fewer at t = 16."""
 
 Atom = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Distribution:
-    """`mass` maps an atom, one value for each variable, to its probability; `factored` factors such a one."""
-
-    field: Field
-    variables: tuple[str, ...]
-    mass: Mapping[Atom, Element]
-    factored: Callable[[Element], Factored] = dataclass_field(default=Element.factored, compare=False)
-
-    def total(self) -> Element:
-        return sum(self.mass.values(), self.field.zero)
-
-    def _places(self, names: Iterable[str]) -> list[int]:
-        try:
-            return [self.variables.index(name) for name in names]
-        except ValueError:
-            unknown = next(name for name in names if name not in self.variables)
-            raise InputError(f"expected one of {', '.join(self.variables)}, found {unknown}") from None
-
-    def marginal(self, *names: str) -> Distribution:
-        places = self._places(names)
-        found: dict[Atom, Element] = {}
-        for atom, element in self.mass.items():
-            key = tuple(atom[i] for i in places)
-            found[key] = found[key] + element if key in found else element
-        return Distribution(self.field, names, {k: e for k, e in found.items() if not e.is_zero})
-
-    def given(self, **values: str) -> Distribution:
-        """The conditional law of the remaining variables. A condition of probability zero raises `Pole`."""
-        places = dict(zip(self._places(values), values.values(), strict=True))
-        rest = [i for i in range(len(self.variables)) if i not in places]
-        kept = {
-            tuple(atom[i] for i in rest): element
-            for atom, element in self.mass.items()
-            if all(atom[i] == wanted for i, wanted in places.items())
-        }
-        total = sum(kept.values(), self.field.zero)
-        if total.is_zero:
-            raise Pole(f"the condition {values} has probability zero")
-        return Distribution(
-            self.field, tuple(self.variables[i] for i in rest), {k: e / total for k, e in kept.items()}
-        )
-
-    def independent(self, one: Iterable[str], other: Iterable[str], given: Iterable[str] = ()) -> bool:
-        """Whether Pr(a,b,c)·Pr(c) = Pr(a,c)·Pr(b,c) for all values: no division, so no case is left out."""
-        left, right, middle = tuple(one), tuple(other), tuple(given)
-        law = self.marginal(*left, *right, *middle).mass
-        first = self.marginal(*left, *middle).mass
-        second = self.marginal(*right, *middle).mass
-        base = self.marginal(*middle).mass
-        a_size, b_size = len(left), len(right)
-        for (a, p), (b, q) in product(first.items(), second.items()):
-            if a[a_size:] == b[b_size:]:
-                joint_mass = law.get(a[:a_size] + b, self.field.zero)
-                if joint_mass * base[b[b_size:]] != p * q:
-                    return False
-        return True
-
-    def function_of(self, name: str, *others: str) -> dict[Atom, str] | None:
-        """The map that gives `name` from the others wherever they have positive probability, or None."""
-        found: dict[Atom, str] = {}
-        for atom in self.marginal(*others, name).mass:
-            if found.setdefault(atom[:-1], atom[-1]) != atom[-1]:
-                return None
-        return found
 
 
 class Products:
@@ -193,9 +119,3 @@ class Atoms:
             self._steps[key] = [(query, self._number({source: e for (_, source), e in after.items()}))
                                 for query, after in sorted(moved.items(), reverse=True)]
         return self._steps[key]
-
-
-def joint(scheme: Scheme, prior: Mapping[str, Element], time: int) -> Distribution:
-    """The law of (X_0, X_t, Q_0, …, Q_t) at t = time, X_0 having the law `prior`."""
-    atoms = Atoms(scheme, prior, time)
-    return Distribution(scheme.field, atoms.variables, dict(atoms), atoms.factored)

@@ -187,7 +187,7 @@ class Scheme:
     def moves(self, time: int, state: State) -> tuple[tuple[State, Element], ...]:
         """The states at `time` that follow a state at time-1, each with its (nonzero) probability.
 
-        Rows without a defined law contribute nothing; `undefined` tells them."""
+        Rows without a defined law contribute nothing."""
         key = (self.phase(time - 1), state)
         if key not in self._moves:
             first, source, previous = state
@@ -199,14 +199,6 @@ class Scheme:
                     found.append(((first, target, query), step * probability))
             self._moves[key] = tuple((s, p) for s, p in found if not p.is_zero)
         return self._moves[key]
-
-    def undefined(self, time: int, state: State) -> tuple[str, ...]:
-        """The next requests that can follow a state but for which no law is defined."""
-        first, source, previous = state
-        return tuple(
-            target for target in self.sources
-            if not self.chain.move(source, target).is_zero and self.law(time, first, target, previous, source) is None
-        )
 
     def initial(self) -> Vector:
         """Given X_0 = a, at time 0 the request is a."""

@@ -50,6 +50,11 @@ def names_of(chosen: int, sources: Sequence[str]) -> tuple[str, ...]:
     return tuple(sources[i] for i in members(chosen))
 
 
+def listed(chosen: Iterable[str]) -> str:
+    """Sources side by side: longer names stand in parentheses, for {A, B} is not {AB}."""
+    return "".join(source if len(source) == 1 else f"({source})" for source in chosen)
+
+
 def full(size: int) -> int:
     return (1 << size) - 1
 

@@ -12,7 +12,8 @@ from math import lcm, prod
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, Relation
 from ..algebra.work import Work
-from ..checker.polynomials import Key, Monomial, Poly, Quotient, key_of, plain
+from ..checker.language import Model
+from ..checker.polynomials import Key, Monomial, Poly, Quotient, constant, key_of, plain
 from ..checker.regions import COMPARE
 from ..errors import Pole, Undecidable
 
@@ -29,6 +30,11 @@ SIMPLE = [[Fraction(text) for text in row.split()] for row in (
     "3/4 1/3 1/2", "1", "2 3 1 1/2")]
 
 Hypotheses = Sequence[tuple[Poly, str]]
+
+
+def model_at(model: Model, point: Mapping[str, Fraction]) -> Model:
+    """The checker's model at a point."""
+    return model.at({name: Quotient(constant(plain(value))) for name, value in point.items()})
 
 
 def names_of(*polys: Poly) -> set[str]:

@@ -12,6 +12,7 @@ from .facts import SeekingGoal
 from .invariants import Moves, Paths, plain_region
 from .linear import names_in
 from .numbers import PRIME, Numbers
+from .numbers import mass as residue_of
 from .programs import Masses, take
 from .write import quotient_text
 from ..algebra.field import Element
@@ -20,6 +21,7 @@ from ..checker.polynomials import Invalid, Quotient, Undefined, Work
 from ..checker.programs import Optimum
 from ..checker.histories import Private
 from ..errors import Pole, Undecidable
+from ..schemes.histories import mass
 
 Matrix = dict[tuple[int, str], dict[str, str]]
 """(phase, Q_t) → Q_{t+1} → probability, as a text."""
@@ -55,8 +57,8 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
                     for query, place, vector in system.step(*known[letters[:end - 1]]):
                         known[(*letters[:end - 1], query)] = place, vector
             vector = known[letters][1]
-            total = _mass(vector, prior_of, system)
-            found[node] = {query: _mass(moved, prior_of, system) / total
+            total = mass(vector, prior_of, system.field)
+            found[node] = {query: mass(moved, prior_of, system.field) / total
                            for query, _, moved in system.step(node, vector)}
         return {node: {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
                        for q in statement.scheme.queries} for node, row in found.items()}
@@ -76,19 +78,15 @@ def _first_histories(statement: Private, model: Model, prior: Mapping[str, Quoti
     rows: dict[Any, dict[str, int]] = {}
     first: dict[Any, Any] = {}
     for word in numbers.words():
-        total = _weighed(word.vector, weights)
-        moved = {query: _weighed(vector, weights) for query, vector in numbers.step(word.node, word.vector).items()}
+        total = residue_of(word.vector, weights)
+        moved = {query: residue_of(vector, weights) for query, vector in numbers.step(word.node, word.vector).items()}
         if word.node not in rows and total:
             first[word.letters] = word.node
-            rows[word.node] = {query: mass * pow(total, -1, PRIME) % PRIME for query, mass in moved.items()}
+            rows[word.node] = {query: chance * pow(total, -1, PRIME) % PRIME for query, chance in moved.items()}
         row = rows.get(word.node, {})
         if any(moved.get(query, 0) != total * row.get(query, 0) % PRIME for query in statement.scheme.queries):
             return None
     return first
-
-
-def _weighed(vector: Mapping[Any, int], weights: Mapping[str, int]) -> int:
-    return sum(weights[a] * x for (a, _), x in vector.items()) % PRIME
 
 
 def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -107,10 +105,6 @@ def derivations(goal: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
                 yield statement["region"], "least download", value
         except NotFound:
             continue
-
-
-def _mass(vector: Mapping[Any, Element], prior: Mapping[str, Element], system: Paths) -> Element:
-    return sum((prior[a] * e for (a, _), e in vector.items()), system.field.zero)
 
 
 def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from .errors import NotFound
-from .goals import Chained, Part, Taken, empty_goal, fresh
+from .goals import Chained, Part, Taken, fresh
+from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
 from ..schemes.chain import Chain
@@ -23,7 +24,7 @@ Cells = Mapping[tuple[int, int, int], Quotient]
 """Masses of (a, x, S) given a."""
 
 
-def family_goal(chain: Chain, found: Family, region: Region, claim: str = "bound") -> tuple[Part, list[Taken]]:
+def family_goal(chain: Chain, found: Family, region: Region) -> tuple[Part, list[Taken]]:
     """That the powers of the chain are these matrices, and their least downloads."""
     said = Chained(chain, "uniform", "chain", "steps")
     u, v = fresh("u", said.taken), fresh("v", said.taken)
@@ -41,7 +42,7 @@ def family_goal(chain: Chain, found: Family, region: Region, claim: str = "bound
         "text": [*laws, *(f"{name} = steps[{said.labels[a]},{said.labels[x]}]" for (a, x), name in cells.items())]}
     given = said.region(region)
     goal = empty_goal(
-        claim, f"the least download at every t, {u} being ({slope})**t and k_a_x the probability of x after a",
+        "bound", f"the least download at every t, {u} being ({slope})**t and k_a_x the probability of x after a",
         [*said.names, u, v, *cells.values()],
         {"whole": given, "laws": [*given, *laws], "up": [*given, *laws, f"{u} >= 0"],
          "down": [*given, *laws, f"{u} <= 0"]},

@@ -8,14 +8,14 @@ from functools import cache
 from itertools import chain, count, islice, product
 from typing import Any
 
-from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, points, value
+from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .invariants import names_of_scheme
-from .numbers import PRIME, Numbers
+from .numbers import PRIME, Numbers, mass
 from .errors import NotFound
-from .secrecy import at as model_at
 from .secrecy import of_experiment, suspicious, unlawful
 from .undercut import cheaper, of_least, of_program
+from .write import point_text
 from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
 from ..checker.least import Least, Most
@@ -95,10 +95,6 @@ def _negated(relation: Relation) -> Iterator[Any]:
     yield from ((dict(key), "=") for key in gap.bottom)
 
 
-def _written(point: Mapping[str, Fraction], names: Iterable[str]) -> dict[str, str]:
-    return {name: str(point.get(name, Fraction(0))) for name in names}
-
-
 def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Point],
                limit: int) -> Iterator[Failure]:
     """What may show that the statement fails; most of it will not."""
@@ -113,7 +109,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             *(statement.model.entry(statement.prior, [a]).names() for a in statement.scheme.sources))
     late = suspicious if isinstance(statement, OfExperiment) else _at_faults
     for point in chain(hints, islice(points(names, hypotheses, near), limit), late(statement, hypotheses)):
-        at = _written(point, names)
+        at = point_text(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
             yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
@@ -184,23 +180,24 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
     if speaks_of_entropies(statement):
         point = next(points(names, hypotheses, None, 1), None)
         if point is not None:
-            yield {"at": _written(point, names), "choice": {}, **constants(statement)}
+            yield {"at": point_text(point, names), "choice": {}, **constants(statement)}
         found = law(statement) if point is not None else None
         if found is not None:
             fixed = [(add({(name,): 1}, constant(plain(-Fraction(text)))), "=") for name, text in found[0].items()]
             for point in points(names, [*hypotheses, *fixed], None, 1):
-                yield {"at": _written(point, names), "choice": {}, **found[1]}
+                yield {"at": point_text(point, names), "choice": {}, **found[1]}
         if stands_in_text(statement):
             return
     said, late = statement.model.said(statement.text), list[Any]()
     if spoken(statement)[0]:
         yield from _without_laws(statement, said.choices(statement.model)[0], hypotheses)
     for choice in said.choices(statement.model):
-        yield from ({"at": _written(hint, names), "choice": choice} for hint in hints)
+        yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
         try:
             relations = said.relations(statement.model, choice)
         except Undefined:       # it has no value anywhere
-            yield from ({"at": _written(point, names), "choice": choice} for point in points(names, hypotheses, (), 1))
+            yield from ({"at": point_text(point, names), "choice": choice}
+                        for point in points(names, hypotheses, (), 1))
             continue
         open_ones = [r for r in relations if not _trivial(r)]
         near = {n for left, _, right in open_ones for n in left.names() | right.names()}
@@ -208,13 +205,13 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
         limit = min(SEARCHED_POINTS, EVALUATED // max(size, 1))
         for point in points(names, hypotheses, near, limit) if open_ones else ():
             if any(_false(relation, point) for relation in open_ones):
-                yield {"at": _written(point, names), "choice": choice}
+                yield {"at": point_text(point, names), "choice": choice}
         late += [(choice, near, more) for relation in open_ones for more in _negated(relation)
                  if limit == SEARCHED_POINTS]
     for choice, near, more in late:     # where no simple point is one, look where the relation is false
         try:
             for point in points(names, [*hypotheses, more], near, TRIED):
-                yield {"at": _written(point, names), "choice": choice}
+                yield {"at": point_text(point, names), "choice": choice}
         except (Undecidable, Pole):
             continue
 
@@ -223,7 +220,7 @@ def _without_laws(statement: Holds, choice: Any, hypotheses: Hypotheses) -> Iter
     """Points where a draw of an experiment has no law, so that no probability has a value."""
     names = statement.model.names
     for point in chain(islice(points(names, hypotheses), 1), suspicious(statement, hypotheses)):
-        at = _written(point, names)
+        at = point_text(point, names)
         here = model_at(statement.model, {name: Fraction(text) for name, text in at.items()})
         if any(unlawful(experiment, here) for experiment in spoken(statement)[0]):
             yield {"at": at, "choice": choice}
@@ -254,8 +251,7 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 
 def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Failure]:
     """States and rows at a point, the earliest first."""
-    numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-    running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
+    running = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
     seen = set[tuple[int, frozenset[State]]]()
     for time in count():
@@ -324,9 +320,9 @@ def _of_chain(statement: Markov, numbers: Numbers, own: tuple[Fraction, ...], pa
     def law(letters: tuple[str, ...]) -> dict[str, int] | None:
         """Pr(next query | history); None if the history does not occur."""
         node, vector = numbers.follow(letters)
-        total = _mass(vector, prior)
+        total = mass(vector, prior)
         scale = pow(total, -1, PRIME) if total else 0
-        return {q: _mass(v, prior) * scale % PRIME for q, v in numbers.step(node, vector).items()} if total else None
+        return {q: mass(v, prior) * scale % PRIME for q, v in numbers.step(node, vector).items()} if total else None
 
     if statement.matrix is not None:
         for word in numbers.words():
@@ -345,7 +341,3 @@ def _of_chain(statement: Markov, numbers: Numbers, own: tuple[Fraction, ...], pa
             for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
                 if (laws[0] or {}).get(query, 0) != (laws[1] or {}).get(query, 0):
                     yield {"history": numbers.history(one), "other": numbers.history(other), "query": query}
-
-
-def _mass(vector: Mapping[Any, int], prior: Mapping[str, int]) -> int:
-    return sum(x * prior[a] for (a, _), x in vector.items()) % PRIME

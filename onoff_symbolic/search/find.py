@@ -81,7 +81,7 @@ def at_most(limit: int) -> Iterator[None]:
 
 
 def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Sequence[str] = (),
-            others: Sequence[str] = (), hints: Sequence[Point] = ()) -> dict[str, Any] | None:
+            others: Sequence[str] = ()) -> dict[str, Any] | None:
     """Evidence that the statement fails at a point of its region and of the domain where not all of `violated` hold
     (if there are any) and all of `others` do; None if none was found."""
     Work.begin(MAX_WORK)
@@ -90,7 +90,7 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
                        "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None
-    return failures.find(stated, stated.fails[0][0], violated, others, hints)
+    return failures.find(stated, stated.fails[0][0], violated, others)
 
 
 def unproved(goal: Mapping[str, Any], inside: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, str]:

@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Any
 
 from .bridge import Bridge
-from .write import EVERYWHERE, quotient_text
-from ..algebra.field import Element
+from .write import EVERYWHERE, empty_goal, quotient_text
+from ..algebra.field import Element, Field
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS
 from ..checker.polynomials import Quotient, constant
@@ -26,24 +26,16 @@ from ..schemes.sets import by_size, full, names_of
 Part = dict[str, Any]
 
 
-def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mapping[str, list[str]] | None = None,
-               tables: Part | None = None, schemes: Part | None = None) -> Part:
-    return {"claim": claim, "title": title, "verdict": "proved", "names": list(names), "tables": dict(tables or {}),
-            "schemes": dict(schemes or {}), "regions": dict({EVERYWHERE: []} if regions is None else regions),
-            "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
-
-
 def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
-               claim: str = "bound", title: str = "the least download") -> Part:
+               title: str = "the least download") -> Part:
     """The least download for laws of X_t, one for each secret, all of them being alike likely."""
-    labels, hidden = list(sources), list(secrets)
-    if not separable(labels):
-        labels = [f"s{i}" for i in range(1, len(sources) + 1)]
+    labels, hidden = labels_of(sources), list(secrets)
+    if labels != list(sources):
         title += f"; {', '.join(labels)} are {', '.join(sources)}"
         hidden = labels if hidden == list(sources) else [f"h{i}" for i in range(1, len(hidden) + 1)]
     tables = {"uniform": {"index": [hidden], "entries": [f"1/{len(hidden)}"] * len(hidden)},
               "steps": {"index": [hidden, labels], "entries": [str(p) for row in rows for p in row]}}
-    return {**empty_goal(claim, title, (), None, tables), "proves": [
+    return {**empty_goal("bound", title, (), None, tables), "proves": [
         {"kind": "optimum", "region": EVERYWHERE, "prior": "uniform", "law": "steps", "value": str(value)}]}
 
 
@@ -57,17 +49,13 @@ class Taken:
     multipliers: Sequence[Fraction]
 
 
-class Chained:
-    """A chain with parameters as goals state it: no word means two things."""
+class Named:
+    """Elements and regions of a field as goals write them, its names chosen so that no word means two things."""
 
-    def __init__(self, chain: Chain, *more: str) -> None:
-        self.labels = list(chain.sources) if separable(chain.sources) else [
-            f"s{i + 1}" for i in range(len(chain.sources))]
-        self.taken = {*self.labels, *KEYWORDS, *more}
-        self.bridge = Bridge(chain.field.names)
-        self.bridge.names = self.names = tuple(fresh(name, self.taken) for name in chain.field.names)
-        self.size = len(self.labels)
-        self.uniform = {"index": [self.labels], "entries": [f"1/{self.size}"] * self.size}
+    def __init__(self, field: Field, *taken: str) -> None:
+        self.taken = {*KEYWORDS, *taken}
+        self.bridge = Bridge(field.names)
+        self.bridge.names = self.names = tuple(fresh(name, self.taken) for name in field.names)
 
     def text(self, element: Element) -> str:
         return quotient_text(self.bridge.back(element))
@@ -79,6 +67,16 @@ class Chained:
         known = dict(zip(region.field.names, self.names, strict=True))
         return [*(f"{known[name]} = {self.text(value)}" for name, value in region.solved),
                 *map(self.relation, region.hypotheses)]
+
+
+class Chained(Named):
+    """A chain with parameters as goals state it."""
+
+    def __init__(self, chain: Chain, *more: str) -> None:
+        self.labels = labels_of(chain.sources)
+        super().__init__(chain.field, *self.labels, *more)
+        self.size = len(self.labels)
+        self.uniform = {"index": [self.labels], "entries": [f"1/{self.size}"] * self.size}
 
     def table(self, entries: Iterable[str]) -> Part:
         return {"index": [self.labels, self.labels], "entries": [*entries]}
@@ -93,8 +91,8 @@ class Chained:
                      in_order(*paid, self.size))
 
 
-def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region, parts: Sequence[LiftedBound],
-               claim: str = "bound", title: str = "the least download") -> tuple[Part, list[Taken]]:
+def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region,
+               parts: Sequence[LiftedBound]) -> tuple[Part, list[Taken]]:
     """The least download with parameters: on each part of the region, and that the parts cover it."""
     said = Chained(chain, "uniform", "steps")
     regions: dict[str, list[str]] = {}
@@ -125,13 +123,14 @@ def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region, 
 
     divide("whole", said.region(region), parts, 0)
     tables = {"uniform": said.uniform, "steps": said.table(said.text(e) for row in rows for e in row)}
-    return {**empty_goal(claim, title, said.names, regions, tables), "proves": proves}, found
+    goal = empty_goal("bound", "the least download", said.names, regions, tables)
+    return {**goal, "proves": proves}, found
 
 
-def best_goal(sources: Sequence[str], made: Design, claim: str = "best") -> Part:
+def best_goal(sources: Sequence[str], made: Design) -> Part:
     """No set scheme does better than a design: for each set S of two or more sources, V(S) is the least of
     Σ w(R)(|R| - 1 + discount·V(R)) over the laws w of the next set with Bel(T) ≤ P(y,T) for each y in S and each T."""
-    labels = list(sources) if separable(sources) else [f"s{i}" for i in range(1, len(sources) + 1)]
+    labels = labels_of(sources)
     taken = {*labels, *KEYWORDS, "chain"}
     names = {s: fresh(f"w_{''.join(names_of(s, labels))}", taken) for s in by_size(made.size)}
     last, all_sets = fresh("y", taken), full(made.size)
@@ -151,14 +150,14 @@ def best_goal(sources: Sequence[str], made: Design, claim: str = "best") -> Part
                                    "value": str(values[s])})
         following = values
     chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
-    return {**empty_goal(claim, "no set scheme does better", [*names.values()], None, {"chain": chain}),
+    return {**empty_goal("best", "no set scheme does better", [*names.values()], None, {"chain": chain}),
             "proves": statements}
 
 
-def region_goal(sources: Sequence[str], found: Front, claim: str = "region") -> Part:
+def region_goal(sources: Sequence[str], found: Front) -> Part:
     """The faces of a front, and its vertices: each is where the sum of its faces is least."""
     problem = found.histories
-    labels = list(sources) if separable(sources) else [f"s{i}" for i in range(1, len(sources) + 1)]
+    labels = labels_of(sources)
     taken = {*labels, *KEYWORDS}
     names = [fresh("_".join(["v", *("".join(names_of(s, labels)) for s in node), labels[a], labels[x]]), taken)
              for node, a, x in problem.variables]
@@ -174,11 +173,16 @@ def region_goal(sources: Sequence[str], found: Front, claim: str = "region") -> 
         terms = [(w * c, names[j]) for w, excess in zip(each, problem.excess, strict=True) for j, c in excess if w]
         statements.append({"kind": "least", "region": EVERYWHERE, "variables": names, "subject": subject,
                            "of": f"{sum(each, Fraction(0))} + {_sum(terms)}", "value": str(value)})
-    return {**empty_goal(claim, "costs that private schemes can have together", names), "proves": statements}
+    return {**empty_goal("region", "costs that private schemes can have together", names), "proves": statements}
 
 
 def _sum(terms: Iterable[tuple[Fraction, str]]) -> str:
     return " + ".join(name if c == 1 else f"{c}*{name}" for c, name in terms).replace("+ -", "- ")
+
+
+def labels_of(sources: Sequence[str]) -> list[str]:
+    """The sources; numbers where their names would not do."""
+    return list(sources) if separable(sources) else [f"s{i}" for i in range(1, len(sources) + 1)]
 
 
 def separable(sources: Sequence[str]) -> bool:
@@ -187,28 +191,14 @@ def separable(sources: Sequence[str]) -> bool:
     return len({"".join(chosen) for chosen in sets}) == len(sets)
 
 
-class Stated:
-    """The tables of a scheme, its names chosen so that no word means two things."""
+class Stated(Named):
+    """The tables of a scheme."""
 
     def __init__(self, scheme: Scheme, claim: str) -> None:
         self.scheme = scheme
-        taken = {*scheme.sources, *(query for query, _ in scheme.queries), *KEYWORDS, "scheme", "chain"}
-        self.bridge = Bridge(scheme.field.names)
-        self.names = [fresh(name, taken) for name in scheme.field.names]
-        self.bridge.names = tuple(self.names)
+        super().__init__(scheme.field, *scheme.sources, *(query for query, _ in scheme.queries), "scheme", "chain")
         self.goal = empty_goal(claim, scheme.title or "a scheme", self.names, {}, self.tables(),
                                {"scheme": self.rules()})
-
-    def text(self, element: Element) -> str:
-        return quotient_text(self.bridge.back(element))
-
-    def relation(self, hypothesis: Hypothesis) -> str:
-        sign = "=" if hypothesis.relation == "==" else hypothesis.relation
-        return f"{self.text(hypothesis.element)} {sign} 0"
-
-    def region(self, region: Region) -> list[str]:
-        solved = [f"{self.names[region.field.names.index(name)]} = {self.text(value)}" for name, value in region.solved]
-        return [*solved, *map(self.relation, region.hypotheses)]
 
     def tables(self) -> Part:
         """The chain and the rules' tables; a divisor that cancelled is written beside the entries."""

@@ -19,7 +19,6 @@ from ..algebra.region import Region as Plain
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, plain
 from ..checker.programs import Cost
-from ..checker.regions import Region
 from ..checker.scheme import Process, Running, State
 from ..checker.histories import Alike, Markov
 from ..errors import Pole, Undecidable
@@ -37,14 +36,12 @@ def names_of_scheme(scheme: Process, model: Model) -> set[str]:
 class Moves:
     """How the states of a scheme move on a region, with elements of a field for the probabilities."""
 
-    def __init__(self, statement: Alike | Cost, model: Model | None = None, region: Region | None = None) -> None:
-        self.scheme, self.model = statement.scheme, model or statement.model
-        home = region or statement.region
-        names = {n for p, _, _ in home.hypotheses for m in p for n in m}
+    def __init__(self, statement: Alike | Cost) -> None:
+        self.scheme, self.model, self.home = statement.scheme, statement.model, statement.region
+        names = {n for p, _, _ in self.home.hypotheses for m in p for n in m}
         names |= names_of_scheme(self.scheme, self.model)
         self.names = [name for name in self.model.names if name in names and name in self.model.values[name].names()]
-        self.running = Running(self.model, self.scheme, home.vanishes)
-        self.home = home
+        self.running = Running(self.model, self.scheme, self.home.vanishes)
         self._known: dict[tuple[int, State], list[tuple[State, Element]]] = {}
 
     def over(self, bridge: Bridge, plain_region: Plain) -> None:
@@ -76,10 +73,6 @@ class Paths:
     def initial(self) -> tuple[tuple[int, str], dict[tuple[str, str], Element]]:
         node = (0, self.scheme.start) if self.scheme.start else BEFORE
         return node, {(a, a): self.field.one for a in self.starts}
-
-    def history(self, letters: Sequence[str]) -> list[str]:
-        """What is seen: of a scheme, the first query before all."""
-        return [*filter(None, [self.scheme.start]), *letters]
 
     def onward(self, node: tuple[int, str], first: str, source: str) -> list[tuple[State, Element]]:
         if node == BEFORE:
@@ -125,7 +118,7 @@ def _forward(statement: Alike) -> Iterator[list[Node]]:
     """What holds on the span of the vectors of all histories."""
     moves = Moves(statement)
     plain_region(moves)
-    spans = reach(Paths(moves, statement.starts)).basis
+    spans = reach(Paths(moves, statement.starts))
     names = {pair: f"path[{','.join(pair)}]" for pair in statement.pairs}
     for numbers in (True, False):
         yield [{"time": node[0], "query": node[1], "holds": relations(basis, names, moves.bridge, numbers)}

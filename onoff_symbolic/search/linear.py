@@ -177,10 +177,9 @@ class Linear:
             return negative(p)
         raise NotFound("", f"the sign of {polynomial_text(p)} was not found on {self.base.name}")
 
-    def finish(self, p: Poly, divisor: Poly, terms: Sequence[Term], region: Region | None = None) -> None:
+    def finish(self, p: Poly, divisor: Poly, terms: Sequence[Term]) -> None:
         """Write p's sign from D · p = Σ terms + multiples of the equations of the region around."""
-        region = region or self.region
-        rest = add(times(divisor, p), self.seeker.total(region, terms), -1)
+        rest = add(times(divisor, p), self.seeker.total(self.region, terms), -1)
         scale, left, used = self.seeker.equations(self.base).reduce(rest)
         if left or scale != ONE:
             raise NotFound("", f"{polynomial_text(left)[:80]} is left over")
@@ -193,7 +192,7 @@ class Linear:
             ratio = Fraction(divisor[()])
         if ratio != 1:
             terms = [[_divided(term[0], ratio, self.region), *term[1:]] for term in terms]
-        self.seeker.write(region, p, terms, over)
+        self.seeker.write(self.region, p, terms, over)
 
 
 def numbers(program: ParametricProgram) -> Solution:
@@ -241,10 +240,7 @@ def over(quotients: Sequence[Quotient], divisor: Poly) -> list[Poly]:
 
 
 def bottom_of(gap: Quotient) -> Poly:
-    found = ONE
-    for key, exponent in gap.bottom.items():
-        found = times(found, power(dict(key), exponent))
-    return found
+    return common([gap])[0]
 
 
 def names_in(region: Region, *programs: Linear) -> list[str]:

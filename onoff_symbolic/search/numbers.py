@@ -203,6 +203,11 @@ class Numbers:
         return found
 
 
+def mass(vector: Vector, weights: Mapping[str, int]) -> int:
+    """The probability of a vector's word, X_0 having these weights."""
+    return sum(weights[a] * x for (a, _), x in vector.items()) % PRIME
+
+
 def predecessors(scheme: Process, nodes: Iterable[Node]) -> dict[Node, list[Node]]:
     """Node → the nodes one step before it."""
     found: dict[Node, list[Node]] = {node: [] for node in nodes}

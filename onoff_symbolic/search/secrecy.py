@@ -8,11 +8,11 @@ from itertools import islice
 from math import lcm
 from typing import Any
 
-from .bridge import Hypotheses, points
+from .bridge import Hypotheses, model_at, points
 from ..algebra.field import Point
 from ..checker.experiment import MAX_OUTCOMES, Experiment, Value
 from ..checker.language import Model
-from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, Work, constant, is_constant, negative, plain
+from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, Work, is_constant, negative
 from ..checker.regions import cleared
 from ..checker.secrecy import Hides, OfExperiment, Tells, spoken
 from ..checker.statements import Statement
@@ -23,14 +23,9 @@ FEW = 3
 """Relations that are false somewhere, and points for each, that are looked at."""
 
 
-def at(model: Model, point: Mapping[str, Fraction]) -> Model:
-    """The model at a point."""
-    return model.at({name: Quotient(constant(plain(value))) for name, value in point.items()})
-
-
 def of_experiment(statement: OfExperiment, point: Mapping[str, Fraction]) -> Iterator[Failure]:
     """What fails at a point."""
-    here = at(statement.model, point)
+    here = model_at(statement.model, point)
     if unlawful(statement.experiment, here):
         yield {}
     else:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .errors import MAX_WORK
-from .write import EVERYWHERE, relation_text, written
+from .write import EVERYWHERE, empty_goal, relation_text, written
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
 from ..checker.regions import cleared
@@ -14,14 +14,13 @@ from ..entropy.proof import Derivation, NoProof, Proof
 from ..entropy.witness import Witness
 
 
-def entropy_goal(text: str, given: Sequence[str], fails: bool = False,
-                 title: str = "a statement about entropies") -> dict[str, Any]:
+def entropy_goal(text: str, given: Sequence[str], fails: bool = False) -> dict[str, Any]:
     """The statement follows from what is given; or it does not."""
     statement = {"kind": "holds", "region": EVERYWHERE, "text": text, **({"given": list(given)} if given else {})}
-    return {"claim": "entropy", "title": title, "verdict": "refuted" if fails else "proved", "names": [], "tables": {},
-            "schemes": {}, "regions": {EVERYWHERE: []}, "domain": "", "conditions": [],
-            "proves": [] if fails else [statement], "beside": [],
-            "fails": [{"statement": statement, "violates": ""}] if fails else [], "corrects": []}
+    goal = empty_goal("entropy", "a statement about entropies")
+    if fails:
+        return {**goal, "verdict": "refuted", "fails": [{"statement": statement, "violates": ""}]}
+    return {**goal, "proves": [statement]}
 
 
 def terms_of(derivation: Derivation, numbers: Sequence[int]) -> list[list[Any]]:

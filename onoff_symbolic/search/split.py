@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .find import attempt
-from .goals import Part, Stated, empty_goal
+from .goals import Part, Stated
+from .write import empty_goal
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from .bridge import model_at
 from .errors import NotFound
 from .invariants import CONSTANT, Moves, Node, plain_region, relations, solved_for
 from ..algebra.field import Element
-from ..checker.polynomials import UNIT, ZERO, Poly, Quotient, constant, plain
+from ..checker.polynomials import UNIT, ZERO, Poly, Quotient
 from ..checker.programs import Cost, Optimal
 from ..checker.scheme import Running
 from ..schemes.histories import Span, reach
@@ -105,7 +106,7 @@ def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:
     names[CONSTANT] = "1"
     if not isinstance(statement, Optimal):
         yield _backward(system, names)
-    spans = reach(system).basis
+    spans = reach(system)
     for numbers in (True, False):
         yield [{"holds": relations(spans[time], names, moves.bridge, numbers)}
                for time in range(statement.scheme.settled + modulus)]
@@ -141,8 +142,7 @@ def _backward(system: Forward, names: Mapping[Any, str]) -> list[Node]:
 
 def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:
     """state[a,x,q] at a point and a time."""
-    numbers = {name: Quotient(constant(plain(value))) for name, value in point.items()}
-    running = Running(statement.model.at(numbers), statement.scheme, lambda q: not q.top)
+    running = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top)
     layer = {(a, a, statement.scheme.start): UNIT for a in statement.scheme.sources}
     for now in range(1, time + 1):
         layer = running.onward(layer, now)

@@ -1,9 +1,9 @@
-"""How polynomials, relations and certificates are written. Deterministic: the same certificate gives the same bytes."""
+"""How goals, polynomials, relations and certificates are written. The same certificate always gives the same bytes."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +13,14 @@ EVERYWHERE = "everywhere"
 """The region without hypotheses."""
 
 FLIPPED = {">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def empty_goal(claim: str, title: str, names: Sequence[str] = (), regions: Mapping[str, list[str]] | None = None,
+               tables: Mapping[str, Any] | None = None, schemes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """A goal that states nothing yet."""
+    return {"claim": claim, "title": title, "verdict": "proved", "names": list(names), "tables": dict(tables or {}),
+            "schemes": dict(schemes or {}), "regions": dict({EVERYWHERE: []} if regions is None else regions),
+            "domain": "", "conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
 
 
 def _sorted(p: Poly) -> list[tuple[Monomial, Number]]:

@@ -29,7 +29,7 @@ from ..paper.record import Record
 if TYPE_CHECKING:
     from ..claims.file import Paper
     from ..paper.session import Session
-    from ..scheme_result import Property, SchemeResult
+    from ..scheme_result import Property
 
 MAX_LINES = 1_000
 MAX_LENGTH = 2_000
@@ -43,6 +43,7 @@ FORMS = {
 }
 SOUND = ("normalised", "decodable", "private")
 PROPERTIES = (*SOUND, "optimal", "mode")
+_NAMED = {"mode": "private under the mode"}
 
 _WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|#|$)|(?P<bare>[^\s"#]+)(?=\s|#|$)|(?P<comment>#.*)|(?P<bad>\S.*))?')
 _TIME = re.compile(r"t=([0-9]{1,4})")
@@ -257,7 +258,7 @@ def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answe
     from .. import judge
 
     found = judge.cases(load_cases(str(path)), mode)
-    parts = {name: _worst([_part(case, name) for case in found]) for name in expected}
+    parts = {name: _worst([case.properties()[_NAMED.get(name, name)] for case in found]) for name in expected}
     verdicts = {name: part.verdict.value for name, part in parts.items()}
     why = [line for name, part in parts.items() if verdicts[name] != expected[name] for line in _reasons(name, part)]
     return Answer(_listed(expected), _listed(verdicts), tuple(why))
@@ -267,14 +268,6 @@ def _worst(parts: Sequence[Property]) -> Property:
     """What is to be said about all cases of a file."""
     return next(part for word in ("refuted", "undecided", "proved", "conditional") for part in parts
                 if part.verdict.value == word)
-
-
-def _part(found: SchemeResult, name: str) -> Property:
-    parts = {"normalised": found.normalised, "decodable": found.decodable, "private": found.private,
-             "optimal": found.optimal}
-    if found.under_mode is not None:
-        parts["mode"] = found.under_mode
-    return parts[name]
 
 
 def _listed(verdicts: dict[str, str]) -> str:
