@@ -12,14 +12,14 @@ inequalities leave room. The search is bounded. That it finds nothing says nothi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Protocol
 
 from .cross import crossing
 from .descent import descended
-from .grammar import Statement
+from .grammar import Names, Statement
 from .laws import Points, Task, Test, Weights, among_simple
 from .linear import join, points, represented
 from .prover import MOST
@@ -44,23 +44,29 @@ def find_simple(goal: Statement, given: Iterable[Statement], alone: bool) -> Wit
 
 
 def find_witness(goal: Statement, given: Iterable[Statement] = (),
-                 point: Mapping[frozenset[str], Fraction] | None = None) -> Witness | None:
+                 point: Mapping[Names, Fraction] | None = None,
+                 vain: Callable[[], bool] = lambda: False) -> Witness | None:
     """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
 
-    A point, if there is one, has numbers in place of the joint entropies of a counterexample.
+    A point, if there is one, has numbers in place of the joint entropies of a counterexample. Before what takes long it
+    is asked whether that is in vain.
     """
     task = Task(goal, given)
-    return next(_candidates(task, point or {}), None) if task.size <= MOST else None
+    known = {frozenset(names): value for names, value in (point or {}).items()}
+    return next(_candidates(task, known, vain), None) if task.size <= MOST else None
 
 
-def _candidates(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
+def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], vain: Callable[[], bool]) -> Iterator[Witness]:
     """What the searches find, the quickest first."""
     yield from among_simple(task)
     yield from crossing(task)
     yield from _linear(task, point)
     ranks = {task.variables.mask(subset): value for subset, value in point.items()}
     yield from crossing(task, ranks)
-    yield from descended(task, ranks)
+    yield from descended(task, ranks, lean=True)
+    if vain():
+        return
+    yield from descended(task, ranks, lean=False)
     constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
     usual: tuple[_Family, ...] = (_Bits(1), _Points(3), _Points(4), _Bits(2))
     for fixed in dict.fromkeys((constant, 0)):
