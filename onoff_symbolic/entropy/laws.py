@@ -23,12 +23,12 @@ from .grammar import Statement, distinct
 from .sets import Variables, Vector, grouped, linked, vanishing
 from .witness import Witness, check_witness, sign
 from ..errors import OnoffError, Undecidable
-from ..programs.exact import Constraint, Optimum, Program, solve
+from ..programs.whole import Cheapest, cheapest
 
 MAX_ATOMS = 256         # what a certificate may hold
 MAX_POINTS = 4096
 MAX_LAWS, MAX_TIMES = 5, 3      # different laws side by side, and copies of each, of which all numbers are tried
-LOG3 = Fraction(485, 306)       # about log 3 / log 2; only proposes
+LOG2, LOG3 = 306, 485           # nearly in the proportion of log 2 and log 3
 
 Weights = tuple[int, int]
 """The weights of log 2 and of log 3 in an entropy, times four."""
@@ -111,6 +111,10 @@ class Law(Protocol):
         """The values of so many variables at each of its points."""
 
 
+Company = dict[tuple[Weights, ...], Law]
+"""Laws by the weights that they have in the tests of a task."""
+
+
 @dataclass(frozen=True)
 class Simple:
     """A simple law on a set of variables."""
@@ -159,40 +163,51 @@ def among_simple(task: Task, alone: bool = False) -> Iterator[Witness]:
             yield from task.witnesses(law.points(task.size))
         laws.append(law)
     if not alone and not all(test.vanishing or test.goal for test in task.tests):
-        yield from summed(task, [], laws)
+        yield from summed(task, [], least(task, laws))
 
 
-def summed(task: Task, core: Points, laws: Iterable[Law], weights: Sequence[Weights] = ()) -> (
-        Iterator[Witness]):
-    """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
-    least: dict[tuple[Weights, ...], Law] = {}
+def least(task: Task, laws: Iterable[Law]) -> Company:
+    """Of the laws with the same weights in all tests the one with the fewest atoms."""
+    found: Company = {}
     for law in laws:
-        key = tuple(law.value(test.form) for test in task.tests)
-        if key not in least or law.atoms < least[key].atoms:
-            least[key] = law
-    keys = list(least)
+        key = tuple([law.value(test.form) for test in task.tests])
+        if key not in found or law.atoms < found[key].atoms:
+            found[key] = law
+    return found
+
+
+def summed(task: Task, core: Points, company: Company, weights: Sequence[Weights] = ()) -> Iterator[Witness]:
+    """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
     base = list(weights) or [(0, 0)] * len(task.tests)
-    directions = (1, -1) if task.goal.equality else (-1,)
-    cost = {k: 8 * (least[key].atoms.bit_length() - 1) + least[key].members.bit_count() for k, key in enumerate(keys)}
-    for direction in directions:
-        constraints = []
+    laws = list(company.values())
+    costs = [8 * (law.atoms.bit_length() - 1) + law.members.bit_count() for law in laws]
+    for direction in (1, -1) if task.goal.equality else (-1,):
+        wanted, columns = {}, [dict[int, int]() for _ in laws]
+        room = []                   # what an inequality may have more than it needs
         for k, test in enumerate(task.tests):
-            rows = [{j: key[k][part] for j, key in enumerate(keys)} for part in (0, 1)]
-            whole = {j: key[k][0] + LOG3 * key[k][1] for j, key in enumerate(keys)}
-            start = base[k][0] + LOG3 * base[k][1]
-            if test.goal:
-                constraints.append(Constraint.of({j: direction * x for j, x in whole.items()}, ">=",
-                                                 Fraction(1, 8) - direction * start))
-            elif test.equality:
-                constraints += [Constraint.of(row, "=", -base[k][part]) for part, row in enumerate(rows)]
-            else:
-                constraints.append(Constraint.of(whole, ">=", -start))
-        answer = solve(Program.of(len(keys), cost, constraints))
-        if isinstance(answer, Optimum):
-            parts = [(least[key], x) for key, x in zip(keys, answer.point) if x]
+            if test.equality and not test.goal:
+                for part in (0, 1):
+                    wanted[2 * k + part] = -base[k][part]
+                    for column, key in zip(columns, company):
+                        column[2 * k + part] = key[k][part]
+                continue
+            factor = 8 * direction if test.goal else 1
+            wanted[2 * k] = test.goal * LOG2 - factor * _rough(base[k])
+            for column, key in zip(columns, company):
+                column[2 * k] = factor * _rough(key[k])
+            room.append(({2 * k: -1}, 0))
+        rows = [{key: value for key, value in column.items() if value} for column in columns]
+        answer = cheapest(wanted, [*zip(rows, costs), *room])
+        if isinstance(answer, Cheapest):
+            parts = [(law, x) for law, x in zip(laws, answer.weights) if x]
             yield from _built(task, core, parts)
             for times in _multiples(task, base, [law for law, _ in parts]):
                 yield from _built(task, core, times)
+
+
+def _rough(weights: Weights) -> int:
+    """An entropy, nearly; only proposes."""
+    return LOG2 * weights[0] + LOG3 * weights[1]
 
 
 def _multiples(task: Task, base: Sequence[Weights], laws: Sequence[Law]) -> Iterator[list[tuple[Law, Fraction]]]:
