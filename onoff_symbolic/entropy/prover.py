@@ -20,7 +20,7 @@ from .closure import Closure, Family, everything, generated, pairs, uncrossed
 from .sets import Triple, Vector, add, combination, elementals, measure, vanishing, vector
 from ..errors import Undecidable
 from ..programs.cone import Hint, hint
-from ..programs.whole import Cheapest, cheapest
+from ..programs.whole import LARGE, Cheapest, cheapest
 
 FEW = 26            # sets among which all measures are tried at once
 SOME = 15           # sets, those of four variables, that are all tried for a shorter proof
@@ -34,6 +34,7 @@ PLAIN = 7           # variables up to which a further program, asked beside the 
 BRIEF = 2           # steps that need not be fewer
 LONG = 8            # steps from which a second attempt among more measures is worth its time
 ROUNDS = 3          # programs that are solved for a shorter proof
+QUICK = 800         # coefficients from which a float solver that was asked before is quicker than exact pivots
 STEP = 24           # the cost of a step; each variable in it costs 1
 
 Point = dict[int, Fraction]
@@ -196,7 +197,7 @@ class Prover:
                 masks, triples, before = sorted(pool), list(columns), len(self.hypotheses)
                 used = [triples[i - before] for i in said.rows if i >= before]
                 columns = pairs({*sets, *(masks[j] for j in said.bounds), *(m for t in used for m in columns[t])})
-            found = _lightest(goal, columns, self.hypotheses)
+            found = _lightest(goal, columns, self.hypotheses, large=QUICK)
             if isinstance(found, Lightest):
                 return self._short(goal, found)
         return self._asked(goal, sets)
@@ -372,7 +373,7 @@ class Lightest:
 
 
 def _lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Mapping[int, Hypothesis],
-              near: Combination | None = None, basis: Sequence[int] = ()) -> Lightest | Point:
+              near: Combination | None = None, basis: Sequence[int] = (), large: int = LARGE) -> Lightest | Point:
     """Write the goal with the least cost, or find a point at which that is impossible.
 
     An equality is used with one sign or the other, so that its multiplier costs something, too. Near a known
@@ -385,7 +386,7 @@ def _lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Mappi
         weights += [abs(near.hypotheses.get(index, Fraction(0))) for index, _, _ in signed]
         costs = [max(1, int(8 * cost / (weight + Fraction(1, 8)))) for cost, weight in zip(costs, weights)]
     forms = [*measures.values(), *(form for _, _, form in signed)]
-    answer = cheapest(goal, list(zip(forms, costs)), basis)
+    answer = cheapest(goal, list(zip(forms, costs)), basis, large)
     if not isinstance(answer, Cheapest):
         return answer
     multipliers: dict[int, Fraction] = {}

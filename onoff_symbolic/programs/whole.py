@@ -29,9 +29,12 @@ class Cheapest:
     basis: simplex.Basis
 
 
-def cheapest(goal: Column, columns: Sequence[tuple[Column, int]], basis: Sequence[int] = ()) -> (
-        Cheapest | dict[int, Fraction]):
-    """The weights, or the numbers that show that there are none. The basis, if given, is a place to start from."""
+def cheapest(goal: Column, columns: Sequence[tuple[Column, int]], basis: Sequence[int] = (),
+             large: int = LARGE) -> Cheapest | dict[int, Fraction]:
+    """The weights, or the numbers that show that there are none. The basis, if given, is a place to start from.
+
+    A float solver is asked if there are so many coefficients.
+    """
     entries: dict[int, dict[int, int]] = {key: {} for key in goal}
     for k, (column, _) in enumerate(columns):
         for key, value in column.items():
@@ -43,11 +46,11 @@ def cheapest(goal: Column, columns: Sequence[tuple[Column, int]], basis: Sequenc
         frozenset(range(len(columns), len(columns) + len(keys))),
         {len(columns) + i: 1 for i in range(len(keys))}, (1,) * (len(keys) + 1))
     start = tuple(basis)
-    if sum(map(len, system.rows)) >= LARGE:
+    if sum(map(len, system.rows)) >= large:
         proposal = highs.propose(system)
         if proposal is not None:
             start = proposal.basis
-            answer = _read(system, keys, start)
+            answer = _supported(system, proposal) or _read(system, keys, start)
             if answer is not None:
                 return answer
     end = simplex.run(system, start)
@@ -66,6 +69,17 @@ def _equal(system: simplex.System, values: Mapping[int, Fraction]) -> bool:
     return all(value > 0 for value in whole.values()) and all(
         sum([row[k] * value for k, value in whole.items() if k in row]) == scale * bound
         for row, bound in zip(system.rows, system.bounds))
+
+
+def _supported(system: simplex.System, proposal: highs.Proposal) -> Cheapest | None:
+    """The weights of a few columns that make up the goal, if they do."""
+    there = set(proposal.support)
+    rows = [({k: value for k, value in row.items() if k in there}, bound)
+            for row, bound in zip(system.rows, system.bounds)]
+    values = simplex.solve_some([(row, bound) for row, bound in rows if row or bound])
+    if values is None or not _equal(system, values):
+        return None
+    return Cheapest(tuple(values.get(k, Fraction(0)) for k in range(system.variables)), proposal.basis)
 
 
 def _read(system: simplex.System, keys: Sequence[int], basis: simplex.Basis) -> Cheapest | dict[int, Fraction] | None:
