@@ -7,7 +7,7 @@ variable is one of these four, or constant, or all of them together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -53,7 +53,7 @@ class Cross:
     @cached_property
     def _users(self) -> tuple[int, ...]:
         """Of a, b, c and d the variables that have it."""
-        return tuple(sum(1 << k for k, parts in enumerate(self.parts) if parts & part) for part in (1, 2, 4, 8))
+        return tuple(sum([1 << k for k, parts in enumerate(self.parts) if parts & part]) for part in (1, 2, 4, 8))
 
     def value(self, form: Vector) -> Weights:
         two = three = 0
@@ -94,11 +94,14 @@ def _laws(size: int, point: Mapping[int, Fraction] | None) -> Iterator[Cross]:
         first = set(violated(size, point))
         fours.sort(key=lambda four: four not in first)
     for four in fours:
-        places = [each.bit_length() - 1 for each in four]
-        others: Iterable[tuple[int, ...]] = product(OTHERS if point is not None else (0,), repeat=size - 4)
-        for each in others:
-            rest = iter(each)
-            yield Cross(tuple(1 << places.index(k) if k in places else next(rest) for k in range(size)))
+        parts = [0] * size
+        for k, variable in enumerate(four):
+            parts[variable.bit_length() - 1] = 1 << k
+        free = [place for place, part in enumerate(parts) if not part]
+        for others in product(OTHERS if point is not None else (0,), repeat=len(free)):
+            for place, part in zip(free, others):
+                parts[place] = part
+            yield Cross(tuple(parts))
 
 
 def violated(size: int, point: Mapping[int, Fraction]) -> list[tuple[int, int, int, int]]:

@@ -15,7 +15,7 @@ from operator import mul
 
 from .cross import violated
 from .laws import Task
-from .sets import Vector, vanishing, vector, without
+from .sets import Vector, vector, without
 from .witness import Witness
 
 MAX_BITS = 5            # variables that are not constant
@@ -76,7 +76,7 @@ def _atoms(task: Task, free: Sequence[int], start: Mapping[Atom, float]) -> list
     for test in task.tests:
         if test.goal or not test.equality or not without(test.form, constant):
             continue
-        for a, b, c in vanishing(test.form, True):
+        for a, b, c in test.parts:
             if not without(vector((a, b, c)), constant):
                 continue
             if a != b:

@@ -14,13 +14,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from math import lcm
 from typing import Protocol
 
 from .grammar import Statement, distinct
-from .sets import Variables, Vector, grouped, linked, vanishing
+from .sets import Triple, Variables, Vector, grouped, linked, vanishing
 from .witness import Witness, check_witness, sign
 from ..errors import OnoffError, Undecidable
 from ..programs.whole import Cheapest, cheapest
@@ -37,12 +37,21 @@ Points = Sequence[tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Test:
-    """A hypothesis that a law must satisfy, or the goal, which it must violate."""
+    """A hypothesis that a law must satisfy, or the goal, which it must violate.
+
+    The form is that of the statement times the scale. The parts, if any, are the measures that a hypothesis says are
+    zero: then it holds for a sum of laws only if for each of them.
+    """
 
     form: Vector
+    scale: int
     equality: bool
     goal: bool
-    vanishing: bool     # it says that measures are zero, so that it holds for a sum only if for each part
+    parts: tuple[Triple, ...]
+
+    @property
+    def vanishing(self) -> bool:
+        return not self.goal and (bool(self.parts) or not self.form)
 
     def passed(self, weights: Weights) -> bool:
         """For a form with this value."""
@@ -67,12 +76,27 @@ class Task:
     def __init__(self, goal: Statement, given: Iterable[Statement]) -> None:
         self.goal, self.given = goal, tuple(given)
         self.names = distinct(name for statement in (goal, *self.given) for name in statement.names())
-        names, near = linked(goal, self.given)
-        statements = [goal, *(self.given[index] for index in near)]
+        names, self.near = linked(goal, self.given)
+        statements = [goal, *(self.given[index] for index in self.near)]
         self.variables: Variables = grouped(names, [statement.form() for statement in statements])
         self.size = len(self.variables.groups)
-        self.tests = [_test(self.variables.integral(statement.form())[1], statement.equality, k == 0)
-                      for k, statement in enumerate(statements)]
+
+    @cached_property
+    def tests(self) -> list[Test]:
+        """Of the goal, then of the hypotheses that are near."""
+        return [self._test(self.goal, True), *(self._test(self.given[index], False) for index in self.near)]
+
+    def _test(self, statement: Statement, goal: bool) -> Test:
+        scale, form = self.variables.integral(statement.form())
+        parts = () if goal else self._zero(statement) or vanishing(form, statement.equality)
+        return Test(form, scale, statement.equality, goal, parts)
+
+    def _zero(self, given: Statement) -> tuple[Triple, ...]:
+        """The measures whose sum is zero, where a hypothesis is written so."""
+        if not given.equality or given.right or any(term.coefficient <= 0 for term in given.left):
+            return ()
+        found = [self.variables.triple(term.measure) for term in given.left]
+        return tuple(triple for triple in found if triple[0] and triple[1])
 
     def witnesses(self, points: Points) -> Iterator[Witness]:
         """The law as a checked witness, if it is one. Only the first of each group has its value."""
@@ -87,10 +111,6 @@ class Task:
         except OnoffError:
             return
         yield found
-
-
-def _test(form: Vector, equality: bool, goal: bool) -> Test:
-    return Test(form, equality, goal, not goal and (not form or bool(vanishing(form, equality))))
 
 
 class Law(Protocol):

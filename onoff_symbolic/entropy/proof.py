@@ -24,10 +24,11 @@ from math import lcm
 
 from .beyond import instances, known
 from .grammar import Form, Measure, Names, Statement, Term, distinct, notes, parse, sum_text, total
+from .laws import Task
 from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
 from .search import find_simple, find_witness
 from .witness import Witness, check_witness
-from .sets import Triple, Variables, Vector, add, elementals, grouped, linked, single
+from .sets import Triple, Variables, Vector, add, elementals, single
 from .steps import Step, chain
 from ..errors import OnoffError, Undecidable
 
@@ -268,25 +269,18 @@ class _Attempt:
 
     def __init__(self, goal: Statement, given: tuple[Statement, ...], progress: Progress | None = None) -> None:
         self.goal, self.given = goal, given
-        names, near = linked(goal, given)
-        self.variables = grouped(names, [goal.form(), *(given[index].form() for index in near)])
-        if len(self.variables.groups) > MOST:
-            raise too_many(len(self.variables.groups))
-        forms = {index: self.variables.integral(given[index].form()) for index in near}
-        self.scales = {index: scale for index, (scale, _) in forms.items()}
+        self.task = Task(goal, given)
+        self.variables = self.task.variables
+        if self.task.size > MOST:
+            raise too_many(self.task.size)
+        self.aim, *tests = self.task.tests
+        self.scales = {index: test.scale for index, test in zip(self.task.near, tests)}
         self.prover = Prover(self.variables.full, {
-            index: Hypothesis(form, given[index].equality, self.zero(given[index]))
-            for index, (_, form) in forms.items()}, progress)
-
-    def zero(self, given: Statement) -> tuple[Triple, ...]:
-        """The measures whose sum is zero, where a hypothesis is written so."""
-        if not given.equality or given.right or any(term.coefficient <= 0 for term in given.left):
-            return ()
-        found = [self.variables.triple(term.measure) for term in given.left]
-        return tuple(triple for triple in found if triple[0] and triple[1])
+            index: Hypothesis(test.form, test.equality, test.parts)
+            for index, test in zip(self.task.near, tests)}, progress)
 
     def answer(self, search: bool, explain: bool) -> Proof | NoProof:
-        small = self.prover.small(self.variables.integral(self.goal.form())[1]) is not None
+        small = self.prover.small(self.aim.form) is not None
         quick = self.quickly(small) if search and not (explain and small) else None
         if quick is not None:
             return quick
@@ -305,7 +299,7 @@ class _Attempt:
             beyond.extend(self.beyond(named))
             return bool(beyond)
 
-        witness = find_witness(self.goal, self.given, dict(named), vain) if search else None
+        witness = find_witness(self.task, dict(named), vain) if search else None
         return NoProof(self.goal, self.given, named,
                        tuple(bound for sign in failures for bound in self.bound(sign)) if explain else (),
                        witness, beyond[0] if beyond else None)
@@ -327,7 +321,7 @@ class _Attempt:
 
     def quickly(self, small: bool) -> NoProof | None:
         """A simple counterexample, sought before the linear program; only the simplest where that is small."""
-        witness = find_simple(self.goal, self.given, small)
+        witness = find_simple(self.task, small)
         if witness is None:
             return None
         heads = single(group[0] for group in self.variables.groups)
@@ -340,8 +334,8 @@ class _Attempt:
         own = self.own(sign)
         if all(term.coefficient > 0 for term in own):
             return Derivation(sign, own, ())
-        scale, form = self.variables.integral(self.goal.form())
-        found = self.prover.derive(add({}, form, sign))
+        scale = self.aim.scale
+        found = self.prover.derive(add({}, self.aim.form, sign))
         if not isinstance(found, Combination):
             return found
         return Derivation(sign, self.terms(found.measures, scale), tuple(
@@ -358,11 +352,10 @@ class _Attempt:
 
     def bound(self, sign: int) -> Iterator[Bound]:
         """A bound for one direction of the goal, if there is one that says something."""
-        scale, form = self.variables.integral(self.goal.form())
         own = [self.variables.triple(term.measure) for term in self.own(sign) if term.coefficient < 0]
-        excess = self.prover.excess(add({}, form, sign), own)
+        excess = self.prover.excess(add({}, self.aim.form, sign), own)
         if excess is not None:
-            measures = self.terms(excess, scale)
+            measures = self.terms(excess, self.aim.scale)
             answer = _Attempt(_weaker(self.goal, sign, measures), self.given).answer(search=False, explain=False)
             if isinstance(answer, Proof):
                 yield Bound(sign, measures, answer)

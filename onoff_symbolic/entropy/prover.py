@@ -17,7 +17,7 @@ from functools import cached_property
 from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
-from .sets import Triple, Vector, add, combination, elementals, measure, vanishing, vector
+from .sets import Triple, Vector, add, combination, elementals, measure, vector
 from ..errors import Undecidable
 from ..programs.cone import Hint, hint
 from ..programs.whole import LARGE, Cheapest, cheapest
@@ -82,27 +82,23 @@ class Prover:
         self.full = full
         self.hypotheses = hypotheses
         self.progress = progress
-        self.vanishing = {index: each.parts or vanishing(each.form, each.equality)
-                          for index, each in hypotheses.items()}
-        dependencies = [(c, a & b) for parts in self.vanishing.values() for a, b, c in parts if a & b]
+        self.zero = [each.parts for each in hypotheses.values()]
+        dependencies = [(c, a & b) for parts in self.zero for a, b, c in parts if a & b]
         self.closure = Closure(full, tuple(sorted(set(dependencies))))
+        self._families: dict[frozenset[int], Family | None] = {}
 
     def small(self, goal: Vector) -> Family | None:
         """The family of the goal and the hypotheses if it has few members."""
-        if goal.keys() <= self._common.keys():
-            return self._few
-        members = generated(self.closure, [*self._common, *goal], FEW)
-        return None if members is None else Family(self.closure, members)
+        sets = frozenset(goal.keys() | self._common.keys())
+        if sets not in self._families:
+            members = generated(self.closure, sets, FEW)
+            self._families[sets] = None if members is None else Family(self.closure, members)
+        return self._families[sets]
 
     @cached_property
     def _common(self) -> dict[int, None]:
         """The sets of the hypotheses."""
         return {mask: None for hypothesis in self.hypotheses.values() for mask in hypothesis.form}
-
-    @cached_property
-    def _few(self) -> Family | None:
-        members = generated(self.closure, self._common, FEW)
-        return None if members is None else Family(self.closure, members)
 
     def derive(self, goal: Vector) -> Combination | Point:
         """A combination that equals the goal, or a point at which the goal is negative.
@@ -176,7 +172,7 @@ class Prover:
             for (given, result), before, _ in self.closure.steps(mask):
                 found[measure(result, result, before)] = None
                 found[measure(result, before, given)] = None
-                for parts in self.vanishing.values():
+                for parts in self.zero:
                     for a, b, c in parts:
                         if c == given and a & b == result:
                             found |= dict.fromkeys(parts)
@@ -209,7 +205,7 @@ class Prover:
         pool = uncrossed(self.closure, rising) | sets
         if len(pool) <= POOL:
             yield set(pool)
-        zero = [triple for parts in self.vanishing.values() for triple in parts]
+        zero = [triple for parts in self.zero for triple in parts]
         if not zero:
             return
         parts = {mask for triple in zero for mask in vector(triple)}

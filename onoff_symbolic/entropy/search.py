@@ -1,7 +1,7 @@
 """Looks for a counterexample among small distributions.
 
 Main result
-    find_witness(goal, given, point)      a checked witness, or None
+    find_witness(task, point)      a checked witness, or None
 
 After the simple laws (see laws), crosses (see cross) and laws with unequal probabilities (see descent) two families
 are searched, variable by variable, each hypothesis tested as soon as its variables are there: linear functions of fair
@@ -19,7 +19,7 @@ from typing import Protocol
 
 from .cross import crossing
 from .descent import descended
-from .grammar import Names, Statement
+from .grammar import Names
 from .laws import Points, Task, Test, Weights, among_simple
 from .linear import join, points, represented
 from .prover import MOST
@@ -36,22 +36,19 @@ LOGS = {1: (0, 0), 2: (2, 0), 3: (0, 3), 4: (8, 0), 6: (6, 6)}
 """n log n as weights of log 2 and log 3."""
 
 
-def find_simple(goal: Statement, given: Iterable[Statement], alone: bool) -> Witness | None:
+def find_simple(task: Task, alone: bool) -> Witness | None:
     """The same among simple laws alone, or also beside each other and crosses."""
-    task = Task(goal, given)
     found = next(among_simple(task, alone), None)
     return found if found is not None or alone else next(crossing(task), None)
 
 
-def find_witness(goal: Statement, given: Iterable[Statement] = (),
-                 point: Mapping[Names, Fraction] | None = None,
+def find_witness(task: Task, point: Mapping[Names, Fraction] | None = None,
                  vain: Callable[[], bool] = lambda: False) -> Witness | None:
     """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
 
     A point, if there is one, has numbers in place of the joint entropies of a counterexample. Before what takes long it
     is asked whether that is in vain.
     """
-    task = Task(goal, given)
     known = {frozenset(names): value for names, value in (point or {}).items()}
     return next(_candidates(task, known, vain), None) if task.size <= MOST else None
 
