@@ -85,7 +85,7 @@ def _linear(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Wi
 
 
 def _searched(task: Task, family: _Family, fixed: int) -> Iterator[Witness]:
-    for law, _ in _Search(task, family, fixed, task.tests).found():
+    for law in _Search(task, family, fixed).found():
         yield from task.witnesses(law)
 
 
@@ -185,83 +185,80 @@ _SIX = [value for value in _partitions(6) if 5 not in Counter(value).values()]
 
 
 class _Search:
-    """Depth first, one variable after the other, each test made when its last variable is there."""
+    """Depth first, one variable after the other, each test made when its last variable is there.
 
-    def __init__(self, task: Task, family: _Family, constant: int, tests: Sequence[Test]) -> None:
+    What some variables are together is a number, whose join with each variable and whose entropy are remembered.
+    """
+
+    def __init__(self, task: Task, family: _Family, constant: int) -> None:
         self.task, self.family = task, family
-        forms = [(without(test.form, constant), test) for test in tests]
+        forms = [(without(test.form, constant), test) for test in task.tests]
         self.order = _order([set(form) for form, _ in forms], task.size)
         place = {variable: k for k, variable in enumerate(self.order)}
-        self.tests: list[list[tuple[Test, Vector]]] = [[] for _ in range(len(self.order) + 1)]
+        self.tests: list[list[tuple[Test, list[tuple[int, int]]]]] = [[] for _ in range(len(self.order) + 1)]
+        masks = {0}
         for form, test in forms:
             own: Vector = {}
             for mask, coefficient in form.items():
                 moved = sum(1 << place[k] for k in place if mask >> k & 1)
                 own[moved] = own.get(moved, 0) + coefficient
             own = {mask: coefficient for mask, coefficient in own.items() if mask and coefficient}
-            self.tests[max(own, default=0).bit_length()].append((test, own))
-        self.checked = tests
+            self.tests[max(own, default=0).bit_length()].append((test, list(own.items())))
+            for mask in own:
+                while mask not in masks:
+                    masks.add(mask)
+                    mask ^= 1 << mask.bit_length() - 1
+        self.ending = [[(mask, mask ^ 1 << k) for mask in masks if mask.bit_length() == k + 1]
+                       for k in range(len(self.order))]
         self.values: list[Value] = []
-        self.joint: list[dict[int, Value]] = [{} for _ in self.order]
-        self.joins: dict[tuple[Value, Value], Value] = {}
-        self.entropies: dict[Value, Weights] = {}
+        self.numbers: dict[Value, int] = {}
+        self.known: list[Value] = []
+        self.entropies: list[Weights] = []
+        self.joins: list[dict[Value, int]] = []
+        self.joint = {0: self.number(family.constant)}
         self.steps = 0
 
-    def found(self) -> Iterator[tuple[Points, list[Weights]]]:
-        """The laws that pass all tests, with the weights of all tests of the task, until the steps are spent."""
+    def number(self, value: Value) -> int:
+        if value not in self.numbers:
+            self.numbers[value] = len(self.known)
+            self.known.append(value)
+            self.entropies.append(self.family.entropy(value))
+            self.joins.append({})
+        return self.numbers[value]
+
+    def found(self) -> Iterator[Points]:
+        """The laws that pass all tests, until the steps are spent."""
         self.steps += 1
-        if self.steps > MAX_STEPS or not all(test.passed(self.weights(form))
-                                             for test, form in self.tests[len(self.values)]):
-            return
         place = len(self.values)
+        if self.steps > MAX_STEPS or not all(test.passed(self.weights(form)) for test, form in self.tests[place]):
+            return
         if place == len(self.order):
             whole = [self.family.constant] * self.task.size
             for variable, value in zip(self.order, self.values):
                 whole[variable] = value
-            yield self.family.points(whole), [self._weights(test.form, whole) for test in self.task.tests]
+            yield self.family.points(whole)
             return
         for value in self.family.choices(self.values):
             self.values.append(value)
-            self.joint[place] = {}
+            for mask, rest in self.ending[place]:
+                one = self.joint[rest]
+                joins = self.joins[one]
+                if value not in joins:
+                    joins[value] = self.number(self.family.join(self.known[one], value))
+                self.joint[mask] = joins[value]
             yield from self.found()
             self.values.pop()
             if self.steps > MAX_STEPS:
                 return
 
-    def _weights(self, form: Vector, values: Sequence[Value]) -> Weights:
-        """The value of a form of the task for all its variables."""
+    def weights(self, form: Sequence[tuple[int, int]]) -> Weights:
+        """The value of a form of the variables that are there."""
         two = three = 0
-        for mask, coefficient in form.items():
-            joined = self.family.constant
-            for k, value in enumerate(values):
-                if mask >> k & 1:
-                    joined = self.family.join(joined, value)
-            weights = self.family.entropy(joined)
-            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
+        for mask, coefficient in form:
+            weights = self.entropies[self.joint[mask]]
+            two += coefficient * weights[0]
+            three += coefficient * weights[1]
         return two, three
-
-    def weights(self, form: Vector) -> Weights:
-        two = three = 0
-        for mask, coefficient in form.items():
-            value = self.together(mask)
-            if value not in self.entropies:
-                self.entropies[value] = self.family.entropy(value)
-            weights = self.entropies[value]
-            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
-        return two, three
-
-    def together(self, mask: int) -> Value:
-        """A set of variables as one, remembered until the last of them changes."""
-        if not mask:
-            return self.family.constant
-        last = mask.bit_length() - 1
-        joint = self.joint[last]
-        if mask not in joint:
-            pair = self.together(mask ^ 1 << last), self.values[last]
-            if pair not in self.joins:
-                self.joins[pair] = self.family.join(*pair)
-            joint[mask] = self.joins[pair]
-        return joint[mask]
 
 
 def _order(forms: Sequence[set[int]], size: int) -> list[int]:
