@@ -34,7 +34,7 @@ PLAIN = 7           # variables up to which a further program, asked beside the 
 BRIEF = 2           # steps that need not be fewer
 LONG = 8            # steps from which a second attempt among more measures is worth its time
 ROUNDS = 3          # programs that are solved for a shorter proof
-QUICK = 800         # coefficients from which a float solver that was asked before is quicker than exact pivots
+QUICK = 1100        # coefficients from which a float solver that was asked before is quicker than exact pivots
 STEP = 24           # the cost of a step; each variable in it costs 1
 
 Point = dict[int, Fraction]
