@@ -8,7 +8,9 @@ from onoff_symbolic.entropy import search
 from onoff_symbolic.entropy.beyond import inequalities, instances, known
 from onoff_symbolic.entropy.grammar import parse
 from onoff_symbolic.entropy.proof import NoProof, Proof, check, prove
-from onoff_symbolic.errors import OnoffError
+from onoff_symbolic.entropy.prover import Combination, Point, Prover
+from onoff_symbolic.entropy.sets import Vector
+from onoff_symbolic.errors import OnoffError, Undecidable
 
 ZHANG_YEUNG = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)"
 CONDITIONAL = "I(C;D) <= I(C;D|A) + I(C;D|B)"
@@ -87,6 +89,20 @@ def test_a_goal_that_does_not_follow_is_searched_on(monkeypatch: pytest.MonkeyPa
     answer = no_proof("5*I(C;D) <= 3*I(A;B) + 2*I(A;C,D) + 7*I(C;D|A) + 3*I(C;D|B)")
     assert answer.beyond is None and asked
     assert answer.lines()[-1] == "no counterexample was found among small distributions"
+
+
+def test_a_program_that_is_not_solved_does_not_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    derive, asked = Prover.derive, []
+
+    def unsolved(self: Prover, goal: Vector) -> Combination | Point:
+        if self.hypotheses:
+            raise Undecidable("not solved")
+        return derive(self, goal)
+
+    monkeypatch.setattr(Prover, "derive", unsolved)
+    monkeypatch.setattr(search, "_searched", lambda *_: asked.append(1) or iter(()))
+    answer = no_proof(ZHANG_YEUNG)
+    assert answer.beyond is None and asked
 
 
 def test_a_refuted_goal_has_no_proof_beyond() -> None:

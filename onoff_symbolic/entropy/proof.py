@@ -313,7 +313,10 @@ class _Attempt:
             if value >= 0:
                 return
             given = (*given, true[place])
-            answer = _Attempt(self.goal, given).answer(search=False, explain=False)
+            try:
+                answer = _Attempt(self.goal, given).answer(search=False, explain=False)
+            except Undecidable:
+                return
             if isinstance(answer, Proof):
                 yield answer
                 return
