@@ -31,6 +31,8 @@ class Closure:
     dependencies: tuple[Dependency, ...]
 
     def of(self, mask: int) -> int:
+        if not self.dependencies:
+            return mask
         for _, _, mask in self.steps(mask):
             pass
         return mask

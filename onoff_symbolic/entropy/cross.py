@@ -7,12 +7,13 @@ variable is one of these four, or constant, or all of them together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice, product
 
-from .laws import Law, Points, Task, Weights, simple, summed
+from .laws import Company, Points, Task, Weights, least, simple, summed
 from .linear import crosses, violates
 from .sets import Vector
 from .witness import Witness
@@ -49,12 +50,17 @@ class Cross:
     def members(self) -> int:
         return sum(1 << k for k, parts in enumerate(self.parts) if parts)
 
+    @cached_property
+    def _users(self) -> tuple[int, ...]:
+        """Of a, b, c and d the variables that have it."""
+        return tuple(sum([1 << k for k, parts in enumerate(self.parts) if parts & part]) for part in (1, 2, 4, 8))
+
     def value(self, form: Vector) -> Weights:
         two = three = 0
-        pieces = [sum(1 << k for k, parts in enumerate(self.parts) if parts >> part & 1) for part in range(4)]
-        for mask, c in form.items():
-            weights = _ENTROPIES[sum(1 << part for part, those in enumerate(pieces) if mask & those)]
-            two, three = two + c * weights[0], three + c * weights[1]
+        a, b, c, d = self._users
+        for mask, number in form.items():
+            weights = _ENTROPIES[bool(mask & a) | bool(mask & b) << 1 | bool(mask & c) << 2 | bool(mask & d) << 3]
+            two, three = two + number * weights[0], three + number * weights[1]
         return two, three
 
     def points(self, size: int) -> Points:
@@ -68,17 +74,17 @@ def crossing(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterato
     Given a point, those come first that violate Ingleton's inequality where it does, and more are tried.
     """
     needed = [test for test in task.tests if test.goal or test.vanishing]
-    company: list[Law] | None = None
-    tried = 0
+    company: Company | None = None
+    tried: set[tuple[Weights, ...]] = set()
     for law in islice(_laws(task.size, point), MAX_CROSSES):
         if not all(test.passed(law.value(test.form)) for test in needed):
             continue
-        weights = [law.value(test.form) for test in task.tests]
+        weights = tuple(law.value(test.form) for test in task.tests)
         if all(test.passed(each) for test, each in zip(task.tests, weights)):
             yield from task.witnesses(law.points(task.size))
-        elif tried < MAX_CORES and task.size <= MAX_COMPANY:
-            tried += 1
-            company = list(simple(task, ("fair", "even", "rare"))) if company is None else company
+        elif len(tried) < MAX_CORES and task.size <= MAX_COMPANY and weights not in tried:
+            tried.add(weights)
+            company = company or least(task, simple(task, ("fair", "even", "rare")))
             yield from summed(task, law.points(task.size), company, weights)
 
 
@@ -88,11 +94,14 @@ def _laws(size: int, point: Mapping[int, Fraction] | None) -> Iterator[Cross]:
         first = set(violated(size, point))
         fours.sort(key=lambda four: four not in first)
     for four in fours:
-        places = [each.bit_length() - 1 for each in four]
-        others: Iterable[tuple[int, ...]] = product(OTHERS if point is not None else (0,), repeat=size - 4)
-        for each in others:
-            rest = iter(each)
-            yield Cross(tuple(1 << places.index(k) if k in places else next(rest) for k in range(size)))
+        parts = [0] * size
+        for k, variable in enumerate(four):
+            parts[variable.bit_length() - 1] = 1 << k
+        free = [place for place, part in enumerate(parts) if not part]
+        for others in product(OTHERS if point is not None else (0,), repeat=len(free)):
+            for place, part in zip(free, others):
+                parts[place] = part
+            yield Cross(tuple(parts))
 
 
 def violated(size: int, point: Mapping[int, Fraction]) -> list[tuple[int, int, int, int]]:

@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 from math import exp, log2
+from operator import mul
 
 from .cross import violated
 from .laws import Task
-from .sets import vanishing, vector, without
+from .sets import Vector, vector, without
 from .witness import Witness
 
 MAX_BITS = 5            # variables that are not constant
-MAX_STARTS = 12
+MAX_STARTS, MAX_LEAN = 12, 48
 ROUNDS, PAUSE = 120, 20     # steps of a descent, and after how many it is looked at
 CLEAR = -1e-4           # a value that survives rounding
 PENALTY = 4.0
@@ -31,22 +32,26 @@ Atom = tuple[int, ...]
 Law = list[float]
 
 
-def descended(task: Task, point: Mapping[int, Fraction]) -> Iterator[Witness]:
-    """Counterexamples near laws that violate Ingleton's inequality where the point does."""
+def descended(task: Task, point: Mapping[int, Fraction], lean: bool) -> Iterator[Witness]:
+    """Counterexamples near laws that violate Ingleton's inequality where the point does.
+
+    Lean, with the atoms of these laws alone, which are four; else with all that the hypotheses allow.
+    """
     size = task.size
     fours = [tuple(each.bit_length() - 1 for each in four) for four in violated(size, point)]
-    starts = ((four, shares, copied) for copied in (None, 3, 2, 0, 1) for four in fours for shares in (
-        SHARES if copied is None else SHARES[1:3]))
-    for four, shares, copied in islice(starts, MAX_STARTS if size > 4 else len(SHARES) * len(fours)):
+    starts = ((four, shares, copied) for copied in ((None, 3, 2, 0, 1) if size > 4 else (None,)) for four in fours
+              for shares in (SHARES if copied is None else SHARES[1:3]))
+    aims: dict[tuple[Atom, ...], _Aim] = {}
+    for four, shares, copied in islice(starts, MAX_LEAN if lean else MAX_STARTS):
         start = _start(four, shares, copied, size)
         atoms = _atoms(task, range(size), start) if size <= MAX_BITS else []
         if not atoms and copied is None:
             atoms = _atoms(task, four, start)
-        if atoms:
-            aim = _Aim(task, atoms)
-            best = aim.lowered([0.97 * start.get(atom, 0.0) + 0.03 / len(atoms) for atom in atoms])
-            if aim.value(best)[0] < CLEAR:
-                yield from _rounded(task, aim, best)
+        key = tuple(atom for atom in atoms if atom in start or not lean)
+        if key:
+            aim = aims[key] = aims.get(key) or _Aim(task, key)
+            for law in aim.lowered([0.97 * start.get(atom, 0.0) + 0.03 / len(key) for atom in key]):
+                yield from _rounded(task, aim, law)
 
 
 def _start(four: Sequence[int], shares: Sequence[int], copied: int | None, size: int) -> dict[Atom, float]:
@@ -71,7 +76,7 @@ def _atoms(task: Task, free: Sequence[int], start: Mapping[Atom, float]) -> list
     for test in task.tests:
         if test.goal or not test.equality or not without(test.form, constant):
             continue
-        for a, b, c in vanishing(test.form, True):
+        for a, b, c in test.parts:
             if not without(vector((a, b, c)), constant):
                 continue
             if a != b:
@@ -99,67 +104,62 @@ def _rounded(task: Task, aim: _Aim, law: Law) -> Iterator[Witness]:
 
 
 class _Aim:
-    """The goal over the entropy of all, in floats, with a penalty for hypotheses that are violated."""
+    """The goal over the entropy of all, in floats, with a penalty for hypotheses that are violated.
+
+    A *block* is a set of atoms on which some variables have one value. A form of entropies is a sum over blocks, of
+    weight * p * log(1/p), where p is the probability of the block.
+    """
 
     def __init__(self, task: Task, atoms: Sequence[Atom]) -> None:
         self.atoms = atoms
-        self.labels: dict[int, tuple[list[int], int]] = {}
-        self.goal, self.given = {}, []
-        for test in task.tests:
-            size = max(map(abs, test.form.values()), default=1)
-            form = {mask: value / size for mask, value in test.form.items()}
-            for mask in form:
-                self._label(mask)
-            if test.goal:
-                self.goal = form
-            else:
-                self.given.append(form)
-        self.whole = (1 << task.size) - 1
-        self._label(self.whole)
+        forms = [_scaled(test.form) for test in task.tests]
+        found = [self._weights(form) for form in (*forms, {(1 << task.size) - 1: 1.0})]
+        self.blocks = list(dict.fromkeys(block for weights in found for block in weights))
+        self.goal, *self.given, self.whole = [[weights.get(block, 0.0) for block in self.blocks] for weights in found]
 
-    def _label(self, mask: int) -> None:
-        """For each atom the number of its value of a set of variables."""
-        if mask not in self.labels:
-            names: dict[Atom, int] = {}
-            own = [names.setdefault(_part(atom, mask), len(names))
-                   for atom in self.atoms]
-            self.labels[mask] = own, len(names)
+    def _weights(self, form: Mapping[int, float]) -> dict[tuple[int, ...], float]:
+        """Of each block in a form."""
+        found: dict[tuple[int, ...], float] = {}
+        for mask, value in form.items():
+            blocks: dict[Atom, list[int]] = {}
+            for k, atom in enumerate(self.atoms):
+                blocks.setdefault(_part(atom, mask), []).append(k)
+            for each in map(tuple, blocks.values()):
+                found[each] = found.get(each, 0.0) + value
+        return {block: weight for block, weight in found.items() if abs(weight) > FLOOR}
 
     def value(self, law: Law) -> tuple[float, list[float]]:
         """The value at a law, and its slope in each probability."""
-        parts = {}
-        for mask, (labels, count) in self.labels.items():
-            chances = [0.0] * count
-            for label, p in zip(labels, law):
-                chances[label] += p
-            logs = [-log2(q) if q > FLOOR else 30.0 for q in chances]
-            parts[mask] = sum(q * x for q, x in zip(chances, logs)), labels, logs
-        weights = dict(self.goal)
+        chances = [sum([law[k] for k in block]) for block in self.blocks]
+        logs = [-log2(p) if p > FLOOR else 30.0 for p in chances]
+        parts = [p * x for p, x in zip(chances, logs)]
+        weights = self.goal
         for form in self.given:
-            if sum(value * parts[mask][0] for mask, value in form.items()) < 0:
-                for mask, value in form.items():
-                    weights[mask] = weights.get(mask, 0.0) - PENALTY * value
-        whole = max(parts[self.whole][0], FLOOR)
-        total = sum(value * parts[mask][0] for mask, value in weights.items()) / whole
-        weights[self.whole] = weights.get(self.whole, 0.0) - total
+            if sum(map(mul, form, parts)) < 0:
+                weights = [weight - PENALTY * each for weight, each in zip(weights, form)]
+        whole = max(sum(map(mul, self.whole, parts)), FLOOR)
+        total = sum(map(mul, weights, parts)) / whole
         slope = [0.0] * len(law)
-        for mask, value in weights.items():
-            _, labels, logs = parts[mask]
-            for k, label in enumerate(labels):
-                slope[k] += value * logs[label]
-        return total, [each / whole for each in slope]
+        for block, weight, each, x in zip(self.blocks, weights, self.whole, logs):
+            rate = (weight - total * each) * x / whole
+            for k in block:
+                slope[k] += rate
+        return total, slope
 
-    def lowered(self, law: Law) -> Law:
-        """A law near by with a lower value: each probability is multiplied by what its slope says."""
+    def lowered(self, law: Law) -> Iterator[Law]:
+        """Laws near by with lower and lower values that are clearly negative: each probability is multiplied by what
+        its slope says."""
         step = 1.0
         value, slope = self.value(law)
         before = value
-        for k in range(1, ROUNDS):
-            if k % PAUSE == 0:
-                if value > max(0.0, before / 2):        # it does not fall enough to become negative
-                    break
+        for k in range(1, ROUNDS + 1):
+            if k % PAUSE == 0 or step < 1e-3:
+                if value < CLEAR:
+                    yield law
+                if step < 1e-3 or value > max(0.0, before / 2):     # it does not fall enough to become negative
+                    return
                 before = value
-            mean = sum(p * s for p, s in zip(law, slope))
+            mean = sum(map(mul, law, slope))
             moved = [p * exp(max(-4.0, min(4.0, step * (mean - s)))) for p, s in zip(law, slope)]
             mass = sum(moved)
             moved = [p / mass for p in moved]
@@ -168,6 +168,9 @@ class _Aim:
                 law, (value, slope), step = moved, after, 1.5 * step
             else:
                 step /= 3
-                if step < 1e-3:
-                    break
-        return law
+
+
+def _scaled(form: Vector) -> dict[int, float]:
+    """The form with its greatest coefficient made 1."""
+    size = max(map(abs, form.values()), default=1)
+    return {mask: value / size for mask, value in form.items()}

@@ -17,7 +17,7 @@ Grammar (blanks are free, names are letters, digits and underscores, the only co
     list       =  name { "," name }
 
 Other spellings: "==" for "=", "≤" "≥" "→" "−" "·" "⊥" for their like, ":" for ";" in I(X:Y), "indep" for ".",
-"<->" and "↔" for "->".
+"<->", "↔", "-" and "–" for "->".
 
 The reader is a loop over tokens: no recursion, no evaluation, and every length is bounded.
 """
@@ -29,6 +29,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from ..errors import InputError
 
@@ -211,15 +212,15 @@ def _parts(name: str, others: Sequence[str]) -> Names:
 # Reading.
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-                    r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−·⊥-])|(?P<end>\Z))")
-_SAME = {"≤": "<=", "≥": ">=", "→": "->", "↔": "->", "<->": "->", "==": "=", "−": "-", "·": "*", "⊥": "."}
+                    r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−–·⊥-])|(?P<end>\Z))")
+_SAME = {"≤": "<=", "≥": ">=", "→": "->", "↔": "->", "<->": "->", "==": "=", "−": "-", "–": "-", "·": "*", "⊥": "."}
 
 
-@dataclass(frozen=True)
-class _Token:
+class _Token(NamedTuple):
     kind: str
     text: str
     start: int
+    written: str
 
 
 def parse(text: str) -> Statement:
@@ -251,9 +252,9 @@ def _tokens(text: str) -> list[_Token]:
         match = _TOKEN.match(text, place)
         if match is None or match.lastgroup is None:
             start = len(text) - len(text[place:].lstrip())
-            raise _fault(text, start, "expected a name, a number or a sign", text[start])
+            raise _fault(text, start, "expected a name (letters, digits, underscores), a number or a sign", text[start])
         kind = match.lastgroup
-        tokens.append(_Token(kind, _SAME.get(match[kind], match[kind]), match.start(kind)))
+        tokens.append(_Token(kind, _SAME.get(match[kind], match[kind]), match.start(kind), match[kind]))
         place = match.end()
     return tokens
 
@@ -276,7 +277,7 @@ class _Reader:
 
     def fault(self, expected: str) -> InputError:
         token = self.tokens[self.place]
-        return _fault(self.text, token.start, f"expected {expected}", token.text)
+        return _fault(self.text, token.start, f"expected {expected}", token.written)
 
     def sees(self, *texts: str) -> bool:
         return self.tokens[self.place].text in texts
@@ -310,7 +311,10 @@ class _Reader:
             relation = self.take()
             result = Statement(left, relation, self.terms())
         if self.tokens[self.place].kind != "end":
-            raise self.fault("the end of the statement")
+            more = self.tokens[self.place].kind == "name" or self.sees(",", ";")
+            raise self.fault("the end of the statement" + (
+                " (of relations one at a time)" if self.sees("=", "<=", ">=", "<", ">") else
+                " (premises stand before '=>', with ';' between them)" if more else ""))
         return result
 
     def of_lists(self) -> Statement:
@@ -320,7 +324,7 @@ class _Reader:
             if self.sees("H", "I") or self.tokens[self.place].kind != "name":
                 raise self.fault("a function of variables, such as f(X,Y)")
             self.take()
-            self.require("(", "'('")
+            self.require("(", "'(' (a function, such as f(X,Y))")
             arguments = self.variables()
             self.require(")", "',' or ')'")
             return function_of(lists[0], arguments)
@@ -331,9 +335,10 @@ class _Reader:
                 self.take()
                 lists.append(self.variables())
             return mutually_independent(*lists, given=self.variables() if self.accept("|") else ())
-        while len(lists) < 3 or self.sees("->"):
-            self.require("->", "'->' (a Markov chain X -> Y -> Z), '=' or ':' (a function Y = f(X), Y : X) or '.' "
-                         "(independence X . Y)" if len(lists) == 1 else "'->' and a third list")
+        while len(lists) < 3 or self.sees("->", "-"):
+            if not self.accept("->", "-"):
+                raise self.fault("'->' (a Markov chain X -> Y -> Z), '=' or ':' (a function Y = f(X), Y : X) or '.' "
+                                 "(independence X . Y)" if len(lists) == 1 else "'->' and a third list")
             lists.append(self.variables())
         return markov(*lists)
 
@@ -389,7 +394,8 @@ class _Reader:
                 self.require(";", "',' or ';' (mutual information is I(X;Y))")
             right = self.variables()
         given = self.variables() if self.accept("|") else ()
-        self.require(")", "',' or ')'" if given else "',', '|' or ')'")
+        several = " (I(X;Y;Z) is I(X;Y) - I(X;Y|Z))" if kind == "I" and self.sees(";", ":") else ""
+        self.require(")", "',' or ')'" if given else f"',', '|' or ')'{several}")
         return Measure(left, right, given)
 
     def variables(self) -> Names:

@@ -14,21 +14,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from math import lcm
 from typing import Protocol
 
 from .grammar import Statement, distinct
-from .sets import Variables, Vector, grouped, linked, vanishing
+from .sets import Triple, Variables, Vector, grouped, linked, vanishing
 from .witness import Witness, check_witness, sign
 from ..errors import OnoffError, Undecidable
-from ..programs.exact import Constraint, Optimum, Program, solve
+from ..programs.whole import Cheapest, cheapest
 
 MAX_ATOMS = 256         # what a certificate may hold
 MAX_POINTS = 4096
 MAX_LAWS, MAX_TIMES = 5, 3      # different laws side by side, and copies of each, of which all numbers are tried
-LOG3 = Fraction(485, 306)       # about log 3 / log 2; only proposes
+LOG2, LOG3 = 306, 485           # nearly in the proportion of log 2 and log 3
 
 Weights = tuple[int, int]
 """The weights of log 2 and of log 3 in an entropy, times four."""
@@ -37,12 +37,21 @@ Points = Sequence[tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Test:
-    """A hypothesis that a law must satisfy, or the goal, which it must violate."""
+    """A hypothesis that a law must satisfy, or the goal, which it must violate.
+
+    The form is that of the statement times the scale. The parts, if any, are the measures that a hypothesis says are
+    zero: then it holds for a sum of laws only if for each of them.
+    """
 
     form: Vector
+    scale: int
     equality: bool
     goal: bool
-    vanishing: bool     # it says that measures are zero, so that it holds for a sum only if for each part
+    parts: tuple[Triple, ...]
+
+    @property
+    def vanishing(self) -> bool:
+        return not self.goal and (bool(self.parts) or not self.form)
 
     def passed(self, weights: Weights) -> bool:
         """For a form with this value."""
@@ -67,12 +76,27 @@ class Task:
     def __init__(self, goal: Statement, given: Iterable[Statement]) -> None:
         self.goal, self.given = goal, tuple(given)
         self.names = distinct(name for statement in (goal, *self.given) for name in statement.names())
-        names, near = linked(goal, self.given)
-        statements = [goal, *(self.given[index] for index in near)]
+        names, self.near = linked(goal, self.given)
+        statements = [goal, *(self.given[index] for index in self.near)]
         self.variables: Variables = grouped(names, [statement.form() for statement in statements])
         self.size = len(self.variables.groups)
-        self.tests = [_test(self.variables.integral(statement.form())[1], statement.equality, k == 0)
-                      for k, statement in enumerate(statements)]
+
+    @cached_property
+    def tests(self) -> list[Test]:
+        """Of the goal, then of the hypotheses that are near."""
+        return [self._test(self.goal, True), *(self._test(self.given[index], False) for index in self.near)]
+
+    def _test(self, statement: Statement, goal: bool) -> Test:
+        scale, form = self.variables.integral(statement.form())
+        parts = () if goal else self._zero(statement) or vanishing(form, statement.equality)
+        return Test(form, scale, statement.equality, goal, parts)
+
+    def _zero(self, given: Statement) -> tuple[Triple, ...]:
+        """The measures whose sum is zero, where a hypothesis is written so."""
+        if not given.equality or given.right or any(term.coefficient <= 0 for term in given.left):
+            return ()
+        found = [self.variables.triple(term.measure) for term in given.left]
+        return tuple(triple for triple in found if triple[0] and triple[1])
 
     def witnesses(self, points: Points) -> Iterator[Witness]:
         """The law as a checked witness, if it is one. Only the first of each group has its value."""
@@ -87,10 +111,6 @@ class Task:
         except OnoffError:
             return
         yield found
-
-
-def _test(form: Vector, equality: bool, goal: bool) -> Test:
-    return Test(form, equality, goal, not goal and (not form or bool(vanishing(form, equality))))
 
 
 class Law(Protocol):
@@ -109,6 +129,10 @@ class Law(Protocol):
 
     def points(self, size: int) -> Points:
         """The values of so many variables at each of its points."""
+
+
+Company = dict[tuple[Weights, ...], Law]
+"""Laws by the weights that they have in the tests of a task."""
 
 
 @dataclass(frozen=True)
@@ -159,40 +183,51 @@ def among_simple(task: Task, alone: bool = False) -> Iterator[Witness]:
             yield from task.witnesses(law.points(task.size))
         laws.append(law)
     if not alone and not all(test.vanishing or test.goal for test in task.tests):
-        yield from summed(task, [], laws)
+        yield from summed(task, [], least(task, laws))
 
 
-def summed(task: Task, core: Points, laws: Iterable[Law], weights: Sequence[Weights] = ()) -> (
-        Iterator[Witness]):
-    """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
-    least: dict[tuple[Weights, ...], Law] = {}
+def least(task: Task, laws: Iterable[Law]) -> Company:
+    """Of the laws with the same weights in all tests the one with the fewest atoms."""
+    found: Company = {}
     for law in laws:
-        key = tuple(law.value(test.form) for test in task.tests)
-        if key not in least or law.atoms < least[key].atoms:
-            least[key] = law
-    keys = list(least)
+        key = tuple([law.value(test.form) for test in task.tests])
+        if key not in found or law.atoms < found[key].atoms:
+            found[key] = law
+    return found
+
+
+def summed(task: Task, core: Points, company: Company, weights: Sequence[Weights] = ()) -> Iterator[Witness]:
+    """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
     base = list(weights) or [(0, 0)] * len(task.tests)
-    directions = (1, -1) if task.goal.equality else (-1,)
-    cost = {k: 8 * (least[key].atoms.bit_length() - 1) + least[key].members.bit_count() for k, key in enumerate(keys)}
-    for direction in directions:
-        constraints = []
+    laws = list(company.values())
+    costs = [8 * (law.atoms.bit_length() - 1) + law.members.bit_count() for law in laws]
+    for direction in (1, -1) if task.goal.equality else (-1,):
+        wanted, columns = {}, [dict[int, int]() for _ in laws]
+        room = []                   # what an inequality may have more than it needs
         for k, test in enumerate(task.tests):
-            rows = [{j: key[k][part] for j, key in enumerate(keys)} for part in (0, 1)]
-            whole = {j: key[k][0] + LOG3 * key[k][1] for j, key in enumerate(keys)}
-            start = base[k][0] + LOG3 * base[k][1]
-            if test.goal:
-                constraints.append(Constraint.of({j: direction * x for j, x in whole.items()}, ">=",
-                                                 Fraction(1, 8) - direction * start))
-            elif test.equality:
-                constraints += [Constraint.of(row, "=", -base[k][part]) for part, row in enumerate(rows)]
-            else:
-                constraints.append(Constraint.of(whole, ">=", -start))
-        answer = solve(Program.of(len(keys), cost, constraints))
-        if isinstance(answer, Optimum):
-            parts = [(least[key], x) for key, x in zip(keys, answer.point) if x]
+            if test.equality and not test.goal:
+                for part in (0, 1):
+                    wanted[2 * k + part] = -base[k][part]
+                    for column, key in zip(columns, company):
+                        column[2 * k + part] = key[k][part]
+                continue
+            factor = 8 * direction if test.goal else 1
+            wanted[2 * k] = test.goal * LOG2 - factor * _rough(base[k])
+            for column, key in zip(columns, company):
+                column[2 * k] = factor * _rough(key[k])
+            room.append(({2 * k: -1}, 0))
+        rows = [{key: value for key, value in column.items() if value} for column in columns]
+        answer = cheapest(wanted, [*zip(rows, costs), *room])
+        if isinstance(answer, Cheapest):
+            parts = [(law, x) for law, x in zip(laws, answer.weights) if x]
             yield from _built(task, core, parts)
             for times in _multiples(task, base, [law for law, _ in parts]):
                 yield from _built(task, core, times)
+
+
+def _rough(weights: Weights) -> int:
+    """An entropy, nearly; only proposes."""
+    return LOG2 * weights[0] + LOG3 * weights[1]
 
 
 def _multiples(task: Task, base: Sequence[Weights], laws: Sequence[Law]) -> Iterator[list[tuple[Law, Fraction]]]:

@@ -22,17 +22,20 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
+from .beyond import instances, known
 from .grammar import Form, Measure, Names, Statement, Term, distinct, notes, parse, sum_text, total
+from .laws import Task
 from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
 from .search import find_simple, find_witness
 from .witness import Witness, check_witness
-from .sets import Triple, Variables, Vector, add, elementals, grouped, linked, single
+from .sets import Triple, Variables, Vector, add, elementals, single
 from .steps import Step, chain
 from ..errors import OnoffError, Undecidable
 
 MAX_NAMES = 30
 MAX_HYPOTHESES = 50
 MAX_LISTED = 12
+MAX_BEYOND = 4          # inequalities beyond Shannon's that a proof may take
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,8 @@ class NoProof:
 
     The point shows that, or the witness alone; variables that it does not name are constant. A bound says that one of
     its measures is positive in every counterexample in its direction. The witness, if one was found, is a
-    counterexample.
+    counterexample. There is none if the goal is proved beyond Shannon's inequalities: from what is given and others
+    that are known to be true.
     """
 
     goal: Statement
@@ -85,6 +89,7 @@ class NoProof:
     point: tuple[tuple[Names, Fraction], ...]
     bounds: tuple[Bound, ...]
     witness: Witness | None
+    beyond: Proof | None = None
 
     @property
     def verdict(self) -> str:
@@ -108,6 +113,10 @@ class NoProof:
         for label, found in self._sorted():
             more = [f"{len(found) - MAX_LISTED} more"] if len(found) > MAX_LISTED else []
             lines.append(f"{label} where they leave room for one: {', '.join(found[:MAX_LISTED] + more)}")
+        if self.beyond is not None:
+            used = sorted({index for each in self.beyond.derivations for _, index in each.hypotheses})
+            true = ", ".join(str(self.beyond.given[index]) for index in used if index >= len(self.given))
+            return [*_noted(self), *lines, f"there is no counterexample, by what Zhang and Yeung proved: {true}"]
         if self.witness is None:
             return [*_noted(self), *lines, "no counterexample was found among small distributions"]
         return [*_noted(self), *lines, "counterexample:", *("    " + line for line in self.witness.lines())]
@@ -158,8 +167,20 @@ def check(answer: Proof | NoProof) -> None:
         if any(term.coefficient <= 0 for term in bound.measures):
             raise OnoffError("wrong bound: expected positive weights")
         _check_proof(bound.proof)
+    if answer.beyond is not None:
+        _check_beyond(answer.beyond, answer)
     if answer.witness is not None:
         check_witness(answer.witness, answer.goal, answer.given)
+
+
+def _check_beyond(proof: Proof, answer: NoProof) -> None:
+    given, more = proof.given[:len(answer.given)], proof.given[len(answer.given):]
+    if proof.goal != answer.goal or given != answer.given:
+        raise OnoffError(f"wrong proof beyond Shannon: expected one of {answer.goal}, found one of {proof.goal}")
+    for statement in more:
+        if not known(statement, given):
+            raise OnoffError(f"wrong proof beyond Shannon: expected a known inequality, found {statement}")
+    _check_proof(proof)
 
 
 def _check_proof(proof: Proof) -> None:
@@ -248,25 +269,18 @@ class _Attempt:
 
     def __init__(self, goal: Statement, given: tuple[Statement, ...], progress: Progress | None = None) -> None:
         self.goal, self.given = goal, given
-        names, near = linked(goal, given)
-        self.variables = grouped(names, [goal.form(), *(given[index].form() for index in near)])
-        if len(self.variables.groups) > MOST:
-            raise too_many(len(self.variables.groups))
-        forms = {index: self.variables.integral(given[index].form()) for index in near}
-        self.scales = {index: scale for index, (scale, _) in forms.items()}
+        self.task = Task(goal, given)
+        self.variables = self.task.variables
+        if self.task.size > MOST:
+            raise too_many(self.task.size)
+        self.aim, *tests = self.task.tests
+        self.scales = {index: test.scale for index, test in zip(self.task.near, tests)}
         self.prover = Prover(self.variables.full, {
-            index: Hypothesis(form, given[index].equality, self.zero(given[index]))
-            for index, (_, form) in forms.items()}, progress)
-
-    def zero(self, given: Statement) -> tuple[Triple, ...]:
-        """The measures whose sum is zero, where a hypothesis is written so."""
-        if not given.equality or given.right or any(term.coefficient <= 0 for term in given.left):
-            return ()
-        found = [self.variables.triple(term.measure) for term in given.left]
-        return tuple(triple for triple in found if triple[0] and triple[1])
+            index: Hypothesis(test.form, test.equality, test.parts)
+            for index, test in zip(self.task.near, tests)}, progress)
 
     def answer(self, search: bool, explain: bool) -> Proof | NoProof:
-        small = self.prover.small(self.variables.integral(self.goal.form())[1]) is not None
+        small = self.prover.small(self.aim.form) is not None
         quick = self.quickly(small) if search and not (explain and small) else None
         if quick is not None:
             return quick
@@ -278,14 +292,39 @@ class _Attempt:
                                                       if isinstance(each, Derivation)))
         point = next(iter(failures.values()))
         heads = single(group[0] for group in self.variables.groups)
-        return NoProof(self.goal, self.given,
-                       tuple((heads.listed(mask), value) for mask, value in point.items()),
+        named = tuple((heads.listed(mask), value) for mask, value in point.items())
+        beyond: list[Proof] = []
+
+        def vain() -> bool:
+            beyond.extend(self.beyond(named))
+            return bool(beyond)
+
+        witness = find_witness(self.task, dict(named), vain) if search else None
+        return NoProof(self.goal, self.given, named,
                        tuple(bound for sign in failures for bound in self.bound(sign)) if explain else (),
-                       self.witness(point) if search else None)
+                       witness, beyond[0] if beyond else None)
+
+    def beyond(self, point: Sequence[tuple[Names, Fraction]]) -> Iterator[Proof]:
+        """A proof with inequalities that are known beyond Shannon's, each violated where those before leave room."""
+        given, true = self.given, list(instances([group[:1] for group in self.variables.groups], self.given))
+        for _ in range(MAX_BEYOND):
+            table = _Table(point)
+            value, place = min(((table.at(each.form()), k) for k, each in enumerate(true)), default=(Fraction(0), 0))
+            if value >= 0:
+                return
+            given = (*given, true[place])
+            try:
+                answer = _Attempt(self.goal, given).answer(search=False, explain=False)
+            except Undecidable:
+                return
+            if isinstance(answer, Proof):
+                yield answer
+                return
+            point = answer.point
 
     def quickly(self, small: bool) -> NoProof | None:
         """A simple counterexample, sought before the linear program; only the simplest where that is small."""
-        witness = find_simple(self.goal, self.given, small)
+        witness = find_simple(self.task, small)
         if witness is None:
             return None
         heads = single(group[0] for group in self.variables.groups)
@@ -293,19 +332,13 @@ class _Attempt:
         values = [(names, Fraction(value)) for names, value in point if value is not None]
         return NoProof(self.goal, self.given, tuple(values) if len(values) == len(point) else (), (), witness)
 
-    def witness(self, point: Point) -> Witness | None:
-        """A counterexample, perhaps one with the entropies of the point."""
-        heads = single(group[0] for group in self.variables.groups)
-        named = {frozenset(heads.listed(mask)): value for mask, value in point.items()}
-        return find_witness(self.goal, self.given, named)
-
     def derivation(self, sign: int) -> Derivation | Point:
         """The goal in one direction; at once if it is written as a sum of measures."""
         own = self.own(sign)
         if all(term.coefficient > 0 for term in own):
             return Derivation(sign, own, ())
-        scale, form = self.variables.integral(self.goal.form())
-        found = self.prover.derive(add({}, form, sign))
+        scale = self.aim.scale
+        found = self.prover.derive(add({}, self.aim.form, sign))
         if not isinstance(found, Combination):
             return found
         return Derivation(sign, self.terms(found.measures, scale), tuple(
@@ -322,11 +355,10 @@ class _Attempt:
 
     def bound(self, sign: int) -> Iterator[Bound]:
         """A bound for one direction of the goal, if there is one that says something."""
-        scale, form = self.variables.integral(self.goal.form())
         own = [self.variables.triple(term.measure) for term in self.own(sign) if term.coefficient < 0]
-        excess = self.prover.excess(add({}, form, sign), own)
+        excess = self.prover.excess(add({}, self.aim.form, sign), own)
         if excess is not None:
-            measures = self.terms(excess, scale)
+            measures = self.terms(excess, self.aim.scale)
             answer = _Attempt(_weaker(self.goal, sign, measures), self.given).answer(search=False, explain=False)
             if isinstance(answer, Proof):
                 yield Bound(sign, measures, answer)

@@ -17,10 +17,10 @@ from functools import cached_property
 from math import gcd, lcm
 
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
-from .sets import Triple, Vector, add, combination, elementals, measure, vanishing, vector
+from .sets import Triple, Vector, add, combination, elementals, measure, vector
 from ..errors import Undecidable
 from ..programs.cone import Hint, hint
-from ..programs.whole import Cheapest, cheapest
+from ..programs.whole import LARGE, Cheapest, cheapest
 
 FEW = 26            # sets among which all measures are tried at once
 SOME = 15           # sets, those of four variables, that are all tried for a shorter proof
@@ -34,6 +34,7 @@ PLAIN = 7           # variables up to which a further program, asked beside the 
 BRIEF = 2           # steps that need not be fewer
 LONG = 8            # steps from which a second attempt among more measures is worth its time
 ROUNDS = 3          # programs that are solved for a shorter proof
+QUICK = 1100        # coefficients from which a float solver that was asked before is quicker than exact pivots
 STEP = 24           # the cost of a step; each variable in it costs 1
 
 Point = dict[int, Fraction]
@@ -81,27 +82,23 @@ class Prover:
         self.full = full
         self.hypotheses = hypotheses
         self.progress = progress
-        self.vanishing = {index: each.parts or vanishing(each.form, each.equality)
-                          for index, each in hypotheses.items()}
-        dependencies = [(c, a & b) for parts in self.vanishing.values() for a, b, c in parts if a & b]
+        self.zero = [each.parts for each in hypotheses.values()]
+        dependencies = [(c, a & b) for parts in self.zero for a, b, c in parts if a & b]
         self.closure = Closure(full, tuple(sorted(set(dependencies))))
+        self._families: dict[frozenset[int], Family | None] = {}
 
     def small(self, goal: Vector) -> Family | None:
         """The family of the goal and the hypotheses if it has few members."""
-        if goal.keys() <= self._common.keys():
-            return self._few
-        members = generated(self.closure, [*self._common, *goal], FEW)
-        return None if members is None else Family(self.closure, members)
+        sets = frozenset(goal.keys() | self._common.keys())
+        if sets not in self._families:
+            members = generated(self.closure, sets, FEW)
+            self._families[sets] = None if members is None else Family(self.closure, members)
+        return self._families[sets]
 
     @cached_property
     def _common(self) -> dict[int, None]:
         """The sets of the hypotheses."""
         return {mask: None for hypothesis in self.hypotheses.values() for mask in hypothesis.form}
-
-    @cached_property
-    def _few(self) -> Family | None:
-        members = generated(self.closure, self._common, FEW)
-        return None if members is None else Family(self.closure, members)
 
     def derive(self, goal: Vector) -> Combination | Point:
         """A combination that equals the goal, or a point at which the goal is negative.
@@ -175,7 +172,7 @@ class Prover:
             for (given, result), before, _ in self.closure.steps(mask):
                 found[measure(result, result, before)] = None
                 found[measure(result, before, given)] = None
-                for parts in self.vanishing.values():
+                for parts in self.zero:
                     for a, b, c in parts:
                         if c == given and a & b == result:
                             found |= dict.fromkeys(parts)
@@ -196,7 +193,7 @@ class Prover:
                 masks, triples, before = sorted(pool), list(columns), len(self.hypotheses)
                 used = [triples[i - before] for i in said.rows if i >= before]
                 columns = pairs({*sets, *(masks[j] for j in said.bounds), *(m for t in used for m in columns[t])})
-            found = _lightest(goal, columns, self.hypotheses)
+            found = _lightest(goal, columns, self.hypotheses, large=QUICK)
             if isinstance(found, Lightest):
                 return self._short(goal, found)
         return self._asked(goal, sets)
@@ -208,7 +205,7 @@ class Prover:
         pool = uncrossed(self.closure, rising) | sets
         if len(pool) <= POOL:
             yield set(pool)
-        zero = [triple for parts in self.vanishing.values() for triple in parts]
+        zero = [triple for parts in self.zero for triple in parts]
         if not zero:
             return
         parts = {mask for triple in zero for mask in vector(triple)}
@@ -372,7 +369,7 @@ class Lightest:
 
 
 def _lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Mapping[int, Hypothesis],
-              near: Combination | None = None, basis: Sequence[int] = ()) -> Lightest | Point:
+              near: Combination | None = None, basis: Sequence[int] = (), large: int = LARGE) -> Lightest | Point:
     """Write the goal with the least cost, or find a point at which that is impossible.
 
     An equality is used with one sign or the other, so that its multiplier costs something, too. Near a known
@@ -385,7 +382,7 @@ def _lightest(goal: Vector, measures: Mapping[Triple, Vector], hypotheses: Mappi
         weights += [abs(near.hypotheses.get(index, Fraction(0))) for index, _, _ in signed]
         costs = [max(1, int(8 * cost / (weight + Fraction(1, 8)))) for cost, weight in zip(costs, weights)]
     forms = [*measures.values(), *(form for _, _, form in signed)]
-    answer = cheapest(goal, list(zip(forms, costs)), basis)
+    answer = cheapest(goal, list(zip(forms, costs)), basis, large)
     if not isinstance(answer, Cheapest):
         return answer
     multipliers: dict[int, Fraction] = {}

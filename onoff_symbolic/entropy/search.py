@@ -1,7 +1,7 @@
 """Looks for a counterexample among small distributions.
 
 Main result
-    find_witness(goal, given, point)      a checked witness, or None
+    find_witness(task, point)      a checked witness, or None
 
 After the simple laws (see laws), crosses (see cross) and laws with unequal probabilities (see descent) two families
 are searched, variable by variable, each hypothesis tested as soon as its variables are there: linear functions of fair
@@ -12,14 +12,14 @@ inequalities leave room. The search is bounded. That it finds nothing says nothi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Protocol
 
 from .cross import crossing
 from .descent import descended
-from .grammar import Statement
+from .grammar import Names
 from .laws import Points, Task, Test, Weights, among_simple
 from .linear import join, points, represented
 from .prover import MOST
@@ -36,31 +36,34 @@ LOGS = {1: (0, 0), 2: (2, 0), 3: (0, 3), 4: (8, 0), 6: (6, 6)}
 """n log n as weights of log 2 and log 3."""
 
 
-def find_simple(goal: Statement, given: Iterable[Statement], alone: bool) -> Witness | None:
+def find_simple(task: Task, alone: bool) -> Witness | None:
     """The same among simple laws alone, or also beside each other and crosses."""
-    task = Task(goal, given)
     found = next(among_simple(task, alone), None)
     return found if found is not None or alone else next(crossing(task), None)
 
 
-def find_witness(goal: Statement, given: Iterable[Statement] = (),
-                 point: Mapping[frozenset[str], Fraction] | None = None) -> Witness | None:
+def find_witness(task: Task, point: Mapping[Names, Fraction] | None = None,
+                 vain: Callable[[], bool] = lambda: False) -> Witness | None:
     """A distribution that satisfies the hypotheses and not the goal, already checked, or None.
 
-    A point, if there is one, has numbers in place of the joint entropies of a counterexample.
+    A point, if there is one, has numbers in place of the joint entropies of a counterexample. Before what takes long it
+    is asked whether that is in vain.
     """
-    task = Task(goal, given)
-    return next(_candidates(task, point or {}), None) if task.size <= MOST else None
+    known = {frozenset(names): value for names, value in (point or {}).items()}
+    return next(_candidates(task, known, vain), None) if task.size <= MOST else None
 
 
-def _candidates(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Witness]:
+def _candidates(task: Task, point: Mapping[frozenset[str], Fraction], vain: Callable[[], bool]) -> Iterator[Witness]:
     """What the searches find, the quickest first."""
     yield from among_simple(task)
     yield from crossing(task)
     yield from _linear(task, point)
     ranks = {task.variables.mask(subset): value for subset, value in point.items()}
     yield from crossing(task, ranks)
-    yield from descended(task, ranks)
+    yield from descended(task, ranks, lean=True)
+    if vain():
+        return
+    yield from descended(task, ranks, lean=False)
     constant = sum(1 << k for k, group in enumerate(task.variables.groups) if not point.get(frozenset(group[:1]), 1))
     usual: tuple[_Family, ...] = (_Bits(1), _Points(3), _Points(4), _Bits(2))
     for fixed in dict.fromkeys((constant, 0)):
@@ -82,7 +85,7 @@ def _linear(task: Task, point: Mapping[frozenset[str], Fraction]) -> Iterator[Wi
 
 
 def _searched(task: Task, family: _Family, fixed: int) -> Iterator[Witness]:
-    for law, _ in _Search(task, family, fixed, task.tests).found():
+    for law in _Search(task, family, fixed).found():
         yield from task.witnesses(law)
 
 
@@ -182,83 +185,80 @@ _SIX = [value for value in _partitions(6) if 5 not in Counter(value).values()]
 
 
 class _Search:
-    """Depth first, one variable after the other, each test made when its last variable is there."""
+    """Depth first, one variable after the other, each test made when its last variable is there.
 
-    def __init__(self, task: Task, family: _Family, constant: int, tests: Sequence[Test]) -> None:
+    What some variables are together is a number, whose join with each variable and whose entropy are remembered.
+    """
+
+    def __init__(self, task: Task, family: _Family, constant: int) -> None:
         self.task, self.family = task, family
-        forms = [(without(test.form, constant), test) for test in tests]
+        forms = [(without(test.form, constant), test) for test in task.tests]
         self.order = _order([set(form) for form, _ in forms], task.size)
         place = {variable: k for k, variable in enumerate(self.order)}
-        self.tests: list[list[tuple[Test, Vector]]] = [[] for _ in range(len(self.order) + 1)]
+        self.tests: list[list[tuple[Test, list[tuple[int, int]]]]] = [[] for _ in range(len(self.order) + 1)]
+        masks = {0}
         for form, test in forms:
             own: Vector = {}
             for mask, coefficient in form.items():
                 moved = sum(1 << place[k] for k in place if mask >> k & 1)
                 own[moved] = own.get(moved, 0) + coefficient
             own = {mask: coefficient for mask, coefficient in own.items() if mask and coefficient}
-            self.tests[max(own, default=0).bit_length()].append((test, own))
-        self.checked = tests
+            self.tests[max(own, default=0).bit_length()].append((test, list(own.items())))
+            for mask in own:
+                while mask not in masks:
+                    masks.add(mask)
+                    mask ^= 1 << mask.bit_length() - 1
+        self.ending = [[(mask, mask ^ 1 << k) for mask in masks if mask.bit_length() == k + 1]
+                       for k in range(len(self.order))]
         self.values: list[Value] = []
-        self.joint: list[dict[int, Value]] = [{} for _ in self.order]
-        self.joins: dict[tuple[Value, Value], Value] = {}
-        self.entropies: dict[Value, Weights] = {}
+        self.numbers: dict[Value, int] = {}
+        self.known: list[Value] = []
+        self.entropies: list[Weights] = []
+        self.joins: list[dict[Value, int]] = []
+        self.joint = {0: self.number(family.constant)}
         self.steps = 0
 
-    def found(self) -> Iterator[tuple[Points, list[Weights]]]:
-        """The laws that pass all tests, with the weights of all tests of the task, until the steps are spent."""
+    def number(self, value: Value) -> int:
+        if value not in self.numbers:
+            self.numbers[value] = len(self.known)
+            self.known.append(value)
+            self.entropies.append(self.family.entropy(value))
+            self.joins.append({})
+        return self.numbers[value]
+
+    def found(self) -> Iterator[Points]:
+        """The laws that pass all tests, until the steps are spent."""
         self.steps += 1
-        if self.steps > MAX_STEPS or not all(test.passed(self.weights(form))
-                                             for test, form in self.tests[len(self.values)]):
-            return
         place = len(self.values)
+        if self.steps > MAX_STEPS or not all(test.passed(self.weights(form)) for test, form in self.tests[place]):
+            return
         if place == len(self.order):
             whole = [self.family.constant] * self.task.size
             for variable, value in zip(self.order, self.values):
                 whole[variable] = value
-            yield self.family.points(whole), [self._weights(test.form, whole) for test in self.task.tests]
+            yield self.family.points(whole)
             return
         for value in self.family.choices(self.values):
             self.values.append(value)
-            self.joint[place] = {}
+            for mask, rest in self.ending[place]:
+                one = self.joint[rest]
+                joins = self.joins[one]
+                if value not in joins:
+                    joins[value] = self.number(self.family.join(self.known[one], value))
+                self.joint[mask] = joins[value]
             yield from self.found()
             self.values.pop()
             if self.steps > MAX_STEPS:
                 return
 
-    def _weights(self, form: Vector, values: Sequence[Value]) -> Weights:
-        """The value of a form of the task for all its variables."""
+    def weights(self, form: Sequence[tuple[int, int]]) -> Weights:
+        """The value of a form of the variables that are there."""
         two = three = 0
-        for mask, coefficient in form.items():
-            joined = self.family.constant
-            for k, value in enumerate(values):
-                if mask >> k & 1:
-                    joined = self.family.join(joined, value)
-            weights = self.family.entropy(joined)
-            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
+        for mask, coefficient in form:
+            weights = self.entropies[self.joint[mask]]
+            two += coefficient * weights[0]
+            three += coefficient * weights[1]
         return two, three
-
-    def weights(self, form: Vector) -> Weights:
-        two = three = 0
-        for mask, coefficient in form.items():
-            value = self.together(mask)
-            if value not in self.entropies:
-                self.entropies[value] = self.family.entropy(value)
-            weights = self.entropies[value]
-            two, three = two + coefficient * weights[0], three + coefficient * weights[1]
-        return two, three
-
-    def together(self, mask: int) -> Value:
-        """A set of variables as one, remembered until the last of them changes."""
-        if not mask:
-            return self.family.constant
-        last = mask.bit_length() - 1
-        joint = self.joint[last]
-        if mask not in joint:
-            pair = self.together(mask ^ 1 << last), self.values[last]
-            if pair not in self.joins:
-                self.joins[pair] = self.family.join(*pair)
-            joint[mask] = self.joins[pair]
-        return joint[mask]
 
 
 def _order(forms: Sequence[set[int]], size: int) -> list[int]:

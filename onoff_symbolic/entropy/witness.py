@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm, prod
 
 from .grammar import Form, Names, Statement, distinct
@@ -32,29 +33,44 @@ class Witness:
     names: Names
     atoms: tuple[tuple[tuple[int, ...], Fraction], ...]
 
-    def law(self, subset: Iterable[str]) -> list[Fraction]:
-        """The probabilities of the values that some of the variables take together."""
+    @cached_property
+    def _counts(self) -> tuple[int, tuple[int, ...]]:
+        """The least whole number that makes all probabilities whole, and these."""
+        whole = lcm(*(probability.denominator for _, probability in self.atoms))
+        return whole, tuple(int(whole * probability) for _, probability in self.atoms)
+
+    def law(self, subset: Iterable[str]) -> tuple[int, list[int]]:
+        """The probabilities of the values that some of the variables take together: of so many parts, how many."""
         places = [self.names.index(name) for name in subset]
-        law: dict[tuple[int, ...], Fraction] = {}
-        for values, probability in self.atoms:
-            key = tuple(values[place] for place in places)
-            law[key] = law.get(key, Fraction(0)) + probability
-        return list(law.values())
+        whole, counts = self._counts
+        law: dict[tuple[int, ...], int] = {}
+        for (values, _), count in zip(self.atoms, counts):
+            key = tuple([values[place] for place in places])
+            law[key] = law.get(key, 0) + count
+        return whole, list(law.values())
 
     def sign(self, form: Form) -> int:
-        """The sign of a linear form of the joint entropies of this distribution."""
-        terms = [(-coefficient * p, p) for subset, coefficient in form.items() for p in self.law(subset)]
-        scale = lcm(*(weight.denominator for weight, _ in terms))
+        """The sign of a linear form of the joint entropies of this distribution.
+
+        If values have n of N parts each, N times their entropy is N log N - the sum of n log n.
+        """
+        scale = lcm(*(coefficient.denominator for coefficient in form.values()))
+        times: dict[int, int] = {}
+        for subset, coefficient in form.items():
+            weight = int(scale * coefficient)
+            whole, counts = self.law(subset)
+            times[whole] = times.get(whole, 0) + weight * whole
+            for count in counts:
+                times[count] = times.get(count, 0) - weight * count
         logs: Logs = {}
-        for weight, p in terms:
-            for number, power in ((p.numerator, 1), (p.denominator, -1)):
-                for prime in _primes(number):
-                    logs[prime] = logs.get(prime, 0) + power * int(scale * weight)
+        for number, weight in times.items():
+            for prime in _primes(number) if weight else ():
+                logs[prime] = logs.get(prime, 0) + weight
         return sign(logs)
 
     def bits(self, subset: Iterable[str]) -> int | None:
         """The entropy of some of the variables in bits, if they are uniform on 1, 2, 4, 8, … values."""
-        law = self.law(subset)
+        _, law = self.law(subset)
         return len(law).bit_length() - 1 if len(set(law)) == 1 and not len(law) & len(law) - 1 else None
 
     def lines(self) -> list[str]:

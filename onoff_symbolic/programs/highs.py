@@ -17,10 +17,12 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Proposal:
-    """A basis that may be optimal or prove infeasibility, and whether the cost seems to fall for ever."""
+    """A basis that may be optimal or prove infeasibility, whether the cost seems to fall for ever, and the variables
+    that are not zero where it is optimal."""
 
     basis: Basis
     unbounded: bool
+    support: tuple[int, ...] = ()
 
 
 def propose(system: System) -> Proposal | None:
@@ -35,9 +37,12 @@ def propose(system: System) -> Proposal | None:
         status = solver.getModelStatus()
         if status == highspy.HighsModelStatus.kUnbounded:
             return Proposal((), True)
-        if status != highspy.HighsModelStatus.kOptimal:
+        support: tuple[int, ...] = ()
+        if status == highspy.HighsModelStatus.kOptimal:
+            support = tuple(j for j, value in enumerate(solver.getSolution().col_value) if abs(value) > TOLERANCE)
+        else:
             solver = _run(highspy, system, relaxed=True)
-        return Proposal(_basis(highspy, solver, system), False)
+        return Proposal(_basis(highspy, solver, system), False, support)
     except Exception as error:      # whatever goes wrong in there must not matter here
         if interrupted(error):
             raise KeyboardInterrupt from None

@@ -143,6 +143,25 @@ def solve_square(rows: Sequence[Mapping[int, int]], bounds: Sequence[int]) -> di
     return substitute(solved)
 
 
+def solve_some(equations: Iterable[tuple[Mapping[int, int], int]]) -> dict[int, Fraction] | None:
+    """A solution of equations row·x = bound, perhaps more of them than variables; None if there is none, or more than
+    one."""
+    solved: list[tuple[int, Row]] = []
+    columns: set[int] = set()
+    for equation, bound in equations:
+        row = {**equation, BOUND: bound} if bound else dict(equation)
+        columns.update(equation)
+        for column, pivot in solved:
+            if column in row:
+                reduce(row, pivot, column)
+        left = [j for j in row if j != BOUND]
+        if left:
+            solved.append((left[0], row))
+        elif row:
+            return None
+    return substitute(solved) if len(solved) == len(columns) else None
+
+
 def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
     """Back substitution: each row holds its own column, columns that are solved later, and its bound."""
     solution: dict[int, Fraction] = {}
