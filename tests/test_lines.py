@@ -65,7 +65,7 @@ SLIPS = [
     (HOLDS, 'text = "2**p <= 3"', "claim forgets, proves 2: expected an integer >= 0 after **, found another exponent"),
     (HOLDS, 'text = "pp <= 3"', "claim forgets, proves 2: expected one of the names p, found 'pp'; did you mean p?"),
     (HOLDS, 'text = "q <= 3"', "claim forgets, proves 2: expected one of the names p, found 'q'\n"),
-    (HOLDS, 'text = "p <= = 3"', "claim forgets, proves 2: expected name, found = in 'p <= = 3'"),
+    (HOLDS, 'text = "p <= = 3"', "claim forgets, proves 2: expected a name, found = in 'p <= = 3'"),
     (HOLDS, 'text = "wlak[x,x] <= 3"',
      "claim forgets, proves 2: expected one of the tables walk, found 'wlak'; did you mean"),
     (HOLDS, 'txt = "p <= 3"',

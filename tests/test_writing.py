@@ -134,7 +134,7 @@ def test_what_is_too_large_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name, said, reason", [
     ("M", 'values = "0..500"', "experiment e, M: values: expected at most 200"),
-    ("C", 'is = "M*M*M*M*M*M"', "a number is too long"),
+    ("C", 'is = "M*M*M*M*M*M"', "a value is too large"),
 ])
 def test_too_large_for_the_checker_is_undecided_and_no_fault_of_the_file(
         tmp_path: Path, name: str, said: str, reason: str) -> None:

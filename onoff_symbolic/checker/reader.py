@@ -70,7 +70,7 @@ class Env:
         if self.bound:
             key = (key[0], *[self.index(word) for word in key[1:]])
         found = self.model.cells.get(key)
-        return self.model.entry(str(key[0]), key[1:]) if found is None else found
+        return self.model.entry(str(key[0]), [self.index(word) for word in key[1:]]) if found is None else found
 
     def label(self, name: str) -> str:
         if name not in self.model.labels:
