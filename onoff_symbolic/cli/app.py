@@ -42,8 +42,7 @@ Examples:
 
 \b
 Exit codes: 0 all as it should be (known errata included), 1 something fails or comes out
-otherwise than recorded, 2 bad usage or input, 3 something is undecided; 130 interrupted, 141
-nobody reads the output any more."""
+otherwise than recorded, 2 bad usage or input, 3 undecided, 130 interrupted, 141 unread."""
 
 _GROUP_OPTIONS = ("--help", "-h", "--version")
 
