@@ -160,15 +160,11 @@ def test_a_scheme_that_is_worse_later_on_is_refuted() -> None:
 
 
 def test_if_the_certificate_is_too_long_with_it_the_rest_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Work, "begin", classmethod(lambda cls, limit=450_000: limit_to(cls, limit)))
+    monkeypatch.setattr(Work, "begin", lambda limit=450_000: vars(Work).update(done=0, limit=limit))
     found = judged_anew(circle_of(4))
     assert found.optimal.verdict.value == "undecided" and "too much work" in found.optimal.why
     assert found.private.verdict.value == found.decodable.verdict.value == "proved"
     assert "optimal" not in [s["kind"] for s in json.loads(found.certificate)["goal"]["proves"]]
-
-
-def limit_to(cls: Any, limit: int) -> None:
-    cls.done, cls.limit = 0, limit
 
 
 @pytest.mark.parametrize("name,at", [("path", "a=1/4,b=1/5"), ("path", "a=2/3,b=2/5"), ("symmetric", "a=1/5"),

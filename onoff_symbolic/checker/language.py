@@ -141,7 +141,7 @@ class Model:
             if name == "history" and len(words) >= 2:
                 found = running.chance(words[0], words[1:])
             else:
-                need(words and words[0].isdigit() and len(words[0]) <= 2, f"{name[:40]}: expected a time")
+                need(words and words[0].isdigit() and len(words[0]) <= 3, f"{name[:40]}: expected a time")
                 if name == "state" and len(words) == 4:
                     found = running.state(int(words[0]), (words[1], words[2], words[3]))
                 else:

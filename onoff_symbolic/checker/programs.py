@@ -16,7 +16,7 @@ from .language import Values
 from .least import Least
 from .polynomials import UNIT, ZERO, Number, Quotient, Work, constant, entries, need, number, plain, texts, variable
 from .regions import Point, Region, Sides
-from .scheme import MAX_SOURCES, Running, State, lawful
+from .scheme import MAX_SOURCES, MAX_STEPS, Running, State, lawful
 from .statements import Statement
 
 Joint = Callable[[str, str], str]
@@ -232,7 +232,7 @@ class Cost(Inductive):
 
     def occurring(self, point: Point, time: int) -> Values:
         """The cells at a time, at a point."""
-        need(0 <= time <= 20, f"{self.name}: the time is out of range")
+        need(0 <= time <= MAX_STEPS, f"{self.name}: the time is out of range")
         running = Running(point.model, self.scheme, lambda q: not q.top)
         layer = {(a, a, self.scheme.start): UNIT for a in self.scheme.sources}
         for now in range(1, time + 1):

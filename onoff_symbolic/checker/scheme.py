@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .language import Model
 
 MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME, MAX_STATES = 8, 256, 60, 60, 20
+MAX_STEPS = MAX_TIME + MAX_PERIOD      # so far a scheme is followed
 
 State = tuple[str, str, str]
 
@@ -213,7 +214,7 @@ class Running:
 
     def chance(self, first: str, history: Sequence[str]) -> Quotient:
         """Pr(Q_0, ..., Q_t = history | X_0 = first)."""
-        need(0 < len(history) <= 20 and {*history} <= self.scheme.queries.keys(), "expected a start and a history")
+        need(0 < len(history) <= MAX_STEPS and {*history} <= self.scheme.queries.keys(), "expected a history")
         layer = {s: p for s, p in self.begin(first).items() if s[2] == history[0]}
         for time, query in enumerate(history[1:], start=1):
             layer = {s: p for s, p in self.onward(layer, time).items() if s[2] == query}
@@ -221,7 +222,7 @@ class Running:
 
     def state(self, time: int, state: State) -> Quotient:
         """Pr(X_t, Q_t | X_0)."""
-        need(time <= 20 and state[1] in self.scheme.sources and state[2] in self.scheme.queries,
+        need(time <= MAX_STEPS and state[1] in self.scheme.sources and state[2] in self.scheme.queries,
              "expected a time and a state")
         layer = self.begin(state[0])
         for now in range(1, time + 1):

@@ -24,16 +24,16 @@ from ..checker.polynomials import (
     ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import Cost, General, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
-from ..checker.scheme import Running, State
+from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.histories import Alike, Markov
 from ..checker.secrecy import OfExperiment, spoken
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 
 TIMES = 6
-LONGEST = 20
-"""The last t of a state, and one more than the last of a history, that the checker follows. A cheaper law is looked for
-up to it, if more than two points are tried."""
+LONGEST, LATEST = MAX_STEPS, 20
+"""The last t of a state, and one more than the last of a history, that the checker follows; and up to which t a law
+that costs less than a scheme is looked for."""
 TRIED = 20
 EVALUATED = 4_000_000
 """Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
@@ -120,7 +120,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, Least):
             yield from ({"at": at, **shows} for shows in of_least(statement, numbers))
         elif isinstance(statement, Optimal):
-            last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LONGEST
+            last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LATEST
             for time in range(1, last + 1):
                 yield from ({"at": at, "time": time, **shows} for shows in cheaper(statement, numbers, time))
         elif isinstance(statement, Cost):
