@@ -8,7 +8,7 @@ proof that there is no point at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -295,14 +295,11 @@ class Region:
             point = self._inside([self._slack[1].get(name, Fraction(0)) for name in self.free])
             if point is not None and self._strictly(point):
                 return point
-        return self.find(self._strictly)
+        return next(filter(self._strictly, self.points()), None)
 
-    def sample(self) -> Region | None:
-        """One simple point of the region, inside if there is one, as a region in which every name is solved."""
-        point = self.find(self._strictly) or next(self.points(), None)
-        if point is None:
-            return None
-        return Region(self.field, (), tuple((name, self.field(value)) for name, value in point.items()))
+    def sample(self) -> Point | None:
+        """One simple point of the region, inside if there is one."""
+        return next(filter(self._strictly, self.points()), None) or next(self.points(), None)
 
     def _inside(self, values: Sequence[Fraction]) -> Point | None:
         try:
@@ -329,16 +326,6 @@ class Region:
     @cached_property
     def _curved(self) -> list[Hypothesis]:
         return [h for h in self.hypotheses if linear_coefficients(h.element) is None]
-
-    def find(self, condition: Callable[[Point], bool], names: Collection[str] | None = None) -> Point | None:
-        """The first point found at which the condition holds. None says nothing about the others."""
-        for point in self.points(names):
-            try:
-                if condition(point):
-                    return point
-            except Pole:
-                continue
-        return None
 
 
 def _simple_values() -> list[Fraction]:

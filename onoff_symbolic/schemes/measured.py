@@ -74,10 +74,9 @@ def _point(file: SchemeFile, at: str, witness: Mapping[str, Fraction]) -> Point:
     names = file.scheme.field.names
     if at:
         return chain_at(file.scheme.chain, at, file.region.hypotheses)[0]
-    simple = file.region.sample()
-    if simple is None:
+    point = file.region.sample()
+    if point is None:
         raise Undecidable("no point of the region was found; say --at NAME=VALUE,...")
-    point = {name: value.constant() for name, value in simple.solved}
     moved = {**point, **witness}
     found = moved if file.region.holds(moved) else point
     return {name: found[name] for name in names}
