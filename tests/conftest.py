@@ -4,6 +4,7 @@
     fuzz    the profile of `make fuzz`: new examples, which follow from a seed that is printed
 """
 
+import gc
 import math
 import os
 from collections.abc import Callable
@@ -23,6 +24,7 @@ settings.register_profile("fixed", derandomize=True, database=None, deadline=Non
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
+gc.set_threshold(50_000, 20, 20)        # A tenth of the time goes into looking for garbage otherwise.
 terminal.EVERY = math.inf       # On a slow machine, progress would stand in what a command prints.
 
 if hasattr(providers, "is_local_module_file"):
@@ -85,6 +87,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         drawn = item.get_closest_marker("drawn") or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         if drawn or {"chromium", getattr(item, "originalname", "")} & {*getattr(item, "fixturenames", ()), *SLOW}:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Tests and modules stay until the end: no garbage is looked for among them."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
