@@ -16,7 +16,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from unittest import mock
 
 import onoff_symbolic
@@ -75,13 +75,14 @@ def python(code: str, *args: str, cwd: Path = ROOT, **env: str) -> str:
     return done.stdout
 
 
-def inside(*args: str, cwd: Path = ROOT, **env: str) -> Done:
+def inside(*args: str, cwd: Path = ROOT, stdout: TextIO | None = None, stderr: TextIO | None = None, **env: str
+           ) -> Done:
     """The command line in this process. What the interpreter reads when it starts cannot be changed here."""
     assert not [name for name in env if name.startswith("PYTHON")], "say tool(…)"
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     code: object = 0
-    with (mock.patch.dict(os.environ, env), contextlib.chdir(cwd), contextlib.redirect_stdout(out),
-          contextlib.redirect_stderr(err)):
+    with (mock.patch.dict(os.environ, env), contextlib.chdir(cwd), contextlib.redirect_stdout(stdout or out),
+          contextlib.redirect_stderr(stderr or err)):
         try:
             cli.main(list(args))
         except SystemExit as stop:
