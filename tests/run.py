@@ -1,6 +1,7 @@
 """Programs that tests start, each with a time limit, so that no test waits for ever. No other module starts one.
 
     inside("lemma1")            the command line in this process: cheap, for what it prints and its exit code
+    judged(folder, "my.onoff")  pytest in this process
     tool("lemma1")              the command as a user runs it, in a process of its own
     python("print(1)")          code in a fresh interpreter
     program(["pdflatex", …])    any other program
@@ -18,6 +19,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, TextIO
 from unittest import mock
+
+import pytest
 
 import onoff_symbolic
 from onoff_symbolic import cli
@@ -90,6 +93,16 @@ def inside(*args: str, cwd: Path = ROOT, stdout: TextIO | None = None, stderr: T
     assert isinstance(code, int)
     texts = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]     # type: ignore[attr-defined]
     return Done([*args], code, *texts)
+
+
+def judged(folder: Path, *args: str) -> Done:
+    """pytest with the plugin of the package, in a folder and in this process. It sees what a test has patched."""
+    env = {name: value for name, value in environment().items() if not name.startswith("PYTEST")}
+    out = io.StringIO()
+    with (mock.patch.dict(os.environ, {**env, "COLUMNS": "200"}, clear=True), contextlib.chdir(folder),
+          contextlib.redirect_stdout(out), contextlib.redirect_stderr(out)):
+        code = pytest.main(["-s", "-p", "no:faulthandler", *plugin(), *args])
+    return Done([*args], int(code), out.getvalue(), "")
 
 
 @contextlib.contextmanager
