@@ -102,6 +102,7 @@ def test_a_process_on_a_terminal_does_the_same() -> None:
     (("scheme", "examples/late-leak.toml"), ("proved", "refuted", "undecided")),
     (("entropy", "H(X|Y) <= H(X)"), ("proved",)),
 ])
+@pytest.mark.usefixtures("known")
 def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tuple[str, ...], shown: list[str]) -> None:
     found = on_terminal(*args, columns=200)
     for verdict in shown:
@@ -113,6 +114,7 @@ def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tupl
 
 @pytest.mark.slow
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"NO_COLOR": "0"}, {"TERM": "dumb"}])
+@pytest.mark.usefixtures("known")
 def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
     found, plain = on_terminal("theorem1", **env), piped("theorem1")
     assert "\033" not in found and found.split() == (plain if "TERM" in env else greek(plain)).split()
@@ -123,6 +125,7 @@ def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
     ("lemma1",), ("theorem1", "--ascii"), ("errata", "theorem1"), ("scheme", "examples/late-leak.toml"),
     ("scheme", "examples/paper-high.toml", "--ascii"), ("show", "lemma1"), ("list",),
     ("bound", "examples/paper-low.toml", "--t", "1..2", "--at", "alpha=1/5,beta=1/5")])
+@pytest.mark.usefixtures("known")
 def test_text_follows_the_width(args: tuple[str, ...], columns: int) -> None:
     """No line is too long, unless it is one word; no word is broken."""
     found = STYLE.sub("", on_terminal(*args, columns=columns))
@@ -141,6 +144,7 @@ def test_a_line_has_one_alphabet() -> None:
 
 @pytest.mark.parametrize("args, env", [(("theorem1", "--ascii"), {}), (("theorem1",), {"LC_ALL": "C"}),
                                        (("scheme", "examples/late-leak.toml"), {"LC_ALL": "POSIX"})])
+@pytest.mark.usefixtures("known")
 def test_ascii_where_it_is_asked_for_or_nothing_else_is_known(args: tuple[str, ...], env: dict[str, str]) -> None:
     assert on_terminal(*args, **env).isascii() and "alpha" in on_terminal(*args, **env)
     assert not on_terminal("theorem1").isascii()
@@ -197,6 +201,7 @@ def test_an_empty_no_color_says_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("env", [{"FORCE_COLOR": "1"}, {"CLICOLOR_FORCE": "1"}, {"COLUMNS": "20"}])
+@pytest.mark.usefixtures("known")
 def test_a_pipe_gets_the_same_bytes_whatever_the_environment(env: dict[str, str]) -> None:
     assert piped("lemma1", "theorem1", **env) == piped("lemma1", "theorem1")
 
