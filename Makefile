@@ -9,19 +9,27 @@ FILES  := $(shell find onoff_symbolic \( -name '*.py' -o -name '*.toml' \) -not 
 # What the tests use; test,site,notebooks for those that build the site and run the notebooks.
 EXTRAS  ?= test
 
+SOURCES := $(shell find onoff_symbolic tests benchmarks -name '*.py')
+
 SECONDS := 60
 SEED    :=
 
-.PHONY: verify test quick fuzz soak schemes lint types bench mutants certificates docs appendix coq clean
+.PHONY: verify test quick tests fast fuzz soak schemes lint types bench mutants certificates docs appendix coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
 
-test: lint types
+test: $(VENV)/tested
+	@$(MAKE) --no-print-directory -j3 lint types tests
+
+# The inner loop: all but the slow tests, and the linter beside them.
+quick: $(VENV)/tested
+	@$(MAKE) --no-print-directory -j2 lint fast
+
+tests: $(VENV)/tested
 	$(BIN)/pytest
 
-# The inner loop: all but the slow tests.
-quick: lint
+fast: $(VENV)/tested
 	$(BIN)/pytest -m "not slow"
 
 # New examples for the tests that draw some: make fuzz SECONDS=600; make fuzz SEED=1 repeats the round of a seed.
@@ -32,8 +40,13 @@ fuzz: $(VENV)/tested
 soak: $(VENV)/tested
 	$(BIN)/python tests/soak.py $(SECONDS) $(SEED)
 
-lint: $(VENV)/tested
-	$(BIN)/flake8 onoff_symbolic tests benchmarks
+# What has changed since the linter last found nothing; everything after a change of its settings.
+lint: $(VENV)/linted
+
+$(VENV)/linted: setup.cfg $(SOURCES) | $(VENV)/tested
+	@touch $@.begun
+	$(BIN)/flake8 $(if $(filter setup.cfg,$?),onoff_symbolic tests benchmarks,$?)
+	@mv $@.begun $@
 
 types: $(VENV)/tested
 	$(BIN)/mypy

@@ -9,12 +9,13 @@ shows under a comment `<!-- file: NAME -->`, in an environment that is the same 
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 from fractions import Fraction
@@ -32,14 +33,13 @@ if TYPE_CHECKING:
     from onoff_symbolic.result import Result
 
 ROOT = Path(__file__).resolve().parent.parent
-CALL = "from onoff_symbolic.cli import main; main()"
 REFERENCE, PICTURE = "docs/reference.md", "docs/rate.svg"
 WRITTEN = ("docs/api.md",)
 """Pages that other tests run."""
 BLOCK = re.compile(r"```console\n\$ onoff-verify (.*?)\n(.*?)```", flags=re.S)
 FILE = re.compile(r"<!-- file: ([\w.-]+) -->\n```\w*\n(.*?)```", flags=re.S)
 MADE = re.compile(r"(<!-- (verdicts|counts|score|headline|peers|schemes) -->).*?(<!-- end of \2 -->)", flags=re.S)
-PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
+PLAIN = {"LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
 
 
 STYLE = ("<style>text{font:12px sans-serif;fill:#555}.name{fill:#111}.tick{fill:none;stroke:#ddd}"
@@ -47,17 +47,15 @@ STYLE = ("<style>text{font:12px sans-serif;fill:#555}.name{fill:#111}.tick{fill:
 
 
 def output(match: re.Match[str], folder: Path) -> str:
-    import onoff_symbolic
+    from onoff_symbolic.cli import main
 
     command = match.group(1)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    here = str(Path(str(onoff_symbolic.__file__)).parent.parent)    # the package that is imported here
-    called = [sys.executable, "-P", "-c", CALL, *shlex.split(command)]
-    run = subprocess.run(called, cwd=folder, check=False, timeout=300,
-                         env={**kept, **PLAIN, "PYTHONPATH": here}, capture_output=True, text=True, encoding="utf-8")
-    if "Traceback" in run.stderr:
-        sys.exit(f"onoff-verify {command}: {run.stderr}")
-    return f"```console\n$ onoff-verify {command}\n{run.stdout}{run.stderr}```"
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with (contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err),
+          contextlib.suppress(SystemExit)):
+        main(shlex.split(command))
+    printed = "".join(stream.buffer.getvalue().decode("utf-8") for stream in (out, err))    # type: ignore[attr-defined]
+    return f"```console\n$ onoff-verify {command}\n{printed}```"
 
 
 @cache
@@ -152,6 +150,7 @@ def difference(name: str, old: str, new: str) -> str:
 
 
 def main() -> None:
+    os.environ.update(PLAIN)
     stale = {name: pair for name, pair in documents().items() if pair[0] != pair[1]}
     if "--check" in sys.argv:
         sys.exit("\n".join(difference(name, *pair) for name, pair in stale.items()) or 0)

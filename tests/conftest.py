@@ -4,9 +4,10 @@
     fuzz    the profile of `make fuzz`: new examples, which follow from a seed that is printed
 """
 
+import gc
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,19 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
+from onoff_symbolic import judge
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.cli import terminal
 from onoff_symbolic.paper import session as sessions
 from onoff_symbolic.paper.session import Session
+from onoff_symbolic.scheme_result import SchemeResult
+from onoff_symbolic.schemes.files import SchemeFile
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
+gc.set_threshold(50_000, 20, 20)        # A tenth of the time goes into looking for garbage otherwise.
 terminal.EVERY = math.inf       # On a slow machine, progress would stand in what a command prints.
 
 if hasattr(providers, "is_local_module_file"):
@@ -36,11 +41,28 @@ def session() -> Session:
     return Session(the_paper())
 
 
+@pytest.fixture(scope="session")
+def schemes() -> Callable[..., tuple[SchemeResult, ...]]:
+    """Judges each scheme once for all tests that only read the results."""
+    found = dict[str, tuple[SchemeResult, ...]]()
+    ask = judge.cases
+
+    def cases(files: Sequence[SchemeFile], mode: str | None = None, tell: Callable[[str], None] = sessions.silent
+              ) -> tuple[SchemeResult, ...]:
+        key = repr((files, [file.region.stated() for file in files], mode))
+        if key not in found:
+            found[key] = ask(files, mode, tell)
+        return found[key]
+
+    return cases
+
+
 @pytest.fixture
-def known(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands in this process that judge claims of the paper do so in the session of all tests."""
+def known(session: Session, schemes: Callable[..., tuple[SchemeResult, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands in this process judge claims of the paper in the session of all tests, and each scheme once."""
     monkeypatch.setattr(sessions, "Session", lambda paper, tell=sessions.silent, search=False, kept=None: (
         session if paper is the_paper() and not search else Session(paper, tell, search, kept or {})))
+    monkeypatch.setattr(judge, "cases", schemes)
 
 
 @pytest.fixture
@@ -85,6 +107,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         drawn = item.get_closest_marker("drawn") or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         if drawn or {"chromium", getattr(item, "originalname", "")} & {*getattr(item, "fixturenames", ()), *SLOW}:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Tests and modules stay until the end: no garbage is looked for among them."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -92,7 +92,6 @@ PRIVATE = {
     "now_and_then": two("alpha", "beta", ["0 <= alpha", "0 <= beta", "alpha + beta <= 1"],
                         rules=[table({f"{x},{y}": {"ALL": "1"} for x in "AB" for y in "AB"}, time="0 mod 2"),
                                everything("AB")]),
-    "three": uniform("ABC", "1/5", []),
     "four_always": uniform("ABCD", "a", ["0 <= a", "3*a <= 1"], [everything("ABCD")]),
     "last": given_last(two("1/5", "3/10", [])),
     "last_left_out": given_last("".join(

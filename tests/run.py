@@ -1,6 +1,7 @@
 """Programs that tests start, each with a time limit, so that no test waits for ever. No other module starts one.
 
     inside("lemma1")            the command line in this process: cheap, for what it prints and its exit code
+    judged(folder, "my.onoff")  pytest in this process
     tool("lemma1")              the command as a user runs it, in a process of its own
     python("print(1)")          code in a fresh interpreter
     program(["pdflatex", …])    any other program
@@ -16,8 +17,10 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from unittest import mock
+
+import pytest
 
 import onoff_symbolic
 from onoff_symbolic import cli
@@ -75,13 +78,14 @@ def python(code: str, *args: str, cwd: Path = ROOT, **env: str) -> str:
     return done.stdout
 
 
-def inside(*args: str, cwd: Path = ROOT, **env: str) -> Done:
+def inside(*args: str, cwd: Path = ROOT, stdout: TextIO | None = None, stderr: TextIO | None = None, **env: str
+           ) -> Done:
     """The command line in this process. What the interpreter reads when it starts cannot be changed here."""
     assert not [name for name in env if name.startswith("PYTHON")], "say tool(…)"
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     code: object = 0
-    with (mock.patch.dict(os.environ, env), contextlib.chdir(cwd), contextlib.redirect_stdout(out),
-          contextlib.redirect_stderr(err)):
+    with (mock.patch.dict(os.environ, env), contextlib.chdir(cwd), contextlib.redirect_stdout(stdout or out),
+          contextlib.redirect_stderr(stderr or err)):
         try:
             cli.main(list(args))
         except SystemExit as stop:
@@ -89,6 +93,16 @@ def inside(*args: str, cwd: Path = ROOT, **env: str) -> Done:
     assert isinstance(code, int)
     texts = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]     # type: ignore[attr-defined]
     return Done([*args], code, *texts)
+
+
+def judged(folder: Path, *args: str) -> Done:
+    """pytest with the plugin of the package, in a folder and in this process. It sees what a test has patched."""
+    env = {name: value for name, value in environment().items() if not name.startswith("PYTEST")}
+    out = io.StringIO()
+    with (mock.patch.dict(os.environ, {**env, "COLUMNS": "200"}, clear=True), contextlib.chdir(folder),
+          contextlib.redirect_stdout(out), contextlib.redirect_stderr(out)):
+        code = pytest.main(["-s", "-p", "no:faulthandler", *plugin(), *args])
+    return Done([*args], int(code), out.getvalue(), "")
 
 
 @contextlib.contextmanager

@@ -9,10 +9,12 @@ from onoff_symbolic import checker
 from onoff_symbolic.claims.place import the_paper
 
 ATTACKS = sorted((Path(__file__).resolve().parent / "attacks").glob("[a-z][0-9]*-*.json"))
+SLOW = ("o2-nodes", "c1-cache")
 DROPPED = Path(__file__).resolve().parent / "attacks" / "p2_dropped.json"
 
 
-@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW))
+                                  for path in ATTACKS])
 def test_no_attack_is_accepted(path: Path) -> None:
     assert checker.judge({"it": path.read_bytes()})["it"].word == "invalid"
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chance import examples
 from corruptions import CORRUPTIONS, FOLDER, read, spoiled
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -217,7 +218,7 @@ def sound(name: str, file: bytes) -> None:
     assert unfailing_at(json.loads(file)) is None
 
 
-@settings(bounded, max_examples=900)
+@settings(bounded, max_examples=examples(300, 900))
 @given(name=st.sampled_from(SMALL), data=st.data())
 def test_fuzz_of_tokens(name: str, data: st.DataObject) -> None:
     certificate = read(name)
@@ -227,7 +228,7 @@ def test_fuzz_of_tokens(name: str, data: st.DataObject) -> None:
     sound(name, json.dumps(certificate).encode())
 
 
-@settings(bounded, max_examples=900)
+@settings(bounded, max_examples=examples(300, 900))
 @given(name=st.sampled_from(SMALL), place=st.floats(0, 1), how=st.sampled_from(["flip", "insert", "delete"]),
        sign=st.sampled_from([*'0123456789+-*/=<>!()[]{},:;." AB', "a", "b", "d", "\n", "\\", "\x00", "é", "u", "_"]))
 def test_fuzz_of_characters(name: str, place: float, how: str, sign: str) -> None:
@@ -306,13 +307,13 @@ def proved_again(name: str, data: st.DataObject, signs: list[str]) -> None:
     assert answer.word == "invalid" or refuted_at(goal) is None and unfailing_at(json.loads(text)) is None
 
 
-@settings(bounded, max_examples=250)
+@settings(bounded, max_examples=examples(80, 250))
 @given(name=st.sampled_from(OLDER), data=st.data())
 def test_fuzz_of_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
     proved_again(name, data, SIGNS)
 
 
-@settings(bounded, max_examples=150)
+@settings(bounded, max_examples=examples(50, 150))
 @given(name=st.sampled_from(NEWER), data=st.data())
 def test_fuzz_of_newer_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
     proved_again(name, data, WRITTEN)
@@ -326,7 +327,7 @@ JSON = st.recursive(
 PARTS = tuple(read("holds")["goal"])
 
 
-@settings(bounded, max_examples=300)
+@settings(bounded, max_examples=examples(100, 300))
 @given(JSON)
 @example({})
 @example([])
@@ -337,13 +338,13 @@ def test_fuzz_of_json_values(value: Any) -> None:
     assert rejected(spoiled("holds", "facts/0", value))
 
 
-@settings(bounded, max_examples=400)
+@settings(bounded, max_examples=examples(130, 400))
 @given(name=st.sampled_from(SMALL), part=st.sampled_from(PARTS), value=JSON)
 def test_fuzz_of_the_parts_of_a_goal(name: str, part: str, value: Any) -> None:
     sound(name, json.dumps(spoiled(name, f"goal/{part}", value)).encode())
 
 
-@settings(bounded, max_examples=300)
+@settings(bounded, max_examples=examples(100, 300))
 @given(st.binary(max_size=60))
 def test_fuzz_of_bytes(value: bytes) -> None:
     assert rejected(value)

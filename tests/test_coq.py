@@ -218,6 +218,12 @@ def test_a_program_that_does_not_end_is_stopped(tmp_path: Path, monkeypatch: pyt
 # -- the index ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project with one small theory, compiled."""
+    return compiled(tmp_path_factory.mktemp("tiny"), TINY)
+
+
 def indexed(where: Path, *pointers: index.Pointer) -> None:
     """Let Coq read the index of these pointers."""
     (where / "theories" / "Index.v").write_text(index.render(pointers))
@@ -225,8 +231,8 @@ def indexed(where: Path, *pointers: index.Pointer) -> None:
 
 
 @pytest.mark.slow
-def test_coq_reads_the_index(tmp_path: Path) -> None:
-    indexed(compiled(tmp_path, TINY), pointer(), pointer(index.CONTAINED, statement=""))
+def test_coq_reads_the_index(tiny: Path) -> None:
+    indexed(tiny, pointer(), pointer(index.CONTAINED, statement=""))
 
 
 @pytest.mark.slow
@@ -237,10 +243,9 @@ def test_coq_reads_the_index(tmp_path: Path) -> None:
     (pointer(statement="(1 + 2 = 3)%nat"), "expected to have type"),
     (pointer(statement="forall n : nat, n + 1 = 2"), "type"),
 ])
-def test_coq_refuses_an_index_that_is_wrong(tmp_path: Path, wrong: index.Pointer, why: str) -> None:
-    where = compiled(tmp_path, TINY)
+def test_coq_refuses_an_index_that_is_wrong(tiny: Path, wrong: index.Pointer, why: str) -> None:
     with pytest.raises(OnoffError, match=why):
-        indexed(where, pointer(), wrong)
+        indexed(tiny, pointer(), wrong)
 
 
 @pytest.mark.parametrize("text, why", [

@@ -4,14 +4,20 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 from xml.etree import ElementTree
 
 import pytest
-from run import environment, plugin, program
+from run import environment, judged, plugin, program
 
+from onoff_symbolic import judge
 from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.paper.record import Record
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.testing.plugin import Judged
 
 ROOT = Path(__file__).resolve().parent.parent
 BY_ID = the_paper().claims
@@ -25,34 +31,31 @@ import sys
 def pytest_unconfigure():
     print("MODULES", *sorted(sys.modules))
 """
-CHANGED = """
-from onoff_symbolic.errors import Undecidable
-from onoff_symbolic.paper.record import Record
-from onoff_symbolic.paper.session import Session
-
-found, known = Session._known, Record.expected
-
-def expected(self, claim):
-    changed = {"request-chain": "refuted", "t-step-law": "refuted", "table3-caption": "proved"}
-    return changed.get(claim) or known(self, claim)
-
-def nobody(*_):
-    raise Undecidable("nobody looked")
-
-Record.expected = expected
-Session._known = lambda self, claim: "" if claim.id == "table3a" else found(self, claim)
-Session._decided = nobody
-"""
 
 
-def run(folder: Path, *args: str, code: int = 0) -> str:
+def told(out: str, found: int, code: int) -> str:
+    assert found == code, out
+    assert not re.search("Traceback [(]most recent|INTERNALERROR", out)
+    return out
+
+
+def alone(folder: Path, *args: str, code: int = 0) -> str:
+    """What pytest prints in a process of its own."""
     env = {name: value for name, value in environment().items() if not name.startswith("PYTEST")}
     loaded = [] if "no:onoff" in args else plugin()
     found = program([sys.executable, "-m", "pytest", *WITHOUT, *loaded, *args], cwd=folder,
                     env={**env, "COLUMNS": "200"})
-    assert found.returncode == code, found.stdout + found.stderr
-    assert not re.search("Traceback [(]most recent|INTERNALERROR", found.stdout + found.stderr)
-    return found.stdout
+    return told(found.stdout + found.stderr, found.returncode, code)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., str]:
+    """What pytest prints in the folder, in this process."""
+    def printed(*args: str, code: int = 0) -> str:
+        found = judged(tmp_path, *WITHOUT, *args)
+        return told(found.stdout, found.returncode, code)
+
+    return printed
 
 
 def counts(out: str) -> dict[str, int]:
@@ -61,6 +64,7 @@ def counts(out: str) -> dict[str, int]:
     return {name: int(number) for number, name in found}
 
 
+Run = Callable[..., str]
 EVERY = {"passed": len(BY_ID) - len(KNOWN), "xfailed": len(KNOWN)}
 
 
@@ -69,47 +73,54 @@ EVERY = {"passed": len(BY_ID) - len(KNOWN), "xfailed": len(KNOWN)}
 
 def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
-    out = run(tmp_path, "--onoff", "-rx")
+    out = alone(tmp_path, "--onoff", "-rx")
     assert counts(out) == {"passed": EVERY["passed"] + 1, "xfailed": EVERY["xfailed"]}
     assert f"collected {len(BY_ID) + 1} items" in out
     assert "XFAIL onoff::theorem1 - known erratum: conditional on alpha > 0, beta > 0, alpha + beta < 2" in out
-    assert counts(run(tmp_path)) == {"passed": 1}
+    assert counts(alone(tmp_path)) == {"passed": 1}
 
 
-def test_the_claims_are_a_package_of_tests(tmp_path: Path) -> None:
-    assert counts(run(tmp_path, "--pyargs", "onoff_symbolic.claims")) == EVERY
+def test_the_claims_are_a_package_of_tests(run: Run) -> None:
+    assert counts(run("--pyargs", "onoff_symbolic.claims")) == EVERY
 
 
-def test_claims_are_collected_once_in_paper_order_without_being_judged(tmp_path: Path) -> None:
-    out = run(tmp_path, "--onoff", "--pyargs", "onoff_symbolic.claims", "--collect-only", "-q")
+def test_claims_are_collected_once_in_paper_order_without_being_judged(run: Run) -> None:
+    out = run("--onoff", "--pyargs", "onoff_symbolic.claims", "--collect-only", "-q")
     assert [line for line in out.splitlines() if "::" in line] == [f"onoff::{claim}" for claim in BY_ID]
 
 
-def test_k_chooses(tmp_path: Path) -> None:
-    assert counts(run(tmp_path, "--onoff", "-k", "lemma1 or t-step-law")) == {
+def test_k_chooses(run: Run) -> None:
+    assert counts(run("--onoff", "-k", "lemma1 or t-step-law")) == {
         "passed": 1, "xfailed": 1, "deselected": len(BY_ID) - 2}
 
 
-def test_claims_that_come_out_otherwise_fail_and_say_why(tmp_path: Path) -> None:
-    (tmp_path / "conftest.py").write_text(CHANGED, encoding="utf-8")
+def given_up(*_: object) -> NoReturn:
+    raise Undecidable("too much work")
+
+
+def test_claims_that_come_out_otherwise_fail_and_say_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = {"request-chain": "refuted", "t-step-law": "refuted", "table3-caption": "proved"}
+    expected, known = Record.expected, Session._known
+    monkeypatch.setattr(Record, "expected", lambda self, claim: changed.get(claim) or expected(self, claim))
+    monkeypatch.setattr(Session, "_known", lambda self, claim: "" if claim.id == "table3a" else known(self, claim))
+    monkeypatch.setattr(Session, "_decided", given_up)
     chosen = "request-chain or t-step-law or table3-caption or table3a"
-    out = run(tmp_path, "--onoff", "-k", chosen, code=1)
+    out = run("--onoff", "-k", chosen, code=1)
     assert counts(out) == {"failed": 4, "deselected": len(BY_ID) - 4}
     for said in (
         "request-chain: expected refuted, found proved",
         "t-step-law: expected refuted, found conditional on alpha + beta > 0",
         "table3-caption: expected proved, found refuted",
         "expected 2/3, found 0", "correction (proved): If Q_{t-1} = AB, then Q_t is chosen",
-        "table3a: expected proved, found undecided\n  not shown: nobody looked",
+        "table3a: expected proved, found undecided\n  not shown: too much work",
     ):
         assert said in out, said
 
 
-def test_an_erratum_is_a_strict_xfail(tmp_path: Path) -> None:
+def test_an_erratum_is_a_strict_xfail(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever makes the item pass, the run fails."""
-    (tmp_path / "conftest.py").write_text(
-        "from onoff_symbolic.testing.plugin import Judged\nJudged.runtest = lambda self: None\n", encoding="utf-8")
-    out = run(tmp_path, "--onoff", "-k", "table3-caption or lemma1", code=1)
+    monkeypatch.setattr(Judged, "runtest", lambda self: None)
+    out = run("--onoff", "-k", "table3-caption or lemma1", code=1)
     assert counts(out) == {"passed": 1, "failed": 1, "deselected": len(BY_ID) - 2}
     assert "[XPASS(strict)] known erratum: refuted, fails at " in out
 
@@ -119,15 +130,18 @@ def test_an_erratum_is_a_strict_xfail(tmp_path: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "examples", tmp_path / "sub" / "examples")
+    """Where the tests run, with the examples in it."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     return tmp_path
 
 
-def test_lines_are_tests_and_files_are_found_beside_them(folder: Path) -> None:
+def test_lines_are_tests_and_files_are_found_beside_them(folder: Path, run: Run) -> None:
+    (folder / "sub").mkdir()
+    (folder / "examples").rename(folder / "sub" / "examples")
     (folder / "sub" / "my.onoff").write_text(
         "scheme examples/late-leak.toml\nscheme examples/none.toml\n\nclaim theorem1\nclaim lemma1\n"
         "bound examples/paper-low.toml t=400 at alpha=12345/99991,beta=1/99991 = 1\n", encoding="utf-8")
-    out = run(folder, code=1)
+    out = run(code=1)
     assert counts(out) == {"passed": 1, "failed": 3, "xfailed": 1}
     place = os.path.join("sub", "my.onoff")
     assert f"\n{place}:1: expected normalised: proved, decodable: proved, private: proved, found" in out
@@ -137,61 +151,57 @@ def test_lines_are_tests_and_files_are_found_beside_them(folder: Path) -> None:
     assert "FAILED sub/my.onoff::scheme examples/late-leak.toml" in out
 
 
-def test_undecided_is_a_failure_with_its_reason(folder: Path) -> None:
-    (folder / "conftest.py").write_text(
-        "from onoff_symbolic import judge\nfrom onoff_symbolic.errors import Undecidable\n"
-        "def given_up(*_): raise Undecidable('too much work')\njudge.cases = given_up\n", encoding="utf-8")
-    (folder / "sub" / "my.onoff").write_text("scheme examples/paper-low.toml\n", encoding="utf-8")
-    assert "my.onoff:1: undecided: too much work" in run(folder, code=1)
+def test_undecided_is_a_failure_with_its_reason(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "cases", given_up)
+    (folder / "my.onoff").write_text("scheme examples/paper-low.toml\n", encoding="utf-8")
+    assert "my.onoff:1: undecided: too much work" in run(code=1)
 
 
 @pytest.mark.parametrize("data, said", [
     (b"", "my.onoff: expected at least one expectation, found none"),
     (b"\xff\xfe", "my.onoff: expected UTF-8 text, found the byte 0xff at 0"),
 ])
-def test_a_file_with_a_fault_is_an_error_of_one_line(tmp_path: Path, data: bytes, said: str) -> None:
+def test_a_file_with_a_fault_is_an_error_of_one_line(tmp_path: Path, run: Run, data: bytes, said: str) -> None:
     (tmp_path / "my.onoff").write_bytes(data)
-    out = run(tmp_path, "my.onoff", code=2)
+    out = run("my.onoff", code=2)
     assert said in out and counts(out) == {"error": 1}
 
 
-def test_a_folder_with_that_name_is_no_file(tmp_path: Path) -> None:
+def test_a_folder_with_that_name_is_no_file(tmp_path: Path, run: Run) -> None:
     (tmp_path / "my.onoff").mkdir()
-    run(tmp_path, code=5)
+    run(code=5)
 
 
-def test_names_of_tests_survive_in_a_report(folder: Path) -> None:
-    (folder / "sub" / "my.onoff").write_text('entropy "H(X) <= H(X|Y)" refuted\nclaim table3-caption\n', "utf-8")
-    run(folder, "--junitxml", "out.xml")
+def test_names_of_tests_survive_in_a_report(folder: Path, run: Run) -> None:
+    (folder / "my.onoff").write_text('entropy "H(X) <= H(X|Y)" refuted\nclaim table3-caption\n', "utf-8")
+    run("--junitxml", "out.xml")
     cases = {c.get("name"): c for c in ElementTree.parse(folder / "out.xml").getroot().iter("testcase")}
     assert list(cases) == ['entropy "H(X) <= H(X|Y)" refuted', "claim table3-caption"]
     assert cases["claim table3-caption"].find("skipped") is not None
 
 
 @pytest.mark.parametrize("document", ["docs/onoff-files.md", "docs/tutorial.md"])
-def test_the_examples_in_the_documents_pass(tmp_path: Path, document: str) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+def test_the_examples_in_the_documents_pass(folder: Path, run: Run, document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
     files = dict(re.findall(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", text, flags=re.S))
     assert "my.onoff" in files
     for name, body in files.items():
-        (tmp_path / name).write_text(body, encoding="utf-8")
+        (folder / name).write_text(body, encoding="utf-8")
     lines = files["my.onoff"].splitlines()
     asked = sum(not line.startswith("#") for line in lines)
-    assert counts(run(tmp_path, "my.onoff")) == {"passed": asked - ("claim lemma1" not in lines)}
+    assert counts(run("my.onoff")) == {"passed": asked - ("claim lemma1" not in lines)}
     assert document != "docs/onoff-files.md" or len(lines) == 10
 
 
-def test_the_example_in_the_readme_can_fail(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    scheme = tmp_path / "examples" / "paper-low.toml"
+def test_the_example_in_the_readme_can_fail(folder: Path, run: Run) -> None:
+    scheme = folder / "examples" / "paper-low.toml"
     scheme.write_text(scheme.read_text(encoding="utf-8").replace('"beta/(1 - alpha)"', '"0"').replace(
         '"(1 - alpha - beta)/(1 - alpha)"', '"1"'), encoding="utf-8")
     text = (ROOT / "docs" / "onoff-files.md").read_text(encoding="utf-8")
     body = re.search(r"<!-- file: my.onoff -->\n```\w*\n(.*?)```", text, flags=re.S)
     assert body is not None
-    (tmp_path / "my.onoff").write_text(body.group(1), encoding="utf-8")
-    assert counts(run(tmp_path, "my.onoff", code=1))["failed"] == 1
+    (folder / "my.onoff").write_text(body.group(1), encoding="utf-8")
+    assert counts(run("my.onoff", code=1))["failed"] == 1
 
 
 # -- harmless ----------------------------------------------------------------------------------------------
@@ -201,7 +211,7 @@ def modules(folder: Path, *args: str) -> set[str]:
     """What is in memory at the end of a run."""
     (folder / "seen.py").write_text(SEEN, encoding="utf-8")
     (folder / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
-    return set(run(folder, "-p", "seen", *args).split("MODULES")[1].split())
+    return set(alone(folder, "-p", "seen", *args).split("MODULES")[1].split())
 
 
 @pytest.mark.parametrize("args", [(), ("--help",)])
@@ -227,11 +237,10 @@ def test_a_judged_claim_is_checked_and_a_bound_does_import_them(tmp_path: Path) 
 
 def test_without_the_plugin_nothing_is_left_of_it(tmp_path: Path) -> None:
     (tmp_path / "mine.onoff").write_text("nonsense\n", encoding="utf-8")
-    run(tmp_path, "-p", "no:onoff", code=5)
+    alone(tmp_path, "-p", "no:onoff", code=5)
 
 
 def test_a_folder_of_somebody_else_may_be_called_proofs(tmp_path: Path) -> None:
     (tmp_path / "proofs").mkdir()
     (tmp_path / "proofs" / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
-    assert counts(run(tmp_path)) == {"passed": 1}
-    assert counts(run(tmp_path, "-W", "error")) == {"passed": 1}
+    assert counts(alone(tmp_path, "-W", "error")) == {"passed": 1}

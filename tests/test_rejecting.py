@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from run import PYTHON, ROOT, environment, inside, plugin, program
+from run import ROOT, inside, judged
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import command
@@ -122,10 +122,6 @@ def test_no_certificate_is_valid() -> None:
     assert done.returncode == 1 and re.search(r"^1 certificate: 0 valid, 1 invalid", done.stdout, re.M)
 
 
-PLUGIN = """
-from onoff_symbolic import checker
-checker.judge = lambda files, accept=None: {path: checker.Answer("invalid", "not believed", None) for path in files}
-"""
 EXPECTATIONS = [
     "claim request-chain", "claim request-chain proved", "claim table3-cases", "claim t-step-law conditional",
     f'scheme "{SCHEME}"', f'bound "{SCHEME}" t=1 at alpha=1/5,beta=1/5 = 8/5', 'entropy "H(X|Y) <= H(X)"',
@@ -133,12 +129,11 @@ EXPECTATIONS = [
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("rejecting")
 def test_every_test_of_the_plugin_fails(tmp_path: Path) -> None:
-    (tmp_path / "conftest.py").write_text(PLUGIN, encoding="utf-8")
     (tmp_path / "mine.onoff").write_text("\n".join(EXPECTATIONS) + "\n", encoding="utf-8")
-    done = program([*PYTHON, "import pytest, sys; sys.exit(pytest.main())", *plugin(), "-p", "no:cacheprovider", "-rA",
-                    "mine.onoff"], cwd=tmp_path, env=environment())
-    assert done.returncode == 1, done.stdout + done.stderr
+    done = judged(tmp_path, "-p", "no:cacheprovider", "-rA", "mine.onoff")
+    assert done.returncode == 1, done.stdout
     assert f"{len(EXPECTATIONS)} failed" in done.stdout
     assert not re.search(r"\d (passed|xfailed)", done.stdout)
     assert done.stdout.count("undecided") >= len(EXPECTATIONS)

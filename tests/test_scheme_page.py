@@ -19,7 +19,7 @@ from onoff_symbolic.schemes.files import load
 from onoff_symbolic.schemes.measured import costs_at, information, measure
 from onoff_symbolic.schemes.scheme import Scheme
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
 EXAMPLES = ("late-leak", "request-only", "paper-low", "paper-high", "three-sources", "always-both")
 THIRD, HALF = Fraction(1, 3), Fraction(1, 2)

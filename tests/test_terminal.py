@@ -1,17 +1,20 @@
 """What a terminal gets and a pipe does not: colours, tables that fit, a bar; and what a shell completes."""
 
+import contextlib
 import fcntl
 import os
 import pty
 import re
 import struct
 import termios
+import threading
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from unittest import mock
 
 import pytest
-from run import COMMAND, PIPE, PYTHON, ROOT, inside, program, python, started
+from run import COMMAND, PYTHON, ROOT, inside, program, python
 from run import environment as around
 
 from onoff_symbolic.cli import terminal
@@ -34,33 +37,60 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
     return {**kept, "TERM": "xterm", "LC_ALL": "C.UTF-8", **more}
 
 
-def on_terminal(*args: str, columns: int = 100, stream: str = "stdout", **env: str) -> str:
-    """What a terminal receives on one stream; the other one is a pipe that must stay plain."""
+@contextlib.contextmanager
+def terminal_of(columns: int) -> Iterator[tuple[int, list[bytes]]]:
+    """A terminal: where to write to, and what it has received at the end."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    streams = {"stdout": PIPE, "stderr": PIPE, stream: theirs}
-    with started([*COMMAND, *args], cwd=ROOT, env=environment(env), **streams) as process:
-        os.close(theirs)
-        found = b""
-        try:
+    found = list[bytes]()
+
+    def read() -> None:
+        with contextlib.suppress(OSError):     # the other end is closed
             while data := os.read(ours, 65536):
-                found += data
-        except OSError:     # the other end is closed
-            pass
-        other = (process.stderr if stream == "stdout" else process.stdout)
-        assert other is not None and b"\033" not in other.read()
-    os.close(ours)
-    return found.decode("utf-8").replace("\r\n", "\n")
+                found.append(data)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        yield theirs, found
+    finally:
+        os.close(theirs)
+        reader.join()
+        os.close(ours)
+
+
+def shown_by(found: list[bytes]) -> str:
+    return b"".join(found).decode("utf-8").replace("\r\n", "\n")
+
+
+def on_terminal(*args: str, columns: int = 100, stream: str = "stdout", **env: str) -> str:
+    """What a terminal receives on one stream; the other one is a pipe that must stay plain."""
+    with terminal_of(columns) as (theirs, found), mock.patch.dict(os.environ, environment(env), clear=True):
+        with open(theirs, "w", encoding="utf-8", closefd=False) as screen:
+            done = inside(*args, **{stream: screen})        # type: ignore[arg-type]
+    assert "\033" not in done.stdout + done.stderr
+    return shown_by(found)
 
 
 def piped(*args: str, **env: str) -> str:
-    done = program([*COMMAND, *args], env=environment(env))
+    with mock.patch.dict(os.environ, environment(env), clear=True):
+        done = inside(*args)
     assert done.stderr == ""
     return done.stdout
 
 
 def styled(verdict: str) -> str:
     return f"\033[{COLOURS[Verdict(verdict)]}m{verdict}\033[0m"
+
+
+def test_a_process_on_a_terminal_does_the_same() -> None:
+    """Here a command runs as a user runs it; everywhere else, in this process."""
+    for stream in ("stdout", "stderr"):
+        with terminal_of(70) as (theirs, found):
+            done = program([*COMMAND, "theorem1"], env=environment({}), **{stream: theirs})
+        assert shown_by(found) == on_terminal("theorem1", columns=70, stream=stream)
+        assert "\033" not in (done.stdout or "") + (done.stderr or "")
+    assert program([*COMMAND, "theorem1"], env=environment({"FORCE_COLOR": "1"})).stdout == piped("theorem1")
 
 
 # -- colours -----------------------------------------------------------------------------------------------
@@ -72,6 +102,7 @@ def styled(verdict: str) -> str:
     (("scheme", "examples/late-leak.toml"), ("proved", "refuted", "undecided")),
     (("entropy", "H(X|Y) <= H(X)"), ("proved",)),
 ])
+@pytest.mark.usefixtures("known")
 def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tuple[str, ...], shown: list[str]) -> None:
     found = on_terminal(*args, columns=200)
     for verdict in shown:
@@ -83,6 +114,7 @@ def test_verdicts_are_coloured_on_a_terminal_and_nothing_else_changes(args: tupl
 
 @pytest.mark.slow
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"NO_COLOR": "0"}, {"TERM": "dumb"}])
+@pytest.mark.usefixtures("known")
 def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
     found, plain = on_terminal("theorem1", **env), piped("theorem1")
     assert "\033" not in found and found.split() == (plain if "TERM" in env else greek(plain)).split()
@@ -93,6 +125,7 @@ def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
     ("lemma1",), ("theorem1", "--ascii"), ("errata", "theorem1"), ("scheme", "examples/late-leak.toml"),
     ("scheme", "examples/paper-high.toml", "--ascii"), ("show", "lemma1"), ("list",),
     ("bound", "examples/paper-low.toml", "--t", "1..2", "--at", "alpha=1/5,beta=1/5")])
+@pytest.mark.usefixtures("known")
 def test_text_follows_the_width(args: tuple[str, ...], columns: int) -> None:
     """No line is too long, unless it is one word; no word is broken."""
     found = STYLE.sub("", on_terminal(*args, columns=columns))
@@ -111,6 +144,7 @@ def test_a_line_has_one_alphabet() -> None:
 
 @pytest.mark.parametrize("args, env", [(("theorem1", "--ascii"), {}), (("theorem1",), {"LC_ALL": "C"}),
                                        (("scheme", "examples/late-leak.toml"), {"LC_ALL": "POSIX"})])
+@pytest.mark.usefixtures("known")
 def test_ascii_where_it_is_asked_for_or_nothing_else_is_known(args: tuple[str, ...], env: dict[str, str]) -> None:
     assert on_terminal(*args, **env).isascii() and "alpha" in on_terminal(*args, **env)
     assert not on_terminal("theorem1").isascii()
@@ -167,6 +201,7 @@ def test_an_empty_no_color_says_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("env", [{"FORCE_COLOR": "1"}, {"CLICOLOR_FORCE": "1"}, {"COLUMNS": "20"}])
+@pytest.mark.usefixtures("known")
 def test_a_pipe_gets_the_same_bytes_whatever_the_environment(env: dict[str, str]) -> None:
     assert piped("lemma1", "theorem1", **env) == piped("lemma1", "theorem1")
 
@@ -201,12 +236,10 @@ def test_the_bar_is_cleared_before_an_error_is_told(tmp_path: Path) -> None:
             "from onoff_symbolic.errors import OnoffError\n"
             "def judge(self, ids):\n    self._tell(ids[0])\n    raise OnoffError('it went wrong')\n"
             "Session.judge = judge\ncli.main(['lemma1'])")
-    ours, theirs = pty.openpty()
-    done = program([*PYTHON, code], stderr=theirs, env=environment({}), cwd=tmp_path)
-    os.close(theirs)
+    with terminal_of(100) as (theirs, found):
+        done = program([*PYTHON, code], stderr=theirs, env=environment({}), cwd=tmp_path)
     assert done.returncode == 1
-    assert os.read(ours, 10_000).decode().endswith("lemma1\r\033[K" + "onoff-verify: it went wrong\r\n")
-    os.close(ours)
+    assert shown_by(found).endswith("lemma1\r\033[K" + "onoff-verify: it went wrong\n")
 
 
 def test_no_bar_in_a_pipe_or_on_a_dumb_terminal() -> None:
@@ -228,9 +261,8 @@ def test_the_bar_fits_any_terminal(columns: int, done: int, total: int) -> None:
 
 def completed(words: str, shell: str = "bash") -> list[str]:
     count = str(len(words.split(" ")) - 1)
-    done = program(COMMAND, env=around({
-        "_ONOFF_VERIFY_COMPLETE": f"{shell}_complete", "COMP_WORDS": words,
-        "COMP_CWORD": count if shell != "fish" else words.split(" ")[-1]}))
+    done = inside(_ONOFF_VERIFY_COMPLETE=f"{shell}_complete", COMP_WORDS=words,
+                  COMP_CWORD=count if shell != "fish" else words.split(" ")[-1])
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.split() if shell == "bash" else done.stdout.split("\n")[:-1]
 
@@ -263,7 +295,7 @@ def test_zsh_and_fish_are_told_what_the_claims_are() -> None:
 def test_the_scripts_that_the_readme_names_exist(shell: str) -> None:
     readme = (ROOT / "docs" / "onoff-files.md").read_text(encoding="utf-8")
     assert f"_ONOFF_VERIFY_COMPLETE={shell}_source onoff-verify" in readme
-    done = program(COMMAND, env=around({"_ONOFF_VERIFY_COMPLETE": f"{shell}_source"}))
+    done = inside(_ONOFF_VERIFY_COMPLETE=f"{shell}_source")
     assert done.returncode == 0 or shell == "bash"      # click asks bash for its version, which may be missing
     assert "onoff-verify" in done.stdout
 

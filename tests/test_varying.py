@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from chance import chance
+from chance import chance, examples
 from run import ROOT, inside
 
 from onoff_symbolic import checker
@@ -56,7 +56,7 @@ def test_every_report_says_what_varies(form: str) -> None:
 
 
 @pytest.mark.drawn
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(examples(10, 40)))
 def test_what_is_proved_holds_for_values_that_are_drawn(number: int) -> None:
     """x goes to a·x + b·z, z in [0, 1]: x <= bound at every t is proved only if no z lead out of it."""
     draw = chance(number)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
+from math import lcm
 from typing import Literal
 
 from . import work
@@ -29,7 +30,7 @@ SEARCHED_POINTS = 6_000
 """How many candidate points a search for a witness looks at before it gives up."""
 
 
-def compare(value: Fraction, relation: str) -> bool:
+def compare(value: Fraction | int, relation: str) -> bool:
     """Whether `value relation 0` holds."""
     if relation == ">=":
         return value >= 0
@@ -303,24 +304,27 @@ class Region:
 
     def _inside(self, values: Sequence[Fraction]) -> Point | None:
         try:
-            free = dict(zip(self.free, values, strict=True))
+            whole = lcm(*(value.denominator for value in values))
+            tops = [value.numerator * (whole // value.denominator) for value in values]
             for constant, slopes, relation in self._linear:
-                if not compare(sum((free[n] * c for n, c in slopes), constant), relation):
+                if not compare(constant * whole + sum(tops[i] * slope for i, slope in slopes), relation):
                     return None
-            point = self.complete(free)
+            point = self.complete(dict(zip(self.free, values, strict=True)))
             return point if all(h.holds(point) for h in self._curved) else None
         except Pole:
             return None
 
     @cached_property
-    def _linear(self) -> list[tuple[Fraction, list[tuple[str, Fraction]], Relation]]:
-        """The linear hypotheses as numbers: a candidate point is tried on these first."""
+    def _linear(self) -> list[tuple[int, list[tuple[int, int]], Relation]]:
+        """The linear hypotheses as whole numbers, names by their places: a candidate point is tried on these first."""
         found = []
         for hypothesis in self.hypotheses:
             coefficients = linear_coefficients(hypothesis.element)
             if coefficients is not None:
-                slopes = [(n, c) for n, c in coefficients.items() if n]
-                found.append((coefficients.get("", Fraction(0)), slopes, hypothesis.relation))
+                scale = lcm(*(c.denominator for c in coefficients.values()))
+                whole = {n: int(c * scale) for n, c in coefficients.items()}
+                slopes = [(self.free.index(n), c) for n, c in whole.items() if n]
+                found.append((whole.get("", 0), slopes, hypothesis.relation))
         return found
 
     @cached_property

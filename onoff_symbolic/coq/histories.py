@@ -268,9 +268,11 @@ class Histories:
             return f"right. intros a x. destruct a, x; [{ways}]."
         if following not in self.statement.nodes:
             return f"{FAILS[5:-1]}."
-        names = []
+        names, said = [], {f"{left} = {right}": lemma for left, right, lemma in cells.values()}
         for written, relation in self.arrived(region, following, path, self.pushed(*node, sent)):
-            lemma, new = self.known.once(("arrives", region.name, sent, written), "r")
+            lemma, new = said.get(written, ""), False
+            if not lemma:
+                lemma, new = self.known.once(("arrives", region.name, sent, written), "r")
             if new:
                 uses = [cell for left, _, cell in cells.values() if re.search(rf"{re.escape(left)}(?!\w)", written)]
                 known = rewriting(f"({each} G v E)" for each in uses)
