@@ -98,7 +98,7 @@ SLOW = {"test_large", "test_any_other_value_anywhere_is_valid_or_says_why",
         "test_command", "test_a_checker_that_believes_every_statement_is_noticed",
         "test_no_theory_contains_a_forbidden_word",
         "test_a_source_that_is_never_requested_first_bounds_nothing"}
-"""Tests that take a second or more, and need nothing that tells it."""
+"""Tests that take half a second or more, and need nothing that tells it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

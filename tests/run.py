@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import entry_points
+from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 from unittest import mock
@@ -95,13 +96,17 @@ def inside(*args: str, cwd: Path = ROOT, stdout: TextIO | None = None, stderr: T
     return Done([*args], code, *texts)
 
 
+APART = ("faulthandler", "unraisableexception")
+"""Plugins of the process in which the tests run; the second looks through all its memory at the end."""
+
+
 def judged(folder: Path, *args: str) -> Done:
     """pytest with the plugin of the package, in a folder and in this process. It sees what a test has patched."""
     env = {name: value for name, value in environment().items() if not name.startswith("PYTEST")}
     out = io.StringIO()
     with (mock.patch.dict(os.environ, {**env, "COLUMNS": "200"}, clear=True), contextlib.chdir(folder),
           contextlib.redirect_stdout(out), contextlib.redirect_stderr(out)):
-        code = pytest.main(["-s", "-p", "no:faulthandler", *plugin(), *args])
+        code = pytest.main(["-s", *chain(*(("-p", f"no:{name}") for name in APART)), *plugin(), *args])
     return Done([*args], int(code), out.getvalue(), "")
 
 

@@ -227,7 +227,8 @@ def together(texts: Mapping[str, str]) -> str:
     head, = {head for head, _, _ in parts.values()}
     bodies = {body: name for name, (_, _, body) in parts.items()}
     modules = [f"Module {name}.\n{body}End {name}.\n" for body, name in bodies.items()]
-    return f"From Coq{head}Open Scope R_scope.\n{''.join(modules)}"
+    comments = [text.partition("From Coq")[0] for text in texts.values()]
+    return f"{''.join(comments)}From Coq{head}Open Scope R_scope.\n{''.join(modules)}"
 
 
 @pytest.mark.parametrize("samples", [EXAMPLES, PRIVATE, REFUTED], ids=["examples", "private", "refuted"])
