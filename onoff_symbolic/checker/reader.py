@@ -369,6 +369,7 @@ class Reader:
 
 def measure(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
     """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
+    Work.spend(4 * (len(a) + len(b) + len(c)))
     found: Poly = {}
     for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
         if names:
