@@ -335,6 +335,9 @@ def large() -> Iterator[tuple[str, bytes]]:
     value["goal"]["proves"][0]["given"] = ["H(X)=0"] * 300000
     yield "many-givens", written(value)
     value = accepted("entropy")
+    value["goal"]["proves"][0]["text"] = " -> ".join(f"X{i}" for i in range(10_000))
+    yield "long-chain", written(value)
+    value = accepted("entropy")
     value["facts"] = [{"on": "all", "says": "H(X) >= 0", "terms": [
         [f"1/{10**590 + 2*i + 1}", "H(X)"] for i in range(6000)]}]
     yield "long-weights", written(value)

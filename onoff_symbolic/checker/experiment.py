@@ -56,6 +56,13 @@ class Function(Reader):
         self.take("")
         return found
 
+    def name(self) -> str:
+        """A variable or a label; no table, scheme or entropy: what these are depends on where they are looked at."""
+        found = super().name()
+        need(found != "mod" and self.word not in ("(", "["),
+             f"expected a variable or a label, found {found[:40]}{self.word} in {self.text[:60]!r}")
+        return found
+
     def side(self) -> Formula:
         """A variable or a label, else an integer."""
         if self.word[:1] in LETTERS and self.tokens[self.place + 1] in ("", "=", "!=", "]"):

@@ -25,8 +25,8 @@ class Inductive(Statement):
 
     def induct(self, cells: Values) -> None:
         Work.spend(8 * len(cells))
-        self.cells, self.nodes = cells, dict[Any, tuple[Region, list[str]]]()
-        self.wide = self.model.at(cells)
+        self.wide, self.nodes = self.model.at(cells), dict[Any, tuple[Region, list[str]]]()
+        self.cells = {name: key for key, value in cells.items() for name in value.names()}
 
     def node(self, key: Any, name: str, given: Any) -> None:
         model, left = self.wide.solving(self.cells, texts(given, self.name))

@@ -68,7 +68,7 @@ class Model:
         """The same model where some names and cells have these values."""
         cells = {key: value for key, value in given.items() if type(key) is tuple}
         values = {key: value for key, value in given.items() if key not in cells}
-        Work.spend((len(self.cells) >> (4 if values else 2)) + (len(self.labels) >> 1 if cells else 0) + len(given))
+        Work.spend((len(self.cells) >> (4 if values else 0)) + (len(self.labels) >> 1 if cells else 0) + len(given))
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
@@ -82,11 +82,10 @@ class Model:
                 found.labels, found.words = self.labels | more, self.words | more
         return found
 
-    def solving(self, cells: Values, given: Sequence[str]) -> tuple[Model, list[str]]:
+    def solving(self, keys: Mapping[str, Any], given: Sequence[str]) -> tuple[Model, list[str]]:
         """The model and what is left of the relations. One that gives a cell in terms of others that none of them gives
-        is not left: the cell has that value in the model."""
-        left, keys = list[str](), {name: key for key, value in cells.items() for name in value.names()}
-        solved: dict[str, Quotient] = {}
+        is not left: the cell has that value in the model. `keys`: the names of the cells → the cells."""
+        left, solved = list[str](), dict[str, Quotient]()
         for text in given:
             found = [relation for _, relation in self.relations([text])]
             one, sign, other = found[0]

@@ -234,7 +234,7 @@ def power(p: Poly, exponent: int) -> Poly:
         Work.spend(1 + len(monomial) * exponent)
         return {tuple([name for name in monomial for _ in range(exponent)]): plain(c ** exponent)}
     found = p if exponent else ONE
-    for _ in range(exponent - 1):
+    for _ in range(exponent - 1 if p else 0):
         found = times(found, p)
     return found
 

@@ -281,8 +281,9 @@ class Reader:
         return lambda env: UNIT if (env.index(left) == env.index(right)) == (sign == "=") else ZERO
 
     def function(self, name: str) -> Expression:
-        words = self.many(self.index)
-        return lambda env: env.model.function(name, [env.index(word) for word in words])
+        """Of a scheme or process, which is no bound name: one sees of which a text speaks."""
+        first, *words = self.many(self.index)
+        return lambda env: env.model.function(name, [first, *[env.index(word) for word in words]])
 
     def chance(self) -> Expression:
         """Pr(experiment, A = a, B = b | C = c)."""
@@ -368,6 +369,7 @@ class Reader:
 
 def measure(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
     """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
+    Work.spend(4 * (len(a) + len(b) + len(c)))
     found: Poly = {}
     for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
         if names:
