@@ -171,6 +171,16 @@ def test_what_is_false_of_names_and_numbers_is_refuted(text: str, given: list[st
     assert checker.judge({"it": certificate(refuted).encode()})["it"].word == "valid"
 
 
+@pytest.mark.parametrize("text, given, true", [
+    ("I(X;W,Q) = I(X;W)", ["I(X;Q|W) != 0"], False), ("I(X;W,Q) = I(X;W)", ["I(X;Q|W) > 0"], False),
+    ("H(X) <= H(Y)", ["H(X|Y) > H(Y|X)"], False), ("H(X,Y) >= H(Y)", ["H(X) != 0"], True),
+    ("X indep Z", ["X -> Y -> Z", "H(Y) != 0"], False),
+])
+def test_what_is_strict_may_be_given(text: str, given: list[str], true: bool) -> None:
+    goal = goal_of(text, given)
+    assert (failure(goal, goal["proves"][0]) is None) == true
+
+
 def test_a_size_that_is_a_number_is_told_how_to_be_named() -> None:
     with pytest.raises(NotFound, match=r"write H\(X\) = n, with n >= 0, for H\(X\) = 1"):
         certificate(goal_of("H(K) >= 1", ["H(M) = 1", "I(M;C) = 0", "H(M|C,K) = 0"]))

@@ -45,12 +45,12 @@ def _asked(goal: Any, given: Sequence[Any], search: bool) -> Any:
 
 
 def _premises(statement: Holds) -> dict[str, int]:
-    """What is given about entropies, and which hypothesis of the region it is."""
-    found: dict[str, int] = {}
-    for i, (p, _, text) in enumerate(statement.region.hypotheses):
-        if any(name.startswith("H(") for monomial in p for name in monomial) or "(" in text and text in statement.given:
-            found[text] = i
-    return found
+    """What is given about entropies, and which hypothesis of the region it is. The prover has no words for > and !=:
+    these are left out, and the checker looks whether they hold under a law that is found."""
+    hypotheses = statement.region.hypotheses
+    strict = {text for _, sign, text in hypotheses if sign in (">", "!=")}
+    return {text: i for i, (p, _, text) in enumerate(hypotheses) if text not in strict and (
+        any(is_entropy(name) for monomial in p for name in monomial) or "(" in text and text in statement.given)}
 
 
 def derive(statement: Holds, seeker: Seeker) -> None:
