@@ -423,6 +423,7 @@ CORRUPTIONS: list[tuple[str, str, Any, str, str]] = [
     ("experiment", "goal/experiments/pad/C/is", "M/K", "form", "goal: experiment pad, C"),
     ("experiment", "goal/experiments/pad/C/is", "M**2", "form", "goal: experiment pad, C"),
     ("experiment", "goal/experiments/pad/C/is", "1.5", "form", "goal: experiment pad, C"),
+    ("experiment", "goal/experiments/pad/C/is", "10000*M - 10000*M", "form", "goal: experiment pad, C"),
     ("experiment", "goal/experiments/pad/C/is", "[M < K]", "form", "goal: experiment pad, C"),
     ("experiment", "goal/experiments/pad/C/is", "", "form", "goal: experiment pad, C"),
     ("experiment", "goal/experiments/pad/C/is", "9999*9999*9999*M", "work", "proves 0"),

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .polynomials import (
     UNIT, ZERO, Key, Quotient, Undefined, Work, constant, entries, is_constant, need, place, plain, shown, texts)
-from .reader import LETTERS, MAX_SMALL, MAX_TEXT, WORD, Env, Expression, Reader, is_plain
+from .reader import DIGITS, LETTERS, MAX_SMALL, MAX_TEXT, WORD, Env, Expression, Reader, is_plain
 
 if TYPE_CHECKING:
     from .language import Model
@@ -50,8 +50,8 @@ class Function(Reader):
 
     def formula(self) -> Formula:
         for word in self.tokens:
-            need(word not in ("/", "**") and "." not in word,
-                 f"expected sums and products of integers, found {word} in {self.text[:60]!r}")
+            need(word not in ("/", "**") and (word[:1] not in DIGITS or word.isdigit() and len(word) <= 4),
+                 f"expected sums and products of small integers, found {word[:40]} in {self.text[:60]!r}")
         found = self.side()
         self.take("")
         return found
