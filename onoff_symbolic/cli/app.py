@@ -114,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if (threading.current_thread() is threading.main_thread()
             and signal.getsignal(signal.SIGINT) is signal.default_int_handler):     # it may be ignored on purpose
         signal.signal(signal.SIGINT, Interruption.ask)
-    gc.set_threshold(100_000)       # modules and polynomials live to the end: looking for garbage among them is slow,
+    gc.set_threshold(300_000)       # modules and polynomials live to the end: looking for garbage among them is slow,
     atexit.register(gc.freeze)      # also when the interpreter ends
     sys.set_int_max_str_digits(0)   # exact answers may be long; what is read is bounded elsewhere
     for stream in (sys.stdout, sys.stderr):
