@@ -53,13 +53,6 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     and what its query chain is, or refutes it at the point of the failure; of several cases, OUT_1.v, OUT_2.v and so
     on. Cost and optimality have no translation.
     """
-    targets = {"--certificate": certificate, "--coq": coq, "-o": output}
-    taken: dict[str, str] = {}
-    for option, target in targets.items():
-        if target is not None and target != "-":
-            other = taken.setdefault(os.path.realpath(target), option)
-            if other != option:
-                raise click.UsageError(f"{other} and {option} name the same file")
     if coq is not None:
         coq_name(coq)
     if values and form not in ("html", "latex"):
