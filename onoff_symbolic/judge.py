@@ -78,7 +78,8 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme",
         tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
         _why(found, judged), model.settled,
-        _private_where(model, region, claim) if lawful and parts["private"].verdict is Verdict.REFUTED else None)
+        _private_where(model, region, claim) if lawful and parts["private"].verdict is Verdict.REFUTED else None,
+        model.field.names)
 
 
 def _private_where(model: Scheme, region: Region, claim: str) -> PrivateWhere | None:

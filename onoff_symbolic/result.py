@@ -249,8 +249,8 @@ def _witness(found: checker.Certificate, number: int, statement: Data, wheres: I
              note: str = "") -> Witness:
     shows = found.data["failures"][number]
     names = relevant(found.data["goal"], statement, wheres) - {*statement.get("variables", ())}
-    if statement.get("varying"):
-        names -= {*statement["varying"], *statement["start"]}
+    if statement["kind"] == "always":       # sequences have values of their own at each t
+        names -= {*statement.get("varying", ()), *statement["start"]}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
     more = {k: v for k, v in shows.items() if k != "at"}
     return Witness(statement, violates, note, point, tuple(_flat(more)), *found.failures[number])
@@ -273,7 +273,7 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
             yield key, ",".join(str(x) for x in value)
         elif value is True:
             yield key, "yes"
-        else:
+        elif value is not None:
             yield key, str(value)
 
 

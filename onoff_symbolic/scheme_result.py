@@ -81,6 +81,13 @@ class SchemeResult:
     """The last time at which a rule begins or ends."""
     private_where: PrivateWhere | None = None
     """Where it is not private for all parameters, and something is known."""
+    parameters: tuple[str, ...] = ()
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """The region in words, which are never none."""
+        every = f"every value of {', '.join(self.parameters)}" if self.parameters else "no parameters"
+        return self.region or (every,)
 
     @property
     def verdict(self) -> Verdict:

@@ -205,6 +205,11 @@ def test_bad_options(args: tuple[str, ...], fault: str) -> None:
     assert found.exit_code != 0 and fault in found.output + str(found.exception)
 
 
+def test_a_value_that_is_none_is_told_with_its_name() -> None:
+    found = run("bound", str(ROOT / "examples" / "paper-low.toml"), "--at", "alpha=1/0,beta=1/5")
+    assert "--at: alpha: division by zero in '1/0'" in str(found.exception)
+
+
 def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "CERTIFIED", 20)
     found = run("bound", TRADE, "--certificate", str(tmp_path / "x.json"))

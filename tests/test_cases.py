@@ -99,3 +99,10 @@ def test_a_law_without_atoms_is_not_in_the_schema() -> None:
     assert list(faults(found, SCHEMAS["pmf"], SCHEMAS["pmf"])) == []
     found["atoms"] = []
     assert list(faults(found, SCHEMAS["pmf"], SCHEMAS["pmf"])) != []
+
+
+def test_a_page_asks_for_a_case_before_anything_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onoff_symbolic.judge.cases", None)
+    for form in ("html", "latex"):
+        found = run("scheme", str(ONE), "--format", form)
+        assert "expected --at, to choose one of 2 cases" in str(found.exception)

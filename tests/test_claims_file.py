@@ -284,8 +284,10 @@ HOSTILE = [
     (STATES, STATES.replace('"walk[x,x] = walk[x,y]"', '"a\\u0000b"'), "expected a text of one line"),
     ('"fig:walk" = "a drawing"', '"eq:walk" = "a drawing"', "labels: expected labels that no claim judges"),
     ('claims = ["rows", "forgets", "even"]', 'claims = ["odd"]', "appendix 'Proofs': expected a claim that the file"),
-    ('label = "proofs"', 'label = "a b"', "appendix 'Proofs': expected a word (letters, digits, - and _), found 'a b'"),
-    ('[claim.even]', '[claim."e v"]', "claim: expected the name of a claim (letters, digits, - and _), found 'e v'"),
+    ('label = "proofs"', 'label = "a b"', "appendix 'Proofs': expected a word (a letter, then letters, "
+     "digits, - and _), found 'a b'"),
+    ('[claim.even]', '[claim."e v"]', "claim: expected the name of a claim (a letter, then letters, digits, - and _), "
+     "found 'e v'"),
     ('p = ["0 <= p', 'p = [[["0 <= p', "is not TOML"),
 ]
 

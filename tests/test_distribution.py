@@ -53,7 +53,7 @@ def test_joint_law_at_time_1_by_hand(low: Case, high: Case) -> None:
 
 
 def test_a_scheme_that_the_claims_do_not_state_is_refused() -> None:
-    with pytest.raises(InputError, match="found 'middle'"):
+    with pytest.raises(InputError, match="^--case: expected one of low, high, .* found 'middle'"):
         scheme_of("middle")
 
 

@@ -119,3 +119,38 @@ def test_a_trivial_goal_under_the_name_of_a_used_claim_carries_nothing(made: dic
     done = inside("check", "--paper", "--brief", *map(str, made.values()))
     assert done.returncode == 1 and f"this is not what is claimed as {used}" in done.stdout
     assert [line.split()[0] for line in done.stdout.splitlines() if " example-optimal: " in line] == ["incomplete"]
+
+
+# -- files that are written ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source, args, option", [
+    (LOW, ("scheme", "{}", "--certificate", "{}"), "--certificate"), (LOW, ("scheme", "{}", "-o", "{}"), "-o"),
+    (LOW, ("pmf", "--scheme", "{}", "-o", "{}"), "-o"), (LOW, ("bound", "{}", "--scheme", "{}"), "--scheme"),
+    (LOW, ("design", "{}", "-o", "{}"), "-o"), (LOW, ("region", "{}", "--certificate", "{}"), "--certificate"),
+    (SMALL, ("all", "--claims", "{}", "-o", "{}"), "-o"), (SMALL, ("errata", "--claims", "{}", "-o", "{}"), "-o"),
+])
+def test_what_is_read_is_not_written_over(tmp_path: Path, source: str, args: tuple[str, ...], option: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(Path(source).read_bytes())
+    link = tmp_path / "link.toml"
+    link.symlink_to(path)
+    for name in (str(path), str(link)):
+        done = inside(*(str(path) if word == "{}" and "{}" in args[i + 1:] else name if word == "{}" else word
+                        for i, word in enumerate(args)))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"onoff-verify: {option} names the file that is read, {name}\n"
+    assert path.read_bytes() == Path(source).read_bytes()
+
+
+def test_two_answers_do_not_go_into_one_file(tmp_path: Path) -> None:
+    done = inside("bound", LOW, "-o", "x", "--certificate", "./x", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.endswith("--certificate and -o name the same file\n")
+
+
+@pytest.mark.parametrize("args, end", [(("all",), ".pdf"), (("scheme", LOW), ".svg"), (("pmf",), ".html")])
+def test_a_name_that_promises_another_format_is_refused(tmp_path: Path, args: tuple[str, ...], end: str) -> None:
+    done = inside(*args, "-o", f"x{end}", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.endswith(f"found one that ends with {end}\n")
+    assert [*tmp_path.iterdir()] == []
+    assert inside("pmf", "--format", "text", "-o", f"x{end}", cwd=tmp_path).returncode == 0, "--format says it"

@@ -144,3 +144,53 @@ def test_a_file_may_name_its_folder_and_a_record_elsewhere_is_none(paper: str, r
 def test_ours_are_never_written_by_default(tmp_path: Path) -> None:
     done = inside("certify", "table1", cwd=tmp_path)
     assert done.returncode == 0 and (tmp_path / "certificates" / "table1.json").is_file(), done
+
+
+LITTLE = """
+[claim.nothing]
+title = "A secret that cannot vary"
+proves = [{ hides = "X from Y", in = "e" }]
+[claim.nothing.experiment.e]
+X = { values = "0..1", law = ["1", "0"] }
+Y = { values = "0..1", law = "uniform" }
+
+[claim.powers]
+title = "False at an end of the region only"
+names = ["p", "u"]
+regions.unit = ["0 <= p <= 1"]
+domain = "unit"
+proves = [{ kind = "always", region = "unit", start = ["u = p"], next = ["u = p*u"], text = ["u < 1"] }]
+
+[claim.late]
+title = "False at an end of the region only, and not at first"
+names = ["p", "u"]
+regions.unit = ["0 <= p < 1"]
+domain = "unit"
+proves = [{ kind = "always", region = "unit", start = ["u = 1"], next = ["u = p*u"], text = ["u > 0"] }]
+"""
+
+
+@pytest.fixture
+def little(tmp_path: Path) -> str:
+    path = tmp_path / "little.toml"
+    path.write_text(LITTLE, encoding="utf-8")
+    return str(path)
+
+
+def test_what_compares_nothing_is_not_said_to_fail(little: str) -> None:
+    done = inside("nothing", "--claims", little)
+    assert done.returncode == 3 and "there are no two values of the secret to compare" in done.stdout
+
+
+def test_sequences_that_fail_at_an_end_of_the_region(little: str) -> None:
+    """The sequences are no part of the point."""
+    found = json.loads(inside("powers", "late", "--claims", little, "--format", "json").stdout)["claims"]
+    assert [claim["verdict"] for claim in found] == ["refuted", "refuted"]
+    assert [claim["witness"]["parameters"] for claim in found] == [{"p": "1"}, {"p": "0"}]
+
+
+def test_the_letter_leaves_out_what_the_file_does_not_say(little: str) -> None:
+    """Neither place nor words are printed."""
+    for form, empty in (("text", r"Printed:|^ +$"), ("html", r"Printed|Where"), ("latex", r"Printed|emph")):
+        done = inside("errata", "powers", "--claims", little, "--format", form)
+        assert "False at an end" in done.stdout and re.search(empty, done.stdout.split("</style>")[-1], re.M) is None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run import environment, program
+from run import environment, inside, program
 
 from onoff_symbolic import judge as judging
 from onoff_symbolic.algebra.expression import parse
@@ -385,7 +386,23 @@ def test_a_row_that_leaves_the_unit_interval_is_refuted_at_a_point(judge: Judge)
 def test_a_chain_that_leaves_the_unit_interval_is_refuted_at_a_point(judge: Judge) -> None:
     code, report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
     assert code == 1 and report["normalised"]["verdict"] == "refuted"
-    assert report["normalised"]["witness"]["found"].startswith("-")
+    witness = report["normalised"]["witness"]
+    assert witness["found"].startswith("-") and "next request" not in witness["context"]
+    assert witness["what"] == "the row of the chain after X_t = A is a probability distribution"
+
+
+@pytest.mark.parametrize("content, words", [
+    (lambda: changed((WHERE, "where = []")), "every value of alpha, beta"),
+    (lambda: changed((WHERE, ""), (CHAIN_A, "A = { A = 0.8, B = 0.2 }"), (CHAIN_B, "B = { A = 0.3, B = 0.7 }"),
+                     ("beta/(1 - alpha)", "3/8"), ("(1 - alpha - beta)/(1 - alpha)", "5/8"),
+                     ("alpha/(1 - beta)", "2/7"), ("(1 - alpha - beta)/(1 - beta)", "5/7")), "no parameters"),
+])
+def test_a_region_without_hypotheses_is_told_in_words(tmp_path: Path, content: Callable[[], str], words: str) -> None:
+    path = tmp_path / "scheme.toml"
+    path.write_text(content(), encoding="utf-8")
+    assert re.search(rf"^region +{words}$", inside("scheme", str(path)).stdout, re.M)
+    for form in ("html", "latex"):
+        assert words[:14] in inside("scheme", str(path), "--format", form).stdout
 
 
 @pytest.mark.usefixtures("hasty")

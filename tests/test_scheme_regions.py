@@ -198,7 +198,7 @@ def test_what_is_begun_is_told() -> None:
     said: list[str] = []
     judge.cases(parse_cases(LOW), tell=said.append)
     assert said[:5] == ["expected download", "normalised", "decodable", "private", "query chain"]
-    assert said[-3:] == ["certificate", "checker", "for which parameters"]
+    assert said[-3:] == ["writing the certificate", "checking the certificate", "for which parameters"]
 
 
 @pytest.mark.parametrize("first, second, bound", [

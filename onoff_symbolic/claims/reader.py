@@ -287,7 +287,8 @@ class _Reader:
         if kind not in KINDS:
             raise InputError(f"{place}: expected a kind, one of {', '.join(KINDS)}, found {cut(kind)}")
         if "region" not in value:
-            raise InputError(f"{place}: expected a region here, or a domain of the claim, found neither")
+            raise InputError(f"{place}: expected a region here, or a domain of the claim, found neither"
+                             " (names = [] of the claim, if it speaks of no parameters)")
         expect_keys(value, place, ("kind", "region", *KINDS[kind]), ("given", "by", "name", *OPTIONAL.get(kind, ())))
         named = value["region"] if isinstance(value["region"], list) else [value["region"]]
         for name in named:

@@ -32,7 +32,7 @@ def joined(value: object, place: str) -> str:
 def word_of(value: object, place: str, expected: str = "a word") -> str:
     text = text_of(value, place)
     if not _WORD.fullmatch(text):
-        raise InputError(f"{place}: expected {expected} (letters, digits, - and _), found {cut(text)}")
+        raise InputError(f"{place}: expected {expected} (a letter, then letters, digits, - and _), found {cut(text)}")
     return text
 
 

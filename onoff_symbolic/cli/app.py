@@ -16,7 +16,7 @@ import click
 from ..errors import OnoffError
 from ..version import VERSION
 from . import chains, claims, schemes, statements, writing
-from .output import fail
+from .output import apart, fail
 from .terminal import Interruption
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def commands(ctx: click.Context) -> None:
 
 
 for command in (*claims.COMMANDS, *writing.COMMANDS, *schemes.COMMANDS, *chains.COMMANDS, *statements.COMMANDS):
-    commands.add_command(command)
+    commands.add_command(apart(command))
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -9,6 +9,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -60,6 +61,33 @@ def writable(_: click.Context, __: click.Parameter, output: str | None) -> str |
     if output and output != "-" and not (folder := Path(os.path.realpath(output)).parent).is_dir():
         raise InputError(f"{output}: cannot be written: there is no folder {folder.name}")
     return output
+
+
+_TARGETS = {"certificate": "--certificate", "coq": "--coq", "designed": "--scheme", "output": "-o"}
+"""Parameters of commands that name a file to write. What is read is `file`, in all of them."""
+
+
+def apart(command: click.Command) -> click.Command:
+    """A command that does not write over the file that it reads, nor two things into one file."""
+    run = command.callback
+    if run is None:
+        return command
+
+    @wraps(run)
+    def checked(*args: Any, **params: Any) -> Any:
+        taken: dict[str, str] = {}
+        if params.get("file") and os.path.exists(params["file"]):
+            taken[os.path.realpath(params["file"])] = ""
+        for name, option in _TARGETS.items():
+            if (target := params.get(name)) and target != "-":
+                other = taken.setdefault(os.path.realpath(target), option)
+                if other != option:
+                    raise click.UsageError(f"{other} and {option} name the same file" if other else
+                                           f"{option} names the file that is read, {target}")
+        return run(*args, **params)
+
+    command.callback = checked
+    return command
 
 
 def write(text: str | bytes | Iterable[str], output: str | None) -> None:
@@ -146,6 +174,8 @@ def made_folder(folder: str) -> Path:
 
 
 _SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".xml": "junit", ".svg": "svg", ".csv": "csv"}
+_PICTURES = (".pdf", ".png", ".jpg", ".jpeg", ".ps", ".eps")
+"""Names that promise what no command writes."""
 
 
 def format_option(*choices: str) -> Callable[[Any], Any]:
@@ -153,8 +183,12 @@ def format_option(*choices: str) -> Callable[[Any], Any]:
         """Where no format is named, the name of the file tells it."""
         if ctx.get_parameter_source("form") is not click.core.ParameterSource.DEFAULT:
             return value
-        meant = _SUFFIXES.get(Path(ctx.params.get("output") or "").suffix, value)
-        return meant if meant in choices else value
+        suffix = Path(ctx.params.get("output") or "").suffix
+        meant = _SUFFIXES.get(suffix, "" if suffix in _PICTURES else value)
+        if meant not in choices:
+            raise click.UsageError(f"-o: expected a name that says one of {', '.join(choices)}, or --format; found one "
+                                   f"that ends with {suffix}")
+        return meant
 
     return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
                         callback=chosen, help="How to write the answer; -o FILE.html and the like say it as well.")

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
               help="Also write the certificate of the answers, which `check` accepts.")
 @click.option("--coq", metavar="OUT.v", help="Also write the proofs as a file for Coq, which `coqc` checks.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
-              help="Where the plots of a page are drawn: exact values for the parameters.")
+              help="Where the plots of a page are drawn: exact values for the parameters. Of several cases, the page "
+              "is about the one in which the point lies.")
 @format_option("text", "json", "html", "latex")
 @output_option
 def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, values: str, form: str,
@@ -52,13 +53,6 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     and what its query chain is, or refutes it at the point of the failure; of several cases, OUT_1.v, OUT_2.v and so
     on. Cost and optimality have no translation.
     """
-    targets = {"--certificate": certificate, "--coq": coq, "-o": output}
-    taken: dict[str, str] = {}
-    for option, target in targets.items():
-        if target is not None and target != "-":
-            other = taken.setdefault(os.path.realpath(target), option)
-            if other != option:
-                raise click.UsageError(f"{other} and {option} name the same file")
     if coq is not None:
         coq_name(coq)
     if values and form not in ("html", "latex"):
@@ -68,6 +62,8 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     from .. import judge
 
     loaded = load_cases(file)
+    if form in ("html", "latex") and len(loaded) > 1 and not values:
+        raise InputError(f"{file}: expected --at, to choose one of {len(loaded)} cases")
     try:
         with Progress(0, log=True, seldom=True) as progress:
             found = judge.cases(loaded, mode, progress.say)
@@ -132,8 +128,6 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
 
     place = 0
     if len(files) > 1:
-        if not values:
-            raise InputError(f"{path}: expected --at, to choose one of {len(files)} cases")
         point, _ = chain_at(files[0].scheme.chain, values)
         place = next((i for i, file in enumerate(files) if file.region.holds(point)), -1)
         if place < 0:

@@ -18,7 +18,7 @@ from ..schemes.scheme import Law, Rule, Scheme
 def scheme_of(name: str) -> tuple[Scheme, Prior]:
     """A scheme that the paper's claims file states, and the law of X_0."""
     stated = the_paper()
-    member(name, "scheme", stated.schemes)
+    member(name, "--case", stated.schemes)
     field = Field(stated.names)
     scheme, tables = stated.schemes[name], stated.tables
     sources = tuple(scheme["sources"])

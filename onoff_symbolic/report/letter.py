@@ -175,7 +175,8 @@ def _alone(result: Result, paper: Paper) -> Item:
         parts.append(("Correction", should))
     elif shown.verdict is Verdict.UNDECIDED:
         parts.append(("Undecided", shown.why or "nothing was shown"))
-    return Item(result.id, shown.title, (place(paper.claims[result.id], paper),), tuple(parts))
+    places = tuple(filter(None, (place(paper.claims[result.id], paper),)))
+    return Item(result.id, shown.title, places, tuple(part for part in parts if part[1]))
 
 
 def place(claim: Claim, paper: Paper) -> str:
@@ -197,8 +198,8 @@ def plain(found: Letter, look: Look = PLAIN) -> str:
         lines += ["", look.title(title.upper())]
         for item in members:
             number += 1
-            lines += ["", *look.wrapped(f"{number}. {item.title}", "", "   "),
-                      *look.wrapped("; ".join(item.places), "   ")]
+            lines += ["", *look.wrapped(f"{number}. {item.title}", "", "   ")]
+            lines += look.wrapped("; ".join(item.places), "   ") if item.places else []
             for name, body in item.parts:
                 lines += look.wrapped(f"{name}: {body}" if name else body, "   ", "  " if name else "")
     if found.noticed:
@@ -231,7 +232,8 @@ def latex(found: Letter, fragment: bool = False) -> str:
         lines += [_heading(said(title)), ""]
         for item in members:
             number += 1
-            lines += [f"\\textbf{{{number}. {said(item.title)}.}} \\emph{{{said('; '.join(item.places))}.}}"]
+            places = f" \\emph{{{said('; '.join(item.places))}.}}" if item.places else ""
+            lines += [f"\\textbf{{{number}. {said(item.title)}.}}{places}"]
             lines += [f"\\newline\\textsc{{{name}:}} {said(body)}" if name else said(body) for name, body in item.parts]
             lines.append("")
     if found.noticed:

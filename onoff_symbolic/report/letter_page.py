@@ -16,7 +16,7 @@ def items(found: Letter) -> Html:
         parts.append(tag("h3", text(title)))
         for item in members:
             number += 1
-            rows = [("Where", join((prose(each) for each in item.places), "; "))]
+            rows = [("Where", join((prose(each) for each in item.places), "; "))] if item.places else []
             rows += [(name or "Note", prose(body)) for name, body in item.parts]
             parts.append(tag("div", tag("h4", text(f"{number}. "), prose(item.title)), facts(rows), class_="erratum",
                              id=f"erratum-{item.cause}"))

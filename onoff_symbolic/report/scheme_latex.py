@@ -27,8 +27,8 @@ FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}"
 def scheme(page: Page) -> str:
     """The document."""
     lines = [f"\\section*{{{prose(page.title)}}}",
-             f"\\texttt{{{escape(page.path)}}}: {page.result.verdict.value}, where "
-             f"{prose(', '.join(page.result.region) or 'there are no parameters')}.", "", *_answers(page)]
+             f"\\texttt{{{escape(page.path)}}}: {page.result.verdict.value}"
+             f"{', where' if page.result.region else ';'} {prose(', '.join(page.result.stated))}.", "", *_answers(page)]
     lines += [*_queries(page), *_cost(page), *_leak(page), *_file(page)]
     return HEAD + "\n".join(lines) + "\n\\end{document}\n"
 

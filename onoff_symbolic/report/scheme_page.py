@@ -19,6 +19,8 @@ from .scheme_view import Page, ranges, ticks
 COLUMN, LINE, BOX = 132, 58, 46
 RULES = """
 .tree { width: 100%; min-width: 22rem; max-width: 46rem; height: auto }
+.tree.of-2 { max-width: 24rem }
+.tree.of-3 { max-width: 35rem }
 .leaf { fill: var(--raised); stroke: var(--rule) }
 .taken { stroke: var(--link); stroke-width: 1.8 }
 pre { margin: 1rem 0; padding: .9rem 1rem; overflow-x: auto; background: var(--sunken); border-radius: .4rem }
@@ -39,7 +41,7 @@ def scheme(page: Page) -> str:
               aria_label="Contents")
     top = tag("header", tag("p", text("A scheme for ON-OFF privacy"), class_="kicker"), tag("h1", prose(page.title)),
               tag("p", badge(page.result.verdict), tag("span", tag("code", text(page.path))),
-                  tag("span", prose(", ".join(page.result.region) or "no parameters")), class_="meta"))
+                  tag("span", prose(", ".join(page.result.stated))), class_="meta"))
     foot = tag("footer", text(f"onoff-verify {VERSION}. Verdicts are the checker's, for all parameters and all t; "
                               "plots are drawn from exact numbers at one point."))
     body = tag("body", tag("a", text("Skip to the results"), href="#main", class_="skip"), top, nav, sections(shown),
@@ -144,4 +146,4 @@ def drawn_tree(levels: Sequence[Sequence[Branch]], title: str) -> Html:
                       for i, (source, chance) in enumerate(branch.chances)]
     wide = 10 + len(levels) * COLUMN
     return picture("tree", title, "A tree of queries with the probability of each history given X_0", (wide, height),
-                   *parts, *boxes, class_="tree")
+                   *parts, *boxes, class_=f"tree of-{len(levels)}")

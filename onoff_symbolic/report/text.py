@@ -237,7 +237,7 @@ MEANING = {
 
 def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines = [*look.wrapped(f"{found.title or 'scheme'} ({path})", "", INDENT), ""]
-    rows = [("region", glued(found.region))]
+    rows = [("region", glued(found.stated))]
     for name, meaning in MEANING.items():
         part = found.properties()[name]
         more = " whose matrix changes with t" if name == "query chain" and not found.matrices else ""

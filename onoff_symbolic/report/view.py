@@ -388,6 +388,8 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     if "one" in shows:
         first = "start" if said["kind"] == "alike" else "X_0 ="
         what = f"Pr(history | {first} {shows['one']}) = Pr(history | {first} {shows['other']})"
+    if said["kind"] in ("defined", "normalised") and "request" not in shows:
+        what = f"the row of the chain after X_t = {shows['state'].split(',')[1]} is a probability distribution"
     pairs = tuple((_LABELS.get(name, name), _arrows(value) if name == "history" else value)
                   for name, value in witness.shows if not ("one" in shows and name in ("one", "other")))
     expected, found = witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}", witness.left

@@ -131,7 +131,10 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
             raise InputError(f"--at: {name}: {error}") from None
         if expression.names():
             raise InputError(f"--at: {name}: expected a number, found {cut(value)}")
-        point[name] = expression.build(Field()).element.constant()
+        try:
+            point[name] = expression.build(Field()).element.constant()
+        except InputError as error:
+            raise InputError(f"--at: {name}: {error}") from None
     missing = [name for name in chain.field.names if name not in point]
     if missing:
         raise InputError(f"--at: a value is missing for {', '.join(missing)}")

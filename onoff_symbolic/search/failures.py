@@ -35,6 +35,8 @@ LONGEST, LATEST = MAX_STEPS, 20
 """The last t of a state, and one more than the last of a history, that the checker follows; and up to which t a law
 that costs less than a scheme is looked for."""
 TRIED = 20
+BEGINNING = 3
+"""Times at which sequences are written out."""
 EVALUATED = 4_000_000
 """Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
 Failure = dict[str, Any]
@@ -150,7 +152,9 @@ def _of_always(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fr
 
 
 def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
-    """Points where an entry of a scheme has no value, or is negative."""
+    """Points where an entry of a scheme has no value, or is negative, or where sequences begin wrongly."""
+    if isinstance(statement, Always) and not statement.varying:
+        yield from _begins(statement, hypotheses)
     if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
         cells = [*scheme.cells(model)]
@@ -164,6 +168,19 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
                 yield from points(model.names, [*hypotheses, more], None, 2)
             except (Undecidable, Pole):
                 continue
+
+
+def _begins(statement: Always, hypotheses: Hypotheses) -> Iterator[Point]:
+    """Points where a relation is false at one of the first times."""
+    values = statement.start
+    for _ in range(BEGINNING):
+        here = statement.model.at(values)
+        for more in [more for _, relation in here.relations(statement.texts) for more in _negated(relation)]:
+            try:
+                yield from points(statement.model.names, [*hypotheses, more], None, 2)
+            except (Undecidable, Pole):
+                continue
+        values = {name: here.expression(text) for name, text in statement.value["next"].items()}
 
 
 def _factors(cell: Quotient, names: Sequence[str]) -> list[Poly]:

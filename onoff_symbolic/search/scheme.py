@@ -37,6 +37,8 @@ WHOLE = "whole"
 MAX_PROGRAM, MAX_NUMBERS = 5_000, 300_000
 """Requests² times queries times sets, with parameters and without: where it is more, the programs of the bound are too
 large to try."""
+LONG, UNSHOWN = 160, "a matrix was found, but it is not shown to be the same after every history"
+"""Of a query chain, a reason that is longer says nothing to a reader."""
 PROPERTIES = ("normalised", "decodable", "private")
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
@@ -186,9 +188,9 @@ class _Deciding:
                 return self.decided(goal, "", None, {}, {})
             everywhere = dict.fromkeys(self.goal["names"], "0")
             known = [{**failure, "at": {**everywhere, **failure["at"]}} for _, failure in shown]
-            self.tell("certificate")
+            self.tell("writing the certificate")
             text, missing = attempt(goal, (), known, self.limit)
-            self.tell("checker")
+            self.tell("checking the certificate")
             answer = checker.judge({"scheme": text.encode()})["scheme"] if not missing else None
             if answer is not None:
                 told = [name for each in names.values() for name in each if name.startswith("proves ")]
@@ -199,7 +201,8 @@ class _Deciding:
             for name, reason in missing.items():
                 for question in [q for q, statements in names.items() if name in statements]:
                     if not self.again(question, open_ones.pop(question, ())):
-                        self.reasons[question] = reason
+                        long = question == "chain" and len(reason) > LONG
+                        self.reasons[question] = UNSHOWN if long else reason
                     elif question == "normalised":      # without laws nothing is decodable or private
                         open_ones.clear()
                 if any(name in statements for statements in names.values()):

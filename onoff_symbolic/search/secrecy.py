@@ -42,7 +42,8 @@ def unlawful(experiment: Experiment, model: Model) -> bool:
 
 
 def holds(statement: OfExperiment) -> bool | None:
-    """Whether it is so, if its laws have no parameters: then there is nothing to find, and the checker sees it."""
+    """Whether it is so, if its laws have no parameters: then there is nothing to find, and the checker sees it. Where
+    nothing is compared the checker is to say so."""
     if not _numeric(statement):
         return None
     found = 0
@@ -50,7 +51,7 @@ def holds(statement: OfExperiment) -> bool | None:
         found += count
         if shows is not None:
             return False
-    return found > 0
+    return True if found else None
 
 
 def _numeric(statement: OfExperiment) -> bool:
