@@ -24,7 +24,7 @@ from onoff_symbolic.search import entropies, facts, linear
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
-from onoff_symbolic.search.goals import bound_goal
+from onoff_symbolic.search.chain_goals import bound_goal
 from onoff_symbolic.search.scheme import Decision, decide_scheme
 from onoff_symbolic.search.shannon import entropy_goal
 from onoff_symbolic.search.write import empty_goal

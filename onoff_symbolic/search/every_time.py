@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from .errors import NotFound
-from .goals import Chained, Part, Taken, fresh
+from .chain_goals import Chained, Taken
+from .goals import Part, fresh
 from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
