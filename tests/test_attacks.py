@@ -13,7 +13,8 @@ HEAVY = {"c1-cache", "d2-bind", "o2-nodes", "o3-fractions"}
 DROPPED = Path(__file__).resolve().parent / "attacks" / "p2_dropped.json"
 
 
-@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem == "c1-cache")) for path in ATTACKS])
 def test_no_attack_is_accepted(path: Path) -> None:
     answer = checker.judge({"it": path.read_bytes()})["it"]
     assert answer.word == "invalid" and (answer.kind == "work") == (path.stem in HEAVY)

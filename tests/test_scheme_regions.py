@@ -121,7 +121,7 @@ def test_where_no_part_can_be_looked_at_the_query_chain_is_undecided(judged: Jud
     assert said["query_chain"]["verdict"] == "undecided" and said["query_chain"]["matrix"] is None
 
 
-@pytest.mark.parametrize("time", [5, 60])
+@pytest.mark.parametrize("time", [5, pytest.param(60, marks=pytest.mark.slow)])
 def test_a_state_that_fails_late_is_found(judged: Judged, time: int) -> None:
     late = ALL.replace('AB = "1"', 'A = "1"').replace("[[rule]]", f"[[rule]]\nt = {time}")
     said, _ = judged(scheme(FIRST, SECOND, late + ALL, WHERE))
@@ -138,12 +138,14 @@ def test_a_leak_that_comes_late_is_found() -> None:
     assert found.query_chain.why == "the entries of its matrix become too long"
 
 
+@pytest.mark.slow
 def test_times_with_one_matrix_are_one_line() -> None:
     late = ALL.replace('AB = "1"', 'A = "1"').replace("[[rule]]", "[[rule]]\nt = 60")
     (found,) = judge.cases(parse_cases(scheme(FIRST, SECOND, late + ALL, WHERE)))
     assert [when for when, _ in found.timed_matrices()] == ["t = 0 to 58", "t = 59", "t ≥ 60"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule, question, last", [(ALL.replace('AB = "1"', 'A = "1"'), "decodable", 6),
                                                   ("[[rule]]\nrequest = true\n", "private", 5)])
 def test_what_fails_too_late_for_the_checker_is_told(rule: str, question: str, last: int,
