@@ -122,6 +122,10 @@ def test_labels_are_code() -> None:
     assert read("by eq:proof-lemma-2, too") == (Prose("by "), Code("eq:proof-lemma-2"), Prose(", too"))
 
 
+def test_the_name_of_the_subject_is_no_difference() -> None:
+    assert read("ON-OFF privacy") == (Prose("ON-OFF privacy"),)
+
+
 @given(st.text(alphabet="αβXQ_{}()[]|^*/+-=<>…Σ ,;:.'1AaIPrmint²³⁻̄⟦", max_size=40))
 @example("1²⁻")
 def test_reading_never_fails_and_keeps_every_sign(text: str) -> None:

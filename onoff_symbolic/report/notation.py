@@ -143,7 +143,7 @@ _NOT_NAMES = ("ON", "II", "IV", "VI")
 
 _CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*|`[^`]+`")
 _NEVER_MATH = re.compile(
-    r"\([a-z]\)|[IVX]+-[A-Z]\b|(?:[A-Za-z]+-)+[a-z]{2,}"
+    r"\([a-z]\)|[IVX]+-[A-Z]\b|ON-OFF\b|(?:[A-Za-z]+-)+[a-z]{2,}"
     r"|[A-Za-z]+'(?:s|t)\b|(?:[A-Z][a-z]{4,}|line) \d+\b|[A-Z][a-z]{6,} [A-D]\b"
     r"|(?:(?<![\s\S])|(?<=\. ))A(?= (?!and\b|can\b|then\b|with\b|from\b|given\b|alone\b)[a-z]{3,}(?<!s)\b)")
 """Labels such as (a), numbers of sections, words with hyphens or apostrophes, the numbers of theorems, and the article
