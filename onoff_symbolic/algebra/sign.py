@@ -225,15 +225,12 @@ def _weights(
     return tuple((w, p) for w, p in zip(answer.point, products, strict=False) if w)
 
 
-def prove(element: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE) -> Proof | None:
+def prove(element: Element, relation: Relation, region: Region) -> Proof | None:
     """A checked proof of `element relation 0` on the region, or None: nothing is said then."""
-    key = (element, relation, extra)
-    known = region.memory.get((element, relation, 0))
-    if isinstance(known, Proof):
-        return known
+    key = (element, relation)
     if key not in region.memory:
         try:
-            proof = _prove(element, region.reduce(element), relation, region, extra)
+            proof = _prove(element, region.reduce(element), relation, region)
         except Pole:
             proof = None
         if proof is not None:
@@ -243,17 +240,15 @@ def prove(element: Element, relation: Relation, region: Region, extra: int = EXT
     return found if isinstance(found, Proof) else None
 
 
-def _prove(
-    element: Element, reduced: Element, relation: Relation, region: Region, extra: int
-) -> Proof | None:
-    bottom = _nonzero(reduced.denominator, region, extra)
+def _prove(element: Element, reduced: Element, relation: Relation, region: Region) -> Proof | None:
+    bottom = _nonzero(reduced.denominator, region)
     if bottom is None:
         return None
     certificates, given, sign = bottom
     if relation == "==":
         return Proof(element, relation, certificates, given) if reduced.is_zero else None
     if relation == "!=":
-        top = _nonzero(reduced.numerator, region, extra)
+        top = _nonzero(reduced.numerator, region)
         return None if top is None else Proof(element, relation, certificates + top[0], given + top[1])
     if sign is None:
         return None
@@ -261,18 +256,20 @@ def _prove(
     if numerator.is_constant:
         good = compare(numerator.constant(), relation)
         return Proof(element, relation, certificates, given) if good else None
-    pieces = _certify_pieces(numerator, relation, region, extra)
+    pieces = _certify_pieces(numerator, relation, region)
     return None if pieces is None else Proof(element, relation, (*certificates, *pieces), given)
 
 
-def _certify(polynomial: Element, relation: Relation, region: Region, extra: int) -> Certificate | None:
+def _certify(
+    polynomial: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE
+) -> Certificate | None:
     """A certificate, looked for unless the relation fails at a point that is known."""
     fails = region.base is not None and not compare(polynomial.at(region.base), relation)
     return None if fails else certify(polynomial, relation, region, extra)
 
 
 def _certify_pieces(
-    polynomial: Element, relation: Relation, region: Region, extra: int
+    polynomial: Element, relation: Relation, region: Region
 ) -> tuple[Certificate, ...] | None:
     """Certificates for the factors of a product where these decide its sign, else one for the whole."""
     powers = polynomial.factored().powers if polynomial.degree > 1 else {}
@@ -286,26 +283,26 @@ def _certify_pieces(
     else:
         if powers and _covers(polynomial, relation, {c.polynomial: c.relation for c in found}):
             return tuple(found)
-    whole = _certify(polynomial, relation, region, extra)
+    whole = _certify(polynomial, relation, region)
     return None if whole is None else (whole,)
 
 
 def _nonzero(
-    polynomial: Element, region: Region, extra: int
+    polynomial: Element, region: Region
 ) -> tuple[tuple[Certificate, ...], tuple[Hypothesis, ...], int | None] | None:
     """Certificates (and hypotheses h ≠ 0) that a polynomial has no zero on the region, and its sign if known."""
     if polynomial.is_constant:
         value = polynomial.constant()
         return ((), (), 1 if value > 0 else -1) if value else None
     for sign in (1, -1):
-        certificate = _certify(polynomial * sign, ">", region, extra)
+        certificate = _certify(polynomial * sign, ">", region)
         if certificate is not None:
             return (certificate,), (), sign
     certificates: list[Certificate] = []
     given: list[Hypothesis] = []
     for factor in polynomial.factors():
         stated = [h for h in region.hypotheses if h.relation == "!=" and h.element in (factor, -factor)]
-        signed = _certify(factor, ">", region, extra) or _certify(-factor, ">", region, extra)
+        signed = _certify(factor, ">", region) or _certify(-factor, ">", region)
         if stated:
             given.append(stated[0])
         elif signed is not None:
