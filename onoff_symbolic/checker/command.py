@@ -19,41 +19,38 @@ def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
     if answer.certificate is None:
         yield f"{answer.word}  {path}: {answer.why}"
         return
-    goal = answer.certificate.goal
+    goal, data = answer.certificate.goal, answer.certificate.data
     yield f"{answer.word}  {goal.claim}: {goal.title} ({goal.verdict})" + (f": {answer.why}" if answer.why else "")
     if brief:
         return
-    for name, given in goal.value["regions"].items():
+    for name, given in data["goal"]["regions"].items():
         yield f"    region {name}: {'; '.join(given) or 'no hypotheses'}"
-    for name, says in goal.value.get("experiments", {}).items():
-        yield f"    experiment {name}: {listed(says, without=())}"
-    if goal.domain is not None:
-        yield f"    stated on {goal.domain.name}"
+    for name, says in data["goal"].get("experiments", {}).items():
+        yield f"    experiment {name}: {listed(says)}"
+    yield from [f"    stated on {goal.domain.name}"] if goal.domain else []
     yield from (f"    needs  {text}  ({'; '.join(where)})" for text, where in goal.conditions.items())
     yield from (f"    {name}  {stated(statement)}" for name, statement in goal.statements.items())
-    for (statement, violates), shows, sides in zip(goal.failing(), answer.certificate.data["failures"],
-                                                   answer.certificate.failures):
-        where = "; ".join(filter(None, (written(shows["at"], " = "), listed(shows, " = "))))
-        word = "denies" if statement in goal.denies else "fails"
-        yield f"    {word}  {stated(statement)}  at {where[:300] or 'every point'}: not {' '.join(sides)[:200]}" + (
-            f"  (violates: {violates})" if violates else "")
+    for (statement, violates), shows, sides in zip(goal.failing, data["failures"], answer.certificate.failures):
+        where = "; ".join(filter(None, (written(shows["at"]), listed(shows))))[:300] or "every point"
+        violates = f"  (violates: {violates})" if violates else ""
+        yield f"    {statement.name.split()[0]}  {stated(statement)}  at {where}: not {' '.join(sides)[:200]}{violates}"
 
 
 def stated(statement: Statement) -> str:
     where = ", ".join(region.name for region in statement.regions)
-    return f"{statement.value['kind']}: {listed(statement.value, ' = ')}  on {where}"
+    return f"{statement.value['kind']}: {listed(statement.value)}  on {where}"
 
 
-def listed(value: Any, mark: str = " ", without: Sequence[str] = ("kind", "region", "at")) -> str:
+def listed(value: Any) -> str:
     """The entries of an object, but for those that are told apart."""
-    return "; ".join(f"{key} {written(each, mark)}" for key, each in value.items()
-                     if key not in without and each not in ({}, None))
+    return "; ".join(f"{key} {written(each)}" for key, each in value.items()
+                     if key not in ("kind", "region", "at") and each not in ({}, None))
 
 
-def written(value: Any, mark: str = " ") -> str:
+def written(value: Any) -> str:
     if type(value) is dict:
-        return ", ".join(f"{key}{mark}{written(each, mark)}" for key, each in value.items())
-    return ", ".join(written(each, mark) for each in value) if type(value) is list else str(value)
+        return ", ".join(f"{key} = {written(each)}" for key, each in value.items())
+    return ", ".join(map(written, value)) if type(value) is list else str(value)
 
 
 def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -29,15 +29,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from .histories import Alike, Markov, Private
 from .language import Model
 from .least import Least, Most
-from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
+from .polynomials import Invalid, Poly, Undefined, Work, entries, load, names_of, need, place, texts
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .reader import is_plain
-from .regions import Facts, Point, Ref, Region, Sides, names_of
+from .regions import Facts, Point, Ref, Region, Sides
 from .secrecy import Hides, Tells, show_laws
 from .statements import Always, Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
@@ -80,9 +81,8 @@ class Goal:
             need(text and text not in self.conditions, "conditions: expected different texts")
             self.conditions[text] = texts(where, "conditions")
             need(all(map(is_plain, where)), "conditions: expected plain relations")     # other goals read them
-        where = [relation for each in self.conditions.values() for relation in each]
         with place(CONDITIONS):
-            self.assumed = self.add_region(CONDITIONS, where, self.domain)
+            self.assumed = self.add_region(CONDITIONS, [*chain(*self.conditions.values())], self.domain)
         self.statements: dict[str, Statement] = {}
         self.labelled: dict[str, Statement] = {}
         for part, values in zip(PARTS, (proves, beside, corrects, stands)):
@@ -95,8 +95,17 @@ class Goal:
         for i, each in enumerate(fails):
             statement, violates = entries(each, f"fails {i}", statement=dict, violates=str)
             self.fails.append((self.statement(statement, f"fails {i}"), violates))
-        self.denies = [self.statement(each, f"denies {i}") for i, each in enumerate(denies)]
-        self.check_verdict(bool(proves or denies), bool(corrects), bool(stands))
+        denied = [(self.statement(each, f"denies {i}"), "") for i, each in enumerate(denies)]
+        self.failing = [*self.fails, *denied]       # what is denied fails where all conditions hold
+        self.uses = [s for s in self.statements.values() if isinstance(s, Uses)]
+        violated, more = {violates for _, violates in self.fails}, corrects or stands
+        good = {
+            "proved": (proves or denies) and not (self.fails or self.conditions or more),
+            "conditional": (proves or denies) and self.conditions and not more
+            and violated <= self.conditions.keys() and (self.uses or violated == self.conditions.keys()),
+            "refuted": (stands or self.fails) and violated <= {""} and not self.conditions and not denies}
+        need(self.verdict in good, f"unknown verdict {self.verdict[:40]!r}")
+        need(good[self.verdict], f"what is stated is not what {self.verdict} means", "verdict")
 
     def statement(self, value: Any, name: str) -> Statement:
         kind = value.get("kind") if type(value) is dict else None
@@ -121,24 +130,11 @@ class Goal:
         self.regions[name].noted = self.noted
         return self.regions[name]
 
-    def failing(self) -> list[tuple[Statement, str]]:
-        """What fails, and what is denied: this where all conditions hold."""
-        return [*self.fails, *((statement, "") for statement in self.denies)]
-
-    def uses(self) -> list[Uses]:
-        return [s for s in self.statements.values() if isinstance(s, Uses)]
-
-    def check_verdict(self, proves: bool, corrects: bool, stands: bool) -> None:
-        """Whether what is stated is what the verdict means."""
-        violated = {violates for _, violates in self.fails}
-        good = {
-            "proved": proves and not self.fails and not self.conditions and not corrects and not stands,
-            "conditional": proves and self.conditions and not corrects and not stands
-            and violated <= self.conditions.keys() and (self.uses() or violated == self.conditions.keys()),
-            "refuted": (stands or self.fails) and violated <= {""} and not self.conditions and not self.denies,
-        }
-        need(self.verdict in good, f"unknown verdict {self.verdict[:40]!r}")
-        need(good[self.verdict], f"what is stated is not what {self.verdict} means", "verdict")
+    def parted(self, violates: str) -> tuple[list[str], list[str]]:
+        """The relations of a condition, and those of all others."""
+        Work.spend(len(self.conditions))
+        others = [where for text, where in self.conditions.items() if text != violates]
+        return self.conditions.get(violates, []), [*chain(*others)]
 
     # -- suffices: nothing else is supposed than the domain and the conditions
 
@@ -146,20 +142,16 @@ class Goal:
         if self.domain is None and not self.conditions:
             return
         need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
-        supposed, said = set[str](), set[str]()      # what was looked at already
-        for name, statement in self.statements.items():
+        proves = [statement for name, statement in self.statements.items() if name.startswith("proves")]
+        for region, name in {s.region: s.name for s in proves}.items():
             Work.spend(len(self.conditions))
-            if name.startswith("proves"):
-                for text, where in self.conditions.items() if statement.region.name not in said else ():
-                    need(not where or granted(statement.region, where),
-                         f"{name}: its region does not say that {text}", "condition")
-                said.add(statement.region.name)
-                for region in statement.regions:
-                    if region.name not in supposed:
-                        self.check_supposed(region, name)
-                    supposed.add(region.name)
-                self.check_known(statement.base.hypotheses[len(statement.regions[0].hypotheses):],
-                                 [self.assumed, *statement.regions], name)
+            for text, where in self.conditions.items():
+                need(not where or granted(region, where), f"{name}: its region does not say that {text}", "condition")
+        for region, name in {region: s.name for s in proves for region in s.regions}.items():
+            self.check_supposed(region, name)
+        for s in proves:
+            more = s.base.hypotheses[len(s.regions[0].hypotheses):]
+            self.check_known(more, [self.assumed, *s.regions], s.name)
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
         """The region is all of the conditions' region, or a part of a cover of such a region."""
@@ -168,30 +160,26 @@ class Goal:
             self.check_known(region.hypotheses, [self.assumed], name)
         except Invalid:
             Work.spend(len(self.statements))
-            for cover in self.statements.values():
-                if isinstance(cover, Cover) and region in cover.parts and region not in seen:
-                    for each in cover.regions:
-                        self.check_supposed(each, cover.name, (*seen, region))
-                    self.check_known(cover.region.hypotheses[len(cover.regions[0].hypotheses):], [self.assumed], name)
-                    return
-            raise
+            covers = [s for s in self.statements.values() if isinstance(s, Cover) and region in s.parts]
+            if not covers or region in seen:
+                raise
+            for each in covers[0].regions:
+                self.check_supposed(each, covers[0].name, (*seen, region))
+            more = covers[0].region.hypotheses[len(covers[0].regions[0].hypotheses):]
+            self.check_known(more, [self.assumed], name)
 
     def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
         """Each of these relations between names of which the domain speaks is known on one of these regions."""
         Work.spend(len(self.assumed.hypotheses))
-        spoken = self.assumed.names()
-        if self.domain is not None and not self.domain.hypotheses:
-            spoken.update(self.model.names)     # it is everything
-        for text in unknown(hypotheses, where, spoken):
+        everything = self.domain is not None and not self.domain.hypotheses
+        for text in unknown(hypotheses, where, self.model.names if everything else self.assumed.names()):
             raise Invalid(f"{name}: it is supposed, but is no condition, that {text}", "condition")
 
 
-def unknown(
-    hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Iterable[str]
-) -> Iterator[str]:
+def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Iterable[str]) -> Iterator[str]:
     """Those of these relations that speak of such names only, and are not known on any of these regions."""
     spoken = {*names}
-    for p, sign, text in hypotheses:
+    for p, sign, text in given:
         Work.spend(1)
         if names_of([p]) <= spoken and not any(region.has(p, sign) for region in where):
             yield text
@@ -210,10 +198,10 @@ def granted(region: Region, where: Sequence[str]) -> bool:
 def fails_at(goal: Goal, statement: Statement, failure: Any, where: Sequence[str], others: Sequence[str]) -> Sides:
     """What fails at a point of the domain where its condition does not hold and all others do."""
     what = statement.name
-    need(type(failure) is dict and "at" in failure, f"{what}: expected a point")
-    shows = {key: value for key, value in failure.items() if key != "at"}
+    need(type(failure) is dict, f"{what}: expected an object")
+    shows = {"at": None, **failure}
     law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
-    point = Point(goal.model, failure["at"], what, law)
+    point = Point(goal.model, shows.pop("at"), what, law)
     need(not where or point.denied(where) is not None, f"{what}: the condition holds at the point")
     found = statement.fails(point, shows)
     for each in (point, *statement.passed):
@@ -248,14 +236,11 @@ class Certificate:
             self.notes[name] = [*self.goal.noted]
         with place("goal"):
             self.goal.check_sufficient()
-        failing = self.goal.failing()
-        need(len(failures) == len(failing), f"expected {len(failing)} failures, found {len(failures)}")
-        for failure, (statement, violates) in zip(failures, failing):
-            Work.spend(len(self.goal.conditions))
-            where = self.goal.conditions.get(violates, [])
-            others = [w for text, more in self.goal.conditions.items() if text != violates for w in more]
+        expected = len(self.goal.failing)
+        need(len(failures) == expected, f"expected {expected} failures, found {len(failures)}")
+        for failure, (statement, violates) in zip(failures, self.goal.failing):
             with place(statement.name, "failure"):
-                self.failures.append(fails_at(self.goal, statement, failure, where, others))
+                self.failures.append(fails_at(self.goal, statement, failure, *self.goal.parted(violates)))
 
     def take(self, points: Any, invariants: Any, values: Any) -> None:
         """Regions get their points, statements what they need besides facts, and the steps are made."""
@@ -269,11 +254,10 @@ class Certificate:
         for name, each in points.items():
             with place(f"point of {name[:60]}", "point"):
                 need(name in goal.regions, "there is no such region")
-                region: Region | None = goal.regions[name]
                 known[str(each)] = known.get(str(each)) or Point(goal.model, each, name)
                 need(goal.regions[name].contains(known[str(each)]), "it is not there")
-                while region is not None:
-                    region.inhabited, region = True, region.parent
+                for region in goal.regions[name].around:
+                    region.inhabited = True
         self.facts = Facts(goal.regions)
         for i, step in enumerate(self.steps):
             with place(f"fact {i}", "fact"):
@@ -297,7 +281,7 @@ def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
     there. Each of its conditions is granted by that region, or listed again; of what holds whether the conditions do
     or not, it is granted."""
     needed = {violates for _, violates in goal.fails}
-    for use in goal.uses():
+    for use in goal.uses:
         Work.spend(len(others[use.claim].conditions))
         domain = others[use.claim].domain
         for text in unknown(domain.hypotheses if domain else (), [use.region], goal.model.names):
@@ -331,7 +315,7 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
     settled: dict[str, Goal] = {}
 
     def missing(goal: Goal) -> list[str]:
-        return [u.claim for u in goal.uses() if u.claim not in settled or settled[u.claim].verdict == "refuted"]
+        return [u.claim for u in goal.uses if u.claim not in settled or settled[u.claim].verdict == "refuted"]
 
     while ready := [claim for claim, (_, c) in waiting.items() if not missing(c.goal)]:     # a circle never is
         for claim in ready:

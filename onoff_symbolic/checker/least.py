@@ -11,8 +11,8 @@ from typing import Any
 
 from .language import Values
 from .polynomials import (
-    ZERO, Poly, Quotient, add, constant, entries, need, negative, number, texts, times, variable)
-from .regions import Point, Region, Sides, cleared, digits
+    ZERO, Poly, Quotient, add, constant, digits, entries, need, negative, number, texts, times, variable)
+from .regions import Point, Region, Sides, cleared
 from .statements import Statement
 
 

@@ -75,8 +75,7 @@ class place:
 class Budget:
     """What has been done so far for one certificate."""
 
-    def __init__(self) -> None:
-        self.done, self.limit = 0, MAX_WORK
+    done, limit = 0, MAX_WORK
 
     def begin(self, limit: int = MAX_WORK) -> None:
         self.done, self.limit = 0, limit
@@ -150,14 +149,12 @@ def number(text: Any) -> Number:
 # -- polynomials -------------------------------------------------------------------------------------------------------
 
 ONE: Poly = {(): 1}
-
-
-SMALL = -2**63, 2**63
+SMALL = 2**63
 
 
 def plain(value: Number) -> Number:
     """An integer if it is one. Numbers that are not small cost more."""
-    if type(value) is int and SMALL[0] < value < SMALL[1]:
+    if type(value) is int and -SMALL < value < SMALL:
         return value
     top, bottom = value.numerator, value.denominator
     bits = top.bit_length() + bottom.bit_length()
@@ -167,12 +164,20 @@ def plain(value: Number) -> Number:
     return top if bottom == 1 else value
 
 
+def digits(value: Number) -> str:
+    return str(value) if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000 else "a long number"
+
+
 def constant(value: Number) -> Poly:
     return {(): value} if value else {}
 
 
 def is_constant(p: Poly) -> bool:
     return not p or len(p) == 1 and () in p
+
+
+def names_of(polynomials: Iterable[Poly]) -> set[str]:
+    return {name for p in polynomials for monomial in p for name in monomial}
 
 
 def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
@@ -195,7 +200,7 @@ def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
             if not value:
                 del found[monomial]
                 continue
-        found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
+        found[monomial] = value if type(value) is int and -SMALL < value < SMALL else plain(value)
 
 
 def negative(p: Poly) -> Poly:
@@ -220,7 +225,7 @@ def times(p: Poly, q: Poly) -> Poly:
             value = c * d
             if monomial in found:
                 value += found[monomial]
-            found[monomial] = value if type(value) is int and SMALL[0] < value < SMALL[1] else plain(value)
+            found[monomial] = value if type(value) is int and -SMALL < value < SMALL else plain(value)
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
 
 
@@ -242,14 +247,11 @@ def power(p: Poly, exponent: int) -> Poly:
 def key_of(p: Poly) -> tuple[Key, Number]:
     """A nonzero polynomial as a key and what it is multiplied by."""
     Work.spend(len(p))
-    if len(p) == 1:
-        (monomial, lead), = p.items()
-        return ((monomial, 1),), lead
     found = sorted(p.items())
     lead = found[-1][1]
-    if lead == 1 or lead == -1:
-        return tuple(found) if lead == 1 else tuple([(m, -c) for m, c in found]), lead
-    return tuple([(m, plain(Fraction(c) / lead)) for m, c in found]), lead
+    if lead != 1:
+        found = [(m, -c if lead == -1 else plain(Fraction(c) / lead)) for m, c in found]
+    return tuple(found), lead
 
 
 def shown(p: Poly) -> str:
@@ -257,24 +259,11 @@ def shown(p: Poly) -> str:
     found = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))[:20]:
         powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial))
-        factor = str(abs(c)) if max(c.numerator.bit_length(), c.denominator.bit_length()) < 2000 else "(a long number)"
         found += " - " if c < 0 else " + "
-        found += powers if powers and abs(c) == 1 else "*".join(filter(None, (factor, powers)))
+        size = c if c > 0 else -c
+        found += powers if powers and size == 1 else "*".join(filter(None, (digits(size), powers)))
     found = "-" + found[3:] if found.startswith(" - ") else found[3:]
     return found[:200] or "0"
-
-
-NOTHING: Mapping[Key, int] = {}
-
-
-def _cancelled(top: Poly, bottom: dict[Key, int]) -> Poly:
-    """The top; if it is a divisor itself, up to a number, that is cancelled, and is still not to be zero."""
-    if len(top) > 1:
-        key, lead = key_of(top)
-        if bottom.get(key):
-            bottom[key] -= 1
-            return constant(lead)
-    return top
 
 
 class Quotient:
@@ -282,16 +271,8 @@ class Quotient:
 
     __slots__ = ("top", "bottom")
 
-    def __init__(self, top: Poly, bottom: Mapping[Key, int] = NOTHING) -> None:
+    def __init__(self, top: Poly, bottom: Mapping[Key, int] = {}) -> None:
         self.top, self.bottom = top, bottom
-
-    def plus(self, other: Quotient, factor: int = 1) -> Quotient:
-        if not other.top and not other.bottom:
-            return self
-        if self.bottom == other.bottom:
-            return Quotient(add(self.top, other.top, factor), self.bottom)
-        both = {k: max(self.bottom.get(k, 0), other.bottom.get(k, 0)) for k in {**self.bottom, **other.bottom}}
-        return Quotient(add(self.over(both), other.over(both), factor), both)
 
     def over(self, bottom: Mapping[Key, int]) -> Poly:
         """The top over a larger bottom."""
@@ -301,54 +282,62 @@ class Quotient:
             found = times(found, power(dict(key), more)) if more else found
         return found
 
-    def __add__(self, other: Quotient) -> Quotient:
-        return self.plus(other)
+    def __neg__(self) -> Quotient:
+        return Quotient(negative(self.top), self.bottom)
+
+    def __add__(self, other: Quotient, factor: int = 1) -> Quotient:
+        if self.bottom == other.bottom:
+            return Quotient(add(self.top, other.top, factor), self.bottom)
+        both = {**self.bottom, **other.bottom}
+        for key, exponent in self.bottom.items():
+            both[key] = max(exponent, both[key])
+        return Quotient(add(self.over(both), other.over(both), factor), both)
 
     def __sub__(self, other: Quotient) -> Quotient:
-        return self.plus(other, -1)
+        return self.__add__(other, -1)
 
     def __mul__(self, other: Quotient) -> Quotient:
+        """A top that is a divisor itself, up to a number, is cancelled; the divisor is still not to be zero."""
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
-        both = {k: self.bottom.get(k, 0) + other.bottom.get(k, 0) for k in {**self.bottom, **other.bottom}}
-        tops = [_cancelled(one.top, both) for one in (self, other)]
-        return Quotient(times(*tops), both)
-
-    def inverse(self) -> Quotient:
-        if not self.top:
-            raise Undefined("division by zero")
-        key, scale = key_of(self.top)
-        top = constant(plain(1 / Fraction(scale)))
-        for k, exponent in self.bottom.items():
-            top = times(top, power(dict(k), exponent)) if exponent else top
-        return Quotient(top, {**dict.fromkeys(self.bottom, 0), **({} if is_constant(self.top) else {key: 1})})
+        bottom, tops = {**self.bottom, **other.bottom}, list[Poly]()
+        for key in bottom:
+            bottom[key] = self.bottom.get(key, 0) + other.bottom.get(key, 0)
+        for top in (self.top, other.top):
+            key, lead = key_of(top) if len(top) > 1 else ((), 0)
+            if bottom.get(key):
+                bottom[key] -= 1
+                top = constant(lead)
+            tops.append(top)
+        return Quotient(times(*tops), bottom)
 
     def __truediv__(self, other: Quotient) -> Quotient:
-        return self * other.inverse()
+        if not other.top:
+            raise Undefined("division by zero")
+        key, lead = key_of(other.top)
+        top = constant(plain(1 / Fraction(lead)))
+        for k, exponent in other.bottom.items():
+            top = times(top, power(dict(k), exponent)) if exponent else top
+        bottom = {**dict.fromkeys(other.bottom, 0), **({} if is_constant(other.top) else {key: 1})}
+        return self * Quotient(top, bottom)
 
     def power(self, exponent: int) -> Quotient:
-        bottom = {k: e * exponent for k, e in self.bottom.items()} if self.bottom else NOTHING
-        return Quotient(power(self.top, exponent), bottom)
+        return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
 
     def names(self) -> set[str]:
-        return {name for p in (self.top, *map(dict, self.bottom)) for monomial in p for name in monomial}
+        return names_of((self.top, *map(dict, self.bottom)))
 
 
 ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 
 def total(quotients: Iterable[Quotient]) -> Quotient:
-    return added((q, 1) for q in quotients)
-
-
-def added(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
-    """Σ factor · quotient."""
     found, rest = dict[Monomial, Number](), ZERO
-    for q, factor in terms:
+    for q in quotients:
         if q.bottom:
-            rest = rest.plus(q, factor)
+            rest = rest + q
         elif q.top:
-            add_to(found, q.top, factor)
+            add_to(found, q.top)
     return rest + Quotient(found) if rest.bottom else Quotient(found)
 
 

@@ -18,7 +18,7 @@ from math import prod
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, added, constant, need, negative, plain
+from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, need, plain, total
 
 if TYPE_CHECKING:
     from .language import Model
@@ -214,11 +214,11 @@ class Reader:
     # -- numbers
 
     def sum(self) -> Expression:
-        terms = [(self.product(), 1)]
+        terms = [self.product()]
         while self.word in ("+", "-"):
-            sign = 1 if self.take("+", "-") == "+" else -1
-            terms.append((self.product(), sign))
-        return (lambda env: added([(term(env), sign) for term, sign in terms])) if len(terms) > 1 else terms[0][0]
+            self.after("+", lambda: None, None)
+            terms.append(self.product())
+        return (lambda env: total([term(env) for term in terms])) if len(terms) > 1 else terms[0]
 
     def product(self) -> Expression:
         turned = False
@@ -234,7 +234,7 @@ class Reader:
             found = first(env)
             for factor, over in rest:
                 found = found / factor(env) if over else found * factor(env)
-            return Quotient(negative(found.top), found.bottom) if turned else found
+            return -found if turned else found
 
         return value if rest or turned else first
 
@@ -318,9 +318,9 @@ class Reader:
             for label in env.bind(name, spans):
                 Work.spend(length)
                 env.bound[name] = label
-                found.append((term(env), 1))
+                found.append(term(env))
             del env.bound[name]
-            return added(found)
+            return total(found)
 
         return value
 
@@ -364,7 +364,7 @@ class Reader:
         pairs = [(k, given) for k in range(1, len(lists))] if sign == "indep" else [
             (k + 1, lists[k]) for k in range(1, len(lists) - 1)]
         parts = [measure(frozenset().union(*lists[:k]) - now, lists[k], now) for k, now in pairs]
-        return lambda env: added([(part(env), 1) for part in parts])
+        return lambda env: total([part(env) for part in parts])
 
 
 def measure(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:

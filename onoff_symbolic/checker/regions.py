@@ -21,8 +21,8 @@ from typing import Any
 
 from .language import Model, Values
 from .polynomials import (
-    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add_to, constant, entries,
-    is_constant, key_of, need, negative, number, plain, shown, texts, times, total)
+    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, add_to, constant, digits,
+    entries, is_constant, key_of, names_of, need, negative, number, plain, shown, texts, times, total)
 from .reader import FLIP, Choice, Env, Expression, Relation, is_plain
 
 Ref = int | str
@@ -51,10 +51,6 @@ def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
     return found
 
 
-def names_of(polynomials: Iterable[Poly]) -> set[str]:
-    return {name for p in polynomials for monomial in p for name in monomial}
-
-
 def cleared(relation: Relation) -> tuple[Quotient, str]:
     """left - right and its sign, turned so that the sign is >, >=, = or !=."""
     left, sign, right = relation
@@ -69,6 +65,7 @@ class Region:
 
     def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
         self.model, self.name, self.given, self.parent = model, name, list(given), parent
+        self.around: tuple[Region, ...] = (self, *parent.around) if parent else (self,)
         Work.spend(len(parent.hypotheses) >> 2 if parent else 0)
         self.hypotheses: list[tuple[Poly, str, str]] = list(parent.hypotheses) if parent else []
         self.known: dict[Key, dict[str, tuple[Ref, ...]]] = {}
@@ -103,12 +100,11 @@ class Region:
         signs = self.known.setdefault(key, {})
         for implied in IMPLIED[sign if scale > 0 else FLIP[sign]]:
             signs.setdefault(implied, why)
-        if self.absurd is None:
-            both, region = dict(signs), self.parent     # and what is known around
-            while region is not None:
-                both, region = {**region.known.get(key, {}), **both}, region.parent
-            if ">=" in both and "<=" in both and "!=" in both:
-                self.absurd = (*both[">="], *both["<="], *both["!="])
+        both = signs
+        for region in self.around[1:]:
+            both = {**region.known[key], **both} if key in region.known else both
+        if self.absurd is None and ">=" in both and "<=" in both and "!=" in both:
+            self.absurd = (*both[">="], *both["<="], *both["!="])
 
     def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
         """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
@@ -116,18 +112,16 @@ class Region:
         if not key and COMPARE[sign](p.get((), 0), 0):
             return self, ()
         turned, bounds = sign if scale > 0 else FLIP[sign], dict[str, tuple[Ref, ...]]()
-        region: Region | None = self
-        while region is not None:
+        for region in self.around:
             if region.absurd is not None:
                 return region, region.absurd
             signs = region.known.get(key)
             if signs is not None:
                 if turned in signs:
                     return region, signs[turned]
-                if turned == "=":
-                    bounds.update({each: signs[each] for each in (">=", "<=") if each in signs})
-            region = region.parent
-        return (self, (*bounds[">="], *bounds["<="])) if len(bounds) == 2 else None
+                bounds.update(signs)
+        both = turned == "=" and ">=" in bounds and "<=" in bounds
+        return (self, (*bounds[">="], *bounds["<="])) if both else None
 
     def has(self, p: Poly, sign: str) -> bool:
         """Whether p has this sign at every point, by a hypothesis or a fact. What says so is noted."""
@@ -158,10 +152,6 @@ class Region:
     def show_values(self, values: Values, what: str) -> None:
         self.show_defined([key for value in values.values() for key in value.bottom], what)
 
-    def names(self) -> set[str]:
-        """The names of which its hypotheses speak."""
-        return names_of(p for p, _, _ in self.hypotheses)
-
     def show_law(self, chances: Sequence[Quotient], what: str) -> None:
         for chance in chances:
             self.show((chance, ">=", ZERO), what)
@@ -170,11 +160,12 @@ class Region:
     def vanishes(self, q: Quotient) -> bool:
         return not q.top or self.has(q.top, "=")
 
-    def within(self, other: Region) -> bool:
-        return self is other or self.parent is not None and self.parent.within(other)
+    def names(self) -> set[str]:
+        """The names of which its hypotheses speak."""
+        return names_of(p for p, _, _ in self.hypotheses)
 
     def contains(self, point: Point) -> bool:
-        return (self.parent is None or self.parent.contains(point)) and all(map(point.satisfies, self.given))
+        return all(point.satisfies(text) for region in reversed(self.around) for text in region.given)
 
 
 # -- the step: combine -------------------------------------------------------------------------------------------------
@@ -195,7 +186,7 @@ class Facts:
         elif type(ref) is str and re.fullmatch("f[0-9]{1,6}", ref):
             need(int(ref[1:]) < len(self.found), f"{ref} is no earlier fact")
             where, p, sign, _ = self.found[int(ref[1:])]
-            need(region.within(where), f"{ref} is a fact about another region")
+            need(where in region.around, f"{ref} is a fact about another region")
         else:
             need(type(ref) is str and re.fullmatch(r"[HI]\([^()]*\)|\([^()]*\)\*\*2", ref),
                  f"not a reference: {str(ref)[:40]!r}")
@@ -271,31 +262,26 @@ class Point:
             said = self.model.said(text)
             for choice in said.choices(self.model):
                 if only is None or choice == only:
-                    values = [self.value(side, Env(self.model, dict(choice))) for side in said.sides]
-                    for left, sign, right in zip(values, said.signs, values[1:]):
-                        if left is None or right is None or not self.compares(left, sign, right):
-                            return self.shown(left), sign, self.shown(right)
+                    values = [self.value(side, choice) for side in said.sides]
+                    for one, sign, other in zip(values, said.signs, values[1:]):
+                        if one is None or other is None or not COMPARE[sign](self.measured(add(one, other, -1))[0], 0):
+                            left, right = ("no value" if p is None else self.measured(p)[1] for p in (one, other))
+                            return left, sign, right
         return None
 
-    @staticmethod
-    def value(side: Expression, env: Env) -> Quotient | None:
+    def value(self, side: Expression, choice: Choice) -> Poly | None:
+        """A number, or a sum of entropies; None where there is no value."""
         try:
-            return side(env)
+            found = side(Env(self.model, dict(choice)))
         except Undefined:
             return None
+        need(not found.bottom, "expected numbers")
+        return found.top
 
-    def compares(self, left: Quotient, sign: str, right: Quotient) -> bool:
-        gap = left - right
-        need(not gap.bottom, "expected numbers")
-        return COMPARE[sign](gap.top.get((), 0) if is_constant(gap.top) else self.logarithms(gap.top)[0], 0)
-
-    def shown(self, value: Quotient | None) -> str:
-        if value is None or is_constant(value.top):
-            return "no value" if value is None else digits(value.top.get((), 0))
-        return self.logarithms(value.top)[1]
-
-    def logarithms(self, p: Poly) -> tuple[int, str]:
-        """The sign of a sum of entropies under the law, and the sum: exactly, as Σ weight · log integer."""
+    def measured(self, p: Poly) -> tuple[Number, str]:
+        """A number and its text; of a sum of entropies under the law, Σ weight · log integer, its sign, exactly."""
+        if is_constant(p):
+            return p.get((), 0), digits(p.get((), 0))
         weights: dict[int, Fraction] = {}
         for monomial, c in p.items():
             if not monomial:        # beside entropies, a number is so many bits
@@ -352,7 +338,3 @@ def atoms_of(law: Any, what: str) -> Atoms:
         found[values] = chance
     need(sum(found.values()) == 1, f"{what}: the probabilities do not sum to 1")
     return [(dict(zip(names, values)), chance) for values, chance in found.items()]
-
-
-def digits(value: Number) -> str:
-    return str(value) if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4000 else "a long number"

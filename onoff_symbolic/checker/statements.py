@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .language import Model
-from .polynomials import Invalid, Quotient, Undefined, Work, constant, entries, need, number, texts
-from .regions import Point, Region, Sides, names_of
+from .polynomials import Invalid, Quotient, Undefined, Work, constant, entries, names_of, need, number, texts
+from .regions import Point, Region, Sides
 from .scheme import Running, State, residue
 
 if TYPE_CHECKING:

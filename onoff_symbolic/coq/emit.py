@@ -170,7 +170,7 @@ class File:
         found = "Proves " + "; ".join(lines).replace("*)", "* )") + "."
         left = [kind for kind in self.left if kind != "uses"]
         found += f" Not in this file: {', '.join(left)}." if left else ""
-        uses = dict.fromkeys(use.claim for use in self.goal.uses())
+        uses = dict.fromkeys(use.claim for use in self.goal.uses)
         found += f" In files of their own: {', '.join(uses)}." if uses else ""
         return "\n".join(textwrap.wrap(found, 118, initial_indent="   ", subsequent_indent="   "))
 

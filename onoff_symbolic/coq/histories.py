@@ -40,7 +40,7 @@ class Histories:
 
     def is_twin(self, other: Histories) -> bool:
         """Whether it has the same invariant on a region around this one, so that it is kept here, too."""
-        return other.stated is self.stated and other.twin is None and self.base.within(other.base) and (
+        return other.stated is self.stated and other.twin is None and other.base in self.base.around and (
             {node: given for node, (_, given) in self.statement.nodes.items()}
             == {node: given for node, (_, given) in other.statement.nodes.items()})
 

@@ -162,7 +162,7 @@ class _Finder:
         """On the regions of the uses, show what the domains of the claims in use say about names of this goal, and
         the conditions that are not conditions here. What of the domains was not shown."""
         missing: list[str] = []
-        for statement in self.goal.uses():
+        for statement in self.goal.uses:
             other = used.get(statement.claim, {"conditions": (), "domain": ""})
             if other["domain"]:
                 model = Model(other["names"], other["tables"], {})
@@ -176,7 +176,7 @@ class _Finder:
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """After all statements were established."""
         self.goal.check_sufficient()
-        shown = [self.fail(*failing) for failing in self.goal.failing()] if known is None else known
+        shown = [self.fail(*failing) for failing in self.goal.failing] if known is None else known
         return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
                 "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}
 
