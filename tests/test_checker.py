@@ -388,17 +388,19 @@ def test_certificates_are_valid_without_site_packages(alone: Path) -> None:
     assert brief.stdout.splitlines() == [line for line in lines if not line.startswith(" ")]
 
 
-def test_statements_regions_failures_and_conditions_are_printed(alone: Path) -> None:
+def test_the_goal_is_printed_as_the_file_has_it(alone: Path) -> None:
     done = run(alone, "conditional.json")
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
         "valid  conditional: Below one (conditional)",
-        "    region small: 0 <= a < 1",
-        "    region all: 0 <= a",
-        "    stated on all",
-        "    needs  a < 1  (a < 1)",
-        "    proves 0  holds: text a**2 < 1  on small",
-        "    fails  holds: text a**2 < 1  on all  at a = 1: not 1 < 1  (violates: a < 1)",
+        '    names  ["a"]',
+        '    regions small  ["0 <= a < 1"]',
+        '    regions all  ["0 <= a"]',
+        '    domain  "all"',
+        '    conditions 0  {"text": "a < 1", "where": ["a < 1"]}',
+        '    proves 0  {"kind": "holds", "region": "small", "text": "a**2 < 1"}',
+        '    fails 0  {"statement": {"kind": "holds", "region": "all", "text": "a**2 < 1"}, "violates": "a < 1"}',
+        '    fails 0  {"at": {"a": "1"}, "choice": {}}: not 1 < 1',
         "1 certificate: 1 valid, 0 invalid, 0 incomplete",
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,47 +11,32 @@ from typing import Any
 
 from .core import Answer, judge
 from .polynomials import MAX_BYTES
-from .statements import Statement
 
 USAGE = "usage: checker [--brief] FILE..."
 
 
 def report(path: str, answer: Answer, brief: bool) -> Iterator[str]:
-    if answer.certificate is None:
+    """What the answer is, and what was stated, as the file has it."""
+    found = answer.certificate
+    if found is None:
         yield f"{answer.word}  {path}: {answer.why}"
         return
-    goal, data = answer.certificate.goal, answer.certificate.data
+    goal = found.goal
     yield f"{answer.word}  {goal.claim}: {goal.title} ({goal.verdict})" + (f": {answer.why}" if answer.why else "")
     if brief:
         return
-    for name, given in data["goal"]["regions"].items():
-        yield f"    region {name}: {'; '.join(given) or 'no hypotheses'}"
-    for name, says in data["goal"].get("experiments", {}).items():
-        yield f"    experiment {name}: {listed(says)}"
-    yield from [f"    stated on {goal.domain.name}"] if goal.domain else []
-    yield from (f"    needs  {text}  ({'; '.join(where)})" for text, where in goal.conditions.items())
-    yield from (f"    {name}  {stated(statement)}" for name, statement in goal.statements.items())
-    for (statement, violates), shows, sides in zip(goal.failing, data["failures"], answer.certificate.failures):
-        where = "; ".join(filter(None, (written(shows["at"]), listed(shows))))[:300] or "every point"
-        violates = f"  (violates: {violates})" if violates else ""
-        yield f"    {statement.name.split()[0]}  {stated(statement)}  at {where}: not {' '.join(sides)[:200]}{violates}"
-
-
-def stated(statement: Statement) -> str:
-    where = ", ".join(region.name for region in statement.regions)
-    return f"{statement.value['kind']}: {listed(statement.value)}  on {where}"
-
-
-def listed(value: Any) -> str:
-    """The entries of an object, but for those that are told apart."""
-    return "; ".join(f"{key} {written(each)}" for key, each in value.items()
-                     if key not in ("kind", "region", "at") and each not in ({}, None))
+    for part, says in goal.value.items():
+        if part in ("names", "domain"):
+            yield f"    {part}  {written(says)}"
+        elif type(says) in (dict, list):
+            for name, each in says.items() if type(says) is dict else enumerate(says):
+                yield f"    {part} {name}  {written(each)}"
+    for (statement, _), shows, sides in zip(goal.failing, found.data["failures"], found.failures):
+        yield f"    {statement.name}  {written(shows)[:300]}: not {' '.join(sides)[:200]}"
 
 
 def written(value: Any) -> str:
-    if type(value) is dict:
-        return ", ".join(f"{key} = {written(each)}" for key, each in value.items())
-    return ", ".join(map(written, value)) if type(value) is list else str(value)
+    return json.dumps(value, ensure_ascii=False)
 
 
 def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
