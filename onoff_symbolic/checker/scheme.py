@@ -52,13 +52,13 @@ class Process:
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         what = f"process {name}"
-        states, self.chain, self.shows, self.given = entries(value, what, states=list, chain=str, shows=(str, dict),
-                                                             starts=dict)
-        self.name, self.sources, self.starts = name, texts(states, what), [*self.given]
-        labels = {*self.sources}
-        need(1 <= len(labels) == len(self.sources) <= MAX_STATES, f"{what}: expected 1 to {MAX_STATES} states")
-        need(1 <= len(self.starts) <= MAX_STATES, f"{what}: expected 1 to {MAX_STATES} starts")
-        self.tables = [self.chain]
+        states, self.chain, self.shows, self.given = entries(
+            value, what, states=list, chain=str, shows=(str, dict), starts=dict)
+        self.name, self.sources, self.starts, labels = name, texts(states, what), [*self.given], {*states}
+        need(1 <= len(labels) == len(states) <= MAX_STATES and 1 <= len(self.starts) <= MAX_STATES,
+             f"{what}: expected 1 to {MAX_STATES} states and as many starts")
+        model.shaped(self.chain, self.sources, self.sources)
+        self.tables, rows = [self.chain], [[f"{self.chain}[{x},{y}]" for y in states] for x in states]
         self.queries: dict[str, set[str]] = {}
         if type(self.shows) is dict:
             need(self.shows.keys() == labels, f"{what}: expected what is seen in each state")
@@ -70,20 +70,20 @@ class Process:
             self.seen = {str(y): y for y in model.tables[self.shows][0][-1]}
             self.queries = dict.fromkeys(self.seen, labels)
             model.shaped(self.shows, self.sources, [*self.seen])
-        model.shaped(self.chain, self.sources, self.sources)
-        self.laws = [text for table in self.tables for x in self.sources for text in lawful(
-            f"{table}[{x},", self.sources if table == self.chain else self.queries)]
+            rows += [[f"{self.shows}[{x},{y}]" for y in self.seen] for x in states]
         for start in texts([*self.given.values()], what):
             need((start in labels) != (start in model.tables), f"{what}: not a state or a table: {start[:40]!r}")
             if start not in labels:
                 model.shaped(start, self.sources)
                 self.tables.append(start)
-                self.laws += lawful(f"{start}[", self.sources)
+                rows.append([f"{start}[{x}]" for x in states])
+        self.laws = [text for row in rows for text in lawful(row)]
         Work.spend(20 * len(self.laws))
 
-    def phase(self, time: int, period: int = 0) -> int:
-        """The first time that is followed by the same rules, at which a period begins that is the scheme's or this."""
-        return time if time < self.settled else self.settled + (time - self.settled) % (period or self.period)
+    def phase(self, time: int, period: int = 0, settled: int = 0) -> int:
+        """The first time that is followed by the same rules; a period may be given, and when the first one begins."""
+        settled = max(settled, self.settled)
+        return time if time < settled else settled + (time - settled) % (period or self.period)
 
     def cells(self, model: Model) -> Iterator[Quotient]:
         """The entries of the tables, those left out that are null."""
@@ -102,9 +102,9 @@ class Process:
         return {(first, x, y): p * q for x, p in law.items() for y, q in self.law(model, 0, (first, x, ""), x).items()}
 
 
-def lawful(row: str, labels: Iterable[str]) -> list[str]:
-    """That the entries of a row sum to 1, and none is negative; `row` is its text up to the last index."""
-    return [*(f"{row}{x}] >= 0" for x in labels), f"{' + '.join(f'{row}{x}]' for x in labels)} = 1"]
+def lawful(row: Sequence[str]) -> list[str]:
+    """That the entries of a row sum to 1, and none is negative."""
+    return [*(f"{entry} >= 0" for entry in row), f"{' + '.join(row)} = 1"]
 
 
 class Scheme(Process):
@@ -178,14 +178,17 @@ class Running:
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
 
+    def look(self, chances: Iterable[Quotient]) -> None:
+        self.divisors.update(dict.fromkeys(key for chance in chances for key in chance.bottom))
+
     def rows(self, time: int, state: State) -> Iterator[tuple[str, Quotient, dict[str, Quotient]]]:
         """(request, probability of it, law of the query) for each request that can follow the state; t = `time`."""
         for target in self.scheme.sources:
             step = self.model.entry(self.scheme.chain, [state[1], target])
-            self.divisors.update(dict.fromkeys(step.bottom))
+            self.look([step])
             if not self.vanishes(step):
                 law = self.scheme.law(self.model, time, state, target)
-                self.divisors.update(dict.fromkeys(k for chance in law.values() for k in chance.bottom))
+                self.look(law.values())
                 yield target, step, law
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
@@ -205,26 +208,23 @@ class Running:
                 found[after] = found.get(after, ZERO) + weight * chance
         return found
 
-    def begin(self, first: str) -> dict[State, Quotient]:
-        """What is so at t = 0."""
-        need(first in self.scheme.starts, f"{self.scheme.name}: there is no start {first[:40]!r}")
-        layer = self.scheme.begin(self.model, first)
-        self.divisors.update(dict.fromkeys(key for chance in layer.values() for key in chance.bottom))
-        return layer
+    def layer(self, starts: Sequence[str], time: int, history: Sequence[str] = ()) -> dict[State, Quotient]:
+        """State (a, x, q) → Pr(X_t = x, Q_t = q | X_0 = a); or, if there is one, with the history until then."""
+        need(0 <= time <= MAX_STEPS, f"{self.scheme.name}: the time is out of range")
+        need({*starts} <= {*self.scheme.starts}, f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
+        found = {state: p for a in starts for state, p in self.scheme.begin(self.model, a).items()}
+        self.look(found.values())
+        for now in range(time + 1):
+            found = self.onward(found, now) if now else found
+            found = {state: p for state, p in found.items() if state[2] == history[now]} if history else found
+        return found
 
     def chance(self, first: str, history: Sequence[str]) -> Quotient:
         """Pr(Q_0, ..., Q_t = history | X_0 = first)."""
         need(0 < len(history) <= MAX_STEPS and {*history} <= self.scheme.queries.keys(), "expected a history")
-        layer = {s: p for s, p in self.begin(first).items() if s[2] == history[0]}
-        for time, query in enumerate(history[1:], start=1):
-            layer = {s: p for s, p in self.onward(layer, time).items() if s[2] == query}
-        return total(layer.values())
+        return total(self.layer([first], len(history) - 1, history).values())
 
     def state(self, time: int, state: State) -> Quotient:
         """Pr(X_t, Q_t | X_0)."""
-        need(time <= MAX_STEPS and state[1] in self.scheme.sources and state[2] in self.scheme.queries,
-             "expected a time and a state")
-        layer = self.begin(state[0])
-        for now in range(1, time + 1):
-            layer = self.onward(layer, now)
-        return layer.get(state, ZERO)
+        need(state[1] in self.scheme.sources and state[2] in self.scheme.queries, "expected a state")
+        return self.layer([state[0]], time).get(state, ZERO)

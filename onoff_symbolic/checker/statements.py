@@ -9,15 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .language import Model
-from .polynomials import Invalid, Quotient, Undefined, Work, constant, entries, need, number, texts
-from .regions import Point, Region, Sides, names_of
-from .scheme import Running, State, residue
+from .language import Values
+from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, texts
+from .reader import Choice
+from .regions import Point, Region, Sides
+from .scheme import Running, State, lawful, residue
 
 if TYPE_CHECKING:
     from .core import Goal
 
 MAX_TIMES = 400
+
+
+def numeric(text: Any) -> Quotient:
+    """A number, as a certificate gives it."""
+    return Quotient(constant(number(text)))
 
 
 class Statement:
@@ -70,27 +76,20 @@ class Statement:
         """The sides of a relation that is false at the point."""
         raise Invalid(f"{self.name}: a {self.value['kind']} is not shown to fail")
 
-    def refuted(self, point: Point, premises: Sequence[str], says: Sequence[str]) -> Sides:
-        """The premises are true at the point, and what is said is not."""
+    def refuted(self, point: Point, premises: Sequence[str], says: Sequence[str], only: Choice | None = None) -> Sides:
+        """The premises are true at the point, and what is said is not, for all choices of the bound names or this."""
         for premise in premises:
             need(point.denied([premise]) is None, f"{self.name}: it is not so at the point that {premise[:100]}")
-        found = point.denied(says)
+        found = point.denied(says, only)
         if found is None:
             raise Invalid(f"{self.name}: it holds at the point")
         return found
 
-    def show_texts(self, region: Region, model: Model, given: Sequence[str], what: str) -> None:
-        for text, relation in model.relations(given):
-            region.show(relation, f"{what}: {text[:100]}")
-
-    def sequences(self, start: Any, next: Any) -> tuple[dict[str, Quotient], dict[str, Quotient]]:
-        """The first members of some sequences, and the next in terms of those at t. No region speaks of them."""
-        need(start.keys() == next.keys() <= {*self.model.names} and all(type(e) is str for each in (start, next)
-             for e in each.values()), f"{self.name}: expected a start and a next for each sequence, which are names")
-        first, after = ({name: self.model.expression(e) for name, e in each.items()} for each in (start, next))
-        need(not self.region.names() & start.keys(), f"{self.name}: the region speaks of a sequence")
-        need(not any(q.names() & start.keys() for q in first.values()), f"{self.name}: a start depends on a sequence")
-        return first, after
+    def show_texts(self, region: Region, given: Sequence[str], what: str, values: Values | None = None) -> None:
+        """The relations hold on the region, where names and cells have these values, if there are any."""
+        region.show_values(values or {}, f"{self.name}: {what}")
+        for text, relation in (self.model.at(values) if values else region.model).relations(given):
+            region.show(relation, f"{self.name}: {what}: {text[:100]}")
 
 
 class Holds(Statement):
@@ -110,50 +109,7 @@ class Holds(Statement):
         """It is false for this choice of the bound names."""
         choice, = entries(shows, self.name, choice=dict)
         need(choice in self.model.said(self.text).choices(self.model), f"{self.name}: there is no such choice")
-        found = point.denied([self.text], choice)
-        if found is None:
-            raise Invalid(f"{self.name}: it holds at the point")
-        return found
-
-
-class Always(Statement):
-    """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t.
-    Names that are `varying` take new values of the region at each t; the relations do not speak of them."""
-
-    keys, optional = {"start": dict, "next": dict, "text": list}, {"varying": []}
-
-    def prepare(self, start: Any, next: Any, text: Any, varying: Any) -> None:
-        self.texts, self.varying = texts(text, self.name), texts(varying, self.name)
-        need(start and self.texts, f"{self.name}: expected a sequence and a relation")
-        self.start, self.next = self.sequences(start, next)
-        self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
-        spoken = names_of(p for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):])
-        need({*self.varying} <= {*self.model.names} - start.keys() - spoken,
-             f"{self.name}: expected names that vary, which are no sequences, and of which the relations do not speak")
-
-    def show(self) -> None:
-        for region, values, what in ((self.region, self.start, "start"), (self.step, self.next, "step")):
-            region.show_values(values, f"{self.name}: {what}")
-            self.show_texts(region, self.model.at(values), self.texts, f"{self.name}: {what}")
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """It is false after this many steps, with these values of what varies, one for each t."""
-        time, varying = entries(shows, self.name, {"varying": []}, time=int)
-        need(0 <= time <= MAX_TIMES and len(varying) == (time + 1 if self.varying else 0),
-             f"{self.name}: the time is out of range, or there are no values for each t")
-        here, self.passed = point, []
-        for step in range(time + 1):
-            each = self.value["next" if step else "start"]
-            new = varying[step] if varying else {}
-            need(type(new) is dict and new.keys() == {*self.varying}, f"{self.name}: expected values of what varies")
-            values = {name: Quotient(constant(number(text))) for name, text in new.items()}
-            self.passed += [point.within(values)] if varying else []
-            try:
-                here = here.within(values)
-                here = point.within({**values, **{name: here.model.expression(text) for name, text in each.items()}})
-            except Undefined:
-                return "no value", "=", "no value"
-        return self.refuted(here, [], self.texts)
+        return self.refuted(point, [], [self.text], choice)
 
 
 class Cover(Statement):
@@ -173,7 +129,7 @@ class Cover(Statement):
             if part is None:
                 need(branch.has({}, ">"), f"{self.name}: {branch.name} is not shown to be empty", "shown")
             else:
-                self.show_texts(branch, self.model, part.given, f"{self.name}: {part.name}")
+                self.show_texts(branch, part.given, part.name)
 
 
 # -- states that can occur ---------------------------------------------------------------------------------------------
@@ -211,20 +167,20 @@ class States(Statement):
         return f"state({self.scheme.name},{time},{','.join(state)})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """A request can follow a state that occurs, and the row has no law, or a wrong one."""
+        """A state occurs after which a request has no law, or a wrong one; or, if it is null, the query after one."""
         time, state, request = entries(shows, self.name, time=int, state=list, request=(str, type(None)))
-        occurs, queries = self.occurs(time, state), ",".join(self.scheme.queries)
-        if request is None:
-            return self.refuted(point, [f"{occurs} > 0"], self.lawful(",".join(self.scheme.sources), lambda x:
-                                f"{self.scheme.chain}[{state[1]},{x}]"))
-        need(request in self.scheme.sources, f"{self.name}: expected a request")
-        row = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
-        return self.refuted(point, [f"{occurs} > 0", f"{self.scheme.chain}[{state[1]},{request}] > 0"],
-                            self.lawful(queries, lambda q: f"{row},{q},{state[1]})"))
+        premises, step = [f"{self.occurs(time, state)} > 0"], f"{self.scheme.chain}[{state[1]},"
+        row = [f"{step}{x}]" for x in self.scheme.sources]
+        if request is not None:
+            need(request in self.scheme.sources, f"{self.name}: expected a request")
+            premises.append(f"{step}{request}] > 0")
+            law = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
+            row = [f"{law},{q},{state[1]})" for q in self.scheme.queries]
+        return self.refuted(point, premises, self.good_row(row))
 
-    def lawful(self, labels: str, entry: Any) -> list[str]:
-        """The row has a value."""
-        return [f"for free_ in {labels}: {entry('free_')} = {entry('free_')}"]
+    def good_row(self, row: Sequence[str]) -> list[str]:
+        """The entries have values."""
+        return [f"{entry} = {entry}" for entry in row]
 
 
 class Normalised(States):
@@ -237,8 +193,8 @@ class Normalised(States):
             for request, _, law in self.running.rows(time + 1, state):
                 self.region.show_law([*law.values()], f"{self.name}: the row {request} after {state}")
 
-    def lawful(self, labels: str, entry: Any) -> list[str]:
-        return [f"for free_ in {labels}: {entry('free_')} >= 0", f"sum free_ in {labels}: {entry('free_')} = 1"]
+    def good_row(self, row: Sequence[str]) -> list[str]:
+        return lawful(row)
 
 
 class Decodable(States):

@@ -18,16 +18,15 @@ from .undercut import cheaper, of_least, of_program
 from .write import point_text
 from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
-from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
     ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
-from ..checker.programs import Cost, General, Optimal, Optimum
+from ..checker.programs import General, Least, Most, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import MAX_STEPS, Running, State
-from ..checker.histories import Alike, Markov
+from ..checker.induction import Alike, Always, Cost, Markov
 from ..checker.secrecy import OfExperiment, spoken
-from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
+from ..checker.statements import Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 
 TIMES = 6
@@ -343,10 +342,9 @@ def _of_chain(statement: Markov, numbers: Numbers, own: tuple[Fraction, ...], pa
 
     if statement.matrix is not None:
         for word in numbers.words():
-            row, now = law(word.letters), statement.scheme.phase(len(word.letters), statement.modulus)
-            phase = [now] if statement.phases else []
+            row, place = law(word.letters), statement.row(len(word.letters), word.node[1])
             for query in statement.scheme.queries if row is not None else ():
-                told = numbers.value(statement.model.entry(statement.matrix, [*phase, word.node[1], query]))
+                told = numbers.value(statement.model.entry(statement.matrix, [*place, query]))
                 if (row or {}).get(query, 0) != told:
                     yield {"history": numbers.history(word.letters), "query": query}
         return

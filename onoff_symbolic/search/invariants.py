@@ -18,9 +18,8 @@ from ..algebra.field import Element
 from ..algebra.region import Region as Plain
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, plain
-from ..checker.programs import Cost
 from ..checker.scheme import Process, Running, State
-from ..checker.histories import Alike, Markov
+from ..checker.induction import Alike, Cost, Markov
 from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 

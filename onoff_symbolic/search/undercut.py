@@ -10,9 +10,8 @@ from .bridge import Bridge
 from .facts import Seeker
 from .programs import Masses
 from .states import states_at
-from ..checker.least import Least
 from ..checker.polynomials import Monomial, Poly, Quotient, constant, plain
-from ..checker.programs import OfProgram, Optimal, Optimum
+from ..checker.programs import Least, OfProgram, Optimal, Optimum
 from ..checker.regions import cleared
 from ..programs import exact as linear
 from ..schemes.plans import joint_law
