@@ -18,22 +18,27 @@ from .statements import MAX_TIMES, Statement, numeric
 
 Layer = Mapping[State, Quotient]
 Node = tuple[int, str]
+Given = tuple[Region, list[str]]
 
 
-class Sequential(Statement):
-    """About sequences: names with values at the first t, and at t+1 in terms of those at t."""
+class Inductive(Statement):
+    """What moves with t: sequences, names with values at the first t, and at t+1 in terms of those at t; and the states
+    of a process. It is shown by an invariant: relations between sequences and cells at each node. They hold at the
+    first node, and where they hold at a node, they hold at those that follow it.
+
+    A node is a phase and what is seen then, or "", whatever is seen. There, each state has a cell."""
 
     start: Values = {}
     next: Values = {}
+    times: tuple[int, ...] = ()     # the period of the phases and when it begins, if not those of the process
 
-    def sequences(self, start: Any, next: Any) -> None:
-        """No region speaks of them."""
+    def sequences(self, start: Any, next: Any, *tables: str) -> None:
+        """Neither the region nor these tables speak of them."""
         need(start.keys() == next.keys() <= {*self.model.names} and all(type(e) is str for each in (start, next)
-             for e in each.values()), f"{self.name}: expected a start and a next for each sequence, which are names")
+             for e in each.values()), "expected a start and a next for each sequence, which are names")
         self.start, self.next = ({name: self.model.expression(e) for name, e in each.items()} for each in (start, next))
-        need(not self.region.names() & start.keys(), f"{self.name}: the region speaks of a sequence")
-        need(not any(q.names() & start.keys() for q in self.start.values()),
-             f"{self.name}: a start depends on a sequence")
+        spoken = self.spoken(*tables).union(*(q.names() for q in self.start.values()))
+        need(not spoken & start.keys(), "the region, a table or a start speaks of a sequence")
 
     def member(self, point: Point, others: Sequence[Values]) -> Point:
         """The point with the sequences at the last t; at each t, other names have these values."""
@@ -43,61 +48,13 @@ class Sequential(Statement):
             here = point.within({**values, **{name: now.expression(text) for name, text in each.items()}})
         return here
 
-
-class Always(Sequential):
-    """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t.
-    Names that are `varying` take new values of the region at each t; the relations do not speak of them."""
-
-    keys, optional = {"start": dict, "next": dict, "text": list}, {"varying": []}
-
-    def prepare(self, start: Any, next: Any, text: Any, varying: Any) -> None:
-        self.texts, self.varying = texts(text, self.name), texts(varying, self.name)
-        need(start and self.texts, f"{self.name}: expected a sequence and a relation")
-        self.sequences(start, next)
-        self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
-        spoken = names_of(p for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):])
-        need({*self.varying} <= {*self.model.names} - start.keys() - spoken,
-             f"{self.name}: expected names that vary, which are no sequences, and of which the relations do not speak")
-
-    def show(self) -> None:
-        self.show_texts(self.region, self.texts, "start", self.start)
-        self.show_texts(self.step, self.texts, "step", self.next)
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """It is false after this many steps, with these values of what varies, one for each t."""
-        time, varying = entries(shows, self.name, {"varying": []}, time=int)
-        need(0 <= time <= MAX_TIMES and len(varying) == (time + 1 if self.varying else 0)
-             and all(type(new) is dict and new.keys() == {*self.varying} for new in varying),
-             f"{self.name}: the time is out of range, or there are no values of what varies for each t")
-        values = [{name: numeric(text) for name, text in new.items()} for new in varying]
-        self.passed = [point.within(each) for each in values]
-        try:
-            here = self.member(point, values or [{}] * (time + 1))
-        except Undefined:
-            return "no value", "=", "no value"
-        return self.refuted(here, [], self.texts)
-
-
-class Inductive(Sequential):
-    """About a process at every t, shown by an invariant: relations between cells at each node. They hold at the first
-    node, and where they hold at a node, they hold at those that follow it.
-
-    A node is a phase and what is seen then, or "", whatever is seen. There, each state has a cell."""
-
-    times: tuple[int, ...] = ()     # the period of the phases and when it begins, if not those of the process
-
     def induct(self, process: Process, starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]) -> None:
         """`cells`: what is seen at a node → state → cell."""
         self.scheme, self.starts, self.cells, self.lawful = process, starts, cells, process.laws
-        self.nodes = dict[Node, tuple[Region, list[str]]]()
+        self.nodes, self.claimed = dict[Node, Given](), dict[Node, Given]()
         self.names = {f"{cell[0]}[{','.join(cell[1:])}]": cell for each in cells.values() for cell in each.values()}
         Work.spend(8 * len(self.names) + sum(map(len, cells.values())))
         self.wide = self.model.at({cell: variable(name) for name, cell in self.names.items()})
-
-    def weigh(self, prior: str) -> None:
-        """X_0 has this law."""
-        self.model.shaped(prior, self.scheme.sources)
-        self.prior, self.lawful = prior, lawful([f"{prior}[{a}]" for a in self.scheme.sources])
 
     def node(self, node: Node, given: Any) -> Region:
         model, left = self.wide.solving(self.names, texts(given, self.name))
@@ -120,7 +77,7 @@ class Inductive(Sequential):
             after = running.onward(now, node[0] + 1)
             region.show_defined(running.divisors, self.name)
             for where, relation in self.claims(node, now, after):
-                where.show(relation, f"{self.name}: at {' '.join(map(str, node))}")
+                where.show(relation, f"at {' '.join(map(str, node))}")
             self.to(region, node[0] + 1, self.next, after)
 
     def to(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
@@ -130,12 +87,47 @@ class Inductive(Sequential):
             cells = {cell: layer.get(state, ZERO) for state, cell in states.items()}
             if not query or any(p.top for p in cells.values()):
                 what = f"to {query}{query and ', '}t ≡ {phase}"
-                need((phase, query) in self.nodes, f"{self.name}: there is no node: {what}", "shown")
+                need((phase, query) in self.nodes, f"there is no node: {what}", "shown")
                 self.show_texts(region, self.nodes[phase, query][1], what, {**sequences, **cells})
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
         """What has to hold at a node, and where; `after`: what is so after the next move."""
-        raise NotImplementedError
+        region, given = self.claimed[node]
+        return ((region, relation) for _, relation in region.model.relations(given))
+
+
+class Always(Inductive):
+    """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t.
+    Names that are `varying` take new values of the region at each t; the relations do not speak of them."""
+
+    keys, optional = {"start": dict, "next": dict, "text": list}, {"varying": []}
+
+    def prepare(self, start: Any, next: Any, text: Any, varying: Any) -> None:
+        self.texts, self.varying = texts(text, self.name), texts(varying, self.name)
+        need(start and self.texts, "expected a sequence and a relation")
+        self.sequences(start, next)
+        self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
+        spoken = names_of(p for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):])
+        need({*self.varying} <= {*self.model.names} - start.keys() - spoken,
+             "expected names that vary, which are no sequences, and of which the relations do not speak")
+
+    def show(self) -> None:
+        self.show_texts(self.region, self.texts, "start", self.start)
+        self.show_texts(self.step, self.texts, "step", self.next)
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """It is false after this many steps, with these values of what varies, one for each t."""
+        time, varying = entries(shows, self.name, {"varying": []}, time=int)
+        need(0 <= time <= MAX_TIMES and len(varying) == (time + 1 if self.varying else 0)
+             and all(type(new) is dict and new.keys() == {*self.varying} for new in varying),
+             "the time is out of range, or there are no values of what varies for each t")
+        values = [{name: numeric(text) for name, text in new.items()} for new in varying]
+        self.passed = [point.within(each) for each in values]
+        try:
+            here = self.member(point, values or [{}] * (time + 1))
+        except Undefined:
+            return "no value", "=", "no value"
+        return self.refuted(here, [], self.texts)
 
 
 class Alike(Inductive):
@@ -147,10 +139,10 @@ class Alike(Inductive):
 
     def prepare(self, process: str, *says: Any) -> None:
         self.follow(self.model.process(process), texts(says[0], self.name))
-        need(len(self.starts) > 1, f"{self.name}: expected two starts or more")
+        need(len(self.starts) > 1, "expected two starts or more")
 
     def follow(self, process: Process, starts: Sequence[str]) -> None:
-        need(1 <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, f"{self.name}: expected starts")
+        need(1 <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected starts")
         self.sources, self.pairs = process.sources, [(a, x) for a in starts for x in process.sources]
         self.induct(process, starts, {q: {(a, x, q): ("path", a, x) for a, x in self.pairs} for q in process.queries})
 
@@ -158,7 +150,7 @@ class Alike(Inductive):
         for each in evidence:
             time, query, given = entries(each, self.name, time=int, query=str, holds=list)
             good = 0 <= time == self.scheme.phase(time) and query in self.scheme.queries
-            need(good and (time, query) not in self.nodes, f"{self.name}: not a node, or twice")
+            need(good and (time, query) not in self.nodes, "not a node, or twice")
             self.node((time, query), given)
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
@@ -168,8 +160,7 @@ class Alike(Inductive):
     def history(self, first: str, history: Any, *more: str) -> str:
         """Pr(history | X_0 = first), as a text."""
         words = {*texts(history, self.name), *more}      # nothing but words may come into a text
-        need(history and words <= self.scheme.queries.keys() and first in self.starts,
-             f"{self.name}: expected a start and a history")
+        need(history and words <= self.scheme.queries.keys() and first in self.starts, "expected a start and a history")
         return f"history({self.scheme.name},{','.join((first, *history, *more))})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
@@ -197,8 +188,9 @@ class Markov(Private):
 
     def prepare(self, scheme: str, *says: Any) -> None:
         super().prepare(scheme)
-        prior, self.matrix = says
-        self.weigh(prior)
+        self.prior, self.matrix = says
+        self.model.shaped(self.prior, self.sources)
+        self.lawful = lawful([f"{self.prior}[{a}]" for a in self.sources])
         self.phases, queries = 0, [*self.scheme.queries]
         if self.matrix is not None:
             index = self.model.tables[self.matrix][0] if self.matrix in self.model.tables else []
@@ -206,14 +198,14 @@ class Markov(Private):
             self.model.shaped(self.matrix, *([range(self.phases)] if self.phases else []), queries, queries)
             self.modulus = self.phases - self.scheme.settled
             need(self.phases == 0 or self.modulus > 0 and self.scheme.period % self.modulus == 0,
-                 f"{self.name}: the matrix does not repeat with the scheme")
+                 "the matrix does not repeat with the scheme")
 
     def row(self, time: int, query: str) -> list[Index]:
         """The index of a row of the matrix."""
         return [*([self.scheme.phase(time, self.modulus)] if self.phases else []), query]
 
     def show(self) -> None:
-        need(self.matrix is not None, f"{self.name}: without a matrix it can only fail")
+        need(self.matrix is not None, "without a matrix it can only fail")
         super().show()
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
@@ -234,8 +226,7 @@ class Markov(Private):
                                           **({} if self.matrix is not None else {"other": list}))
         paths = [history, *others]
         says = [f"({chance(path, query)})/({chance(path)})" for path in paths]
-        need(len({(len(path), path[-1]) for path in paths}) == 1,
-             f"{self.name}: expected two histories of one length and end")
+        need(len({(len(path), path[-1]) for path in paths}) == 1, "expected two histories of one length and end")
         if self.matrix is not None:
             row = ",".join(map(str, self.row(len(history) - 1, history[-1])))
             says.append(f"{self.matrix}[{row},{query}]")
@@ -257,12 +248,9 @@ class Cost(Inductive):
         process = self.model.scheme(scheme)
         self.states = [(a, x, q) for a in process.sources for x in process.sources for q in process.queries]
         self.induct(process, process.sources, {"": {state: ("state", *state) for state in self.states}})
-        self.weigh(prior)
-        self.sequences(start, next)
-        cells = [*process.cells(self.model), *(self.model.entry(prior, [a]) for a in process.sources)]
-        need(not {name for cell in cells for name in cell.names()} & start.keys(),
-             f"{self.name}: a sequence cannot stand in a scheme")
-        self.claimed = dict[Node, tuple[Region, list[str]]]()
+        self.model.shaped(prior, self.starts)
+        self.prior, self.lawful = prior, lawful([f"{prior}[{a}]" for a in self.starts])
+        self.sequences(start, next, *process.tables, prior)
         self.spends = " + ".join(f"{len(process.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
                                  for a, x, q in self.states)
 
@@ -270,20 +258,16 @@ class Cost(Inductive):
         read = [entries(node, self.name, {"once": False, "bound": {}}, holds=list) for node in evidence]
         settled = max(self.scheme.settled, sum(once for _, once, _ in read))
         self.times = len(read) - settled, settled
-        need(not any(once for _, once, _ in read[settled:]), f"{self.name}: single times come first")
+        need(not any(once for _, once, _ in read[settled:]), "single times come first")
         need(self.times[0] > 0 and not self.nodes and self.times[0] % self.scheme.period == 0,
-             f"{self.name}: expected a node for each t mod m, once")
+             "expected a node for each t mod m, once")
         for time, (holds, _, bound) in enumerate(read):
             self.claimed[time, ""] = self.claim(self.node((time, ""), holds), bound)
 
-    def claim(self, region: Region, bound: Any) -> tuple[Region, list[str]]:
+    def claim(self, region: Region, bound: Any) -> Given:
         """What has to be shown at a node, and where. Only regions and texts come of it."""
-        need(not bound, f"{self.name}: a cost has no bound")
+        need(not bound, "a cost has no bound")
         return region, [f"{self.spends} = {self.least}"]
-
-    def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
-        region, given = self.claimed[node]
-        yield from ((region, relation) for _, relation in region.model.relations(given))
 
     def at(self, point: Point, time: int) -> Values:
         """The cells at a time, at a point."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from .induction import Cost
+from .induction import Cost, Given
 from .language import Values
 from .polynomials import (
     ZERO, Number, Poly, Quotient, Work, add, constant, entries, need, negative, number, plain, texts, times, variable)
@@ -35,9 +35,9 @@ class Least(Statement):
     def prepare(self, *says: Any) -> None:
         variables, subject, of, value = says
         self.variables = texts(variables, self.name)
-        spoken = self.region.names() | self.model.expression(value).names()
+        spoken = self.spoken() | self.model.expression(value).names()
         need(0 < len({*self.variables}) == len(self.variables) and {*self.variables} <= {*self.model.names} - spoken,
-             f"{self.name}: expected different names as variables, of which neither the region nor the value speaks")
+             "expected different names as variables, of which neither the region nor the value speaks")
         self.model.expression(of)
         names = {name: name for name in self.variables}
         self.pose(names, {name: variable(name) for name in names}, texts(subject, self.name), of, value)
@@ -49,11 +49,11 @@ class Least(Statement):
         self.best = self.laws = self.goal.add_region(f"{self.name} laws", subject, self.region, self.wide)
 
     def values(self, evidence: Any) -> None:
-        need(all(type(v) is str for v in evidence.values()), f"{self.name}: expected texts")
+        need(all(type(v) is str for v in evidence.values()), "expected texts")
         self.attains = assigned(self, evidence, self.model.expression)
 
     def show(self) -> None:
-        need(self.attains, f"{self.name}: expected the values that are optimal", "shown")
+        need(self.attains, "expected the values that are optimal", "shown")
         self.show_texts(self.region, self.lawful, "laws")
         self.show_texts(self.region, [*self.subject, f"{self.of} = {self.least}"], "attained", self.attains)
         self.show_texts(self.laws, [f"{self.of} {self.sign} {self.least}"], "bound")
@@ -62,7 +62,7 @@ class Least(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Values that give less, or as much, and are not those that should; or multipliers of the relations that prove
         a larger bound, or that there are no values."""
-        need(type(shows) is dict, f"{self.name}: expected what shows it")
+        need(type(shows) is dict, "expected what shows it")
         if "multipliers" in shows:
             return self.bounded(point, *entries(shows, self.name, {"infeasible": False}, multipliers=list))
         values, = entries(shows, self.name, values=dict)
@@ -79,17 +79,17 @@ class Least(Statement):
                  for m, c in gap.top.items() if len(m) == 1 and c > 0}
         rows = [(gap, sign) for gap, sign in rows
                 if sign == "=" or gap.bottom or len(gap.top) != 1 or not gap.top.keys() <= signs]
-        need(len(multipliers) == len(rows), f"{self.name}: expected a multiplier for each relation, {len(rows)}")
+        need(len(multipliers) == len(rows), f"expected a multiplier for each relation, {len(rows)}")
         of: Poly = {} if infeasible else model.polynomial(self.of)
         left = of if self.sign == ">=" else negative(of)
         for y, (gap, sign) in zip(map(number, multipliers), rows):
             need(not gap.bottom and (sign == "=" or y == 0 or y > 0 and sign != "!="),
-                 f"{self.name}: a relation with a divisor, or a wrong sign of its multiplier")
+                 "a relation with a divisor, or a wrong sign of its multiplier")
             left = add(left, times(gap.top, constant(y)), -1)
         bound = left.get((), 0)
         need(all(c > 0 and monomial in signs for monomial, c in left.items() if monomial)
              and max(bound.numerator.bit_length(), bound.denominator.bit_length()) < 4000,
-             f"{self.name}: the multipliers prove no bound")
+             "the multipliers prove no bound")
         bound = bound if infeasible or self.sign == ">=" else -bound
         less = f"0 >= {bound}" if infeasible else f"{self.least} {self.sign} {bound}"
         claimed, _, _ = self.refuted(point, [*self.lawful, *self.feasible], [less])
@@ -117,27 +117,24 @@ class Program:
     def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str,
                  joint: Mapping[tuple[str, str], str], only: Container[str] | None = None) -> None:
         """`joint`: (x_0, x) → its probability, as a text. With `only`, the law is on these sets."""
-        chosen = subsets(sources)
-        sets = {"".join(each): each for each in chosen}
-        need(len(sets) == len(chosen), "two sets of sources are alike")
-        self.secrets, self.sets = secrets, {s: each for s, each in sets.items() if only is None or s in only}
-        Work.spend(20 * len(secrets) * len(sources) * len(self.sets))
-        self.places = {f"{a},{x},{s}": ("mass", a, x, s)
-                       for a in secrets for s, each in self.sets.items() for x in each}
-        none = {("mass", a, x, s): ZERO for a in secrets for x in sources for s in self.sets}
-        self.free: Values = {**none, **{key: variable(f"mass[{place}]") for place, key in self.places.items()}}
+        sets = {"".join(each): each for each in subsets(sources)}
+        need(len(sets) == 2 ** len(sources) - 1, "two sets of sources are alike")
+        sets = {s: each for s, each in sets.items() if only is None or s in only}
+        Work.spend(20 * len(secrets) * len(sources) * len(sets))
+        self.secrets, self.sources, self.sets = secrets, sources, sets
+        self.places = {f"{a},{x},{s}": ("mass", a, x, s) for a in secrets for s, each in sets.items() for x in each}
+        self.free: Values = {("mass", a, x, s): variable(f"mass[{a},{x},{s}]") if x in each else ZERO
+                             for a in secrets for x in sources for s, each in sets.items()}
         self.signs = [f"mass[{place}] >= 0" for place in self.places]
-        self.rows = [f"{' + '.join(f'mass[{a},{x},{s}]' for s, each in self.sets.items() if x in each)} = {joint[a, x]}"
+        self.rows = [f"{' + '.join(f'mass[{a},{x},{s}]' for s, each in sets.items() if x in each)} = {joint[a, x]}"
                      for a in secrets for x in sources]
+        chance = {(a, s): " + ".join(f"mass[{a},{x},{s}]" for x in each) for s, each in sets.items() for a in secrets}
         base, *others = secrets
-        self.rows += [f"{prior}[{base}]*({self.chance(a, s)}) = {prior}[{a}]*({self.chance(base, s)})"
-                      for s in self.sets for a in others]
-        self.cost = " + ".join(f"{len(each)}*({self.chance(a, s)})" for s, each in self.sets.items() for a in secrets)
+        self.rows += [f"{prior}[{base}]*({chance[a, s]}) = {prior}[{a}]*({chance[base, s]})"
+                      for s in sets for a in others]
+        self.cost = " + ".join(f"{len(sets[s])}*({text})" for (_, s), text in chance.items())
         # Without these the rows would not say independence, or the masses not be probabilities.
         self.lawful = [*lawful([f"{prior}[{a}]" for a in secrets]), *([f"{prior}[{base}] > 0"] if others[1:] else [])]
-
-    def chance(self, a: str, s: str) -> str:
-        return " + ".join(f"mass[{a},{x},{s}]" for x in self.sets[s])
 
 
 def assigned(program: Program | Least, values: Any, read: Callable[[Any], Quotient]) -> dict[Any, Quotient]:
@@ -164,11 +161,11 @@ class OfProgram(Least):
 
     def tabled(self, table: str, entry: Callable[[str, str, str], str]) -> None:
         """The variables have these values, made of a table; where the set does not serve the request, 0."""
-        first = self.program.secrets
-        self.model.shaped(table, first, [x for a, x in self.joint if a == first[0]], [*self.program.sets])
-        said = {f"{a},{x},{s}": entry(a, x, s) for _, a, x, s in self.program.free}
+        program = self.program
+        self.model.shaped(table, program.secrets, program.sources, [*program.sets])
+        said = {f"{a},{x},{s}": entry(a, x, s) for _, a, x, s in program.free}
         self.equal = [f"mass[{place}] = {text}" for place, text in said.items()]
-        self.table = {place: said[place] for place in self.program.places}
+        self.table = {place: said[place] for place in program.places}
         self.attains = assigned(self, self.table, self.model.expression)
 
 
@@ -207,11 +204,9 @@ class General(OfProgram):
         super().prepare(prior, law)
         table, free = says
         letters, program = {*map(str, free.values())}, self.program
-        cells = [self.model.entry(data, key) for data in (prior, law) for key in self.model.keys(data)]
-        spoken = self.region.names().union(*(cell.names() for cell in cells))
         need(free.keys() <= program.places.keys() and len(letters) == len(free)
-             and letters <= {*self.model.names} - spoken,
-             f"{self.name}: expected different letters that the region, the prior and the law do not mention")
+             and letters <= {*self.model.names} - self.spoken(prior, law),
+             "expected different letters that the region, the prior and the law do not mention")
         self.fixed = [f"mass[{place}] = {letter}" for place, letter in free.items()]
         self.pose(program.places, program.free, [*program.rows, *self.fixed], "0", "0")
         self.tabled(table, lambda a, x, s: f"{table}[{a},{x},{s}]")
@@ -244,7 +239,7 @@ class Optimal(Cost):
         """Pr(X_t is one of these | X_0 = first), as a text."""
         return " + ".join(f"state[{first},{x},{q}]" for x in chosen for q in self.scheme.queries)
 
-    def claim(self, region: Region, bound: Any) -> tuple[Region, list[str]]:
+    def claim(self, region: Region, bound: Any) -> Given:
         if bound:
             positive = [f"{self.prior}[{a}] > 0" for a in self.starts]
             return region, [*positive, f"{self.least_of_all(bound)} >= {self.spends}"]
@@ -258,15 +253,15 @@ class Optimal(Cost):
         first, terms = entries(bound, self.name, constant=str, terms=list)
         sources, prices = self.starts, list[tuple[Number, str, list[str]]]()
         for term in terms:
-            need(type(term) is list and len(term) == 3 and term[1] in sources, f"{self.name}: not a term of a bound")
-            need(number(term[0]) >= 0 and {*texts(term[2], self.name)} <= {*sources}, f"{self.name}: a wrong term")
+            need(type(term) is list and len(term) == 3 and term[1] in sources, "not a term of a bound")
+            need(number(term[0]) >= 0 and {*texts(term[2], self.name)} <= {*sources}, "a wrong term")
             prices.append((number(term[0]), term[1], [x for x in sources if x in term[2]]))
         for each in subsets(sources):
             Work.spend(len(prices) + 1)
             left = number(first)
             for y, _, top in prices:
                 left = plain(left - y) if {*each} <= {*top} else left
-            need(left <= len(each), f"{self.name}: the multipliers bring more than {each}", "shown")
+            need(left <= len(each), f"the multipliers bring more than {each}", "shown")
         whole = " + ".join(f"{self.prior}[{a}]*({self.within(a, sources)})" for a in sources)
         return f"{first}*({whole})" + "".join(f" - {y}*({self.within(a, top)})" for y, a, top in prices if top)
 

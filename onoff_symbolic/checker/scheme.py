@@ -9,8 +9,9 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import product
 from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, need, texts, total
 
@@ -23,22 +24,17 @@ MAX_STEPS = MAX_TIME + MAX_PERIOD      # so far a scheme is followed
 State = tuple[str, str, str]
 
 
-class Rule(NamedTuple):
-    """Fits if Q_{t-1} is one of these, t ≡ rest mod modulus, and since <= t, t <= until (None: for ever).
+def residue(value: Any, what: str) -> tuple[int, int]:
+    """[m, r]: the times t ≡ r mod m; null is every time."""
+    modulus, rest = [1, 0] if value is None else value if len(value) == 2 else [0, 0]
+    need(type(modulus) is type(rest) is int and 0 <= rest < modulus <= MAX_PERIOD,
+         f"{what}: expected [m, r] with 0 <= r < m <= {MAX_PERIOD}")
+    return modulus, rest
 
-    `last`: the rows of the table are (X_{t-1}, X_t), not (X_0, X_t)."""
 
-    previous: Set[str]
-    modulus: int
-    rest: int
-    since: int
-    until: int | None
-    last: bool
-    table: str | None
-
-    def fits(self, time: int, previous: str) -> bool:
-        return (previous in self.previous and time % self.modulus == self.rest and self.since <= time
-                and (self.until is None or time <= self.until))
+def lawful(row: Sequence[str]) -> list[str]:
+    """That the entries of a row sum to 1, and none is negative."""
+    return [*(f"{entry} >= 0" for entry in row), f"{' + '.join(row)} = 1"]
 
 
 class Process:
@@ -57,8 +53,7 @@ class Process:
         self.name, self.sources, self.starts, labels = name, texts(states, what), [*self.given], {*states}
         need(1 <= len(labels) == len(states) <= MAX_STATES and 1 <= len(self.starts) <= MAX_STATES,
              f"{what}: expected 1 to {MAX_STATES} states and as many starts")
-        model.shaped(self.chain, self.sources, self.sources)
-        self.tables, rows = [self.chain], [[f"{self.chain}[{x},{y}]" for y in states] for x in states]
+        shapes: list[tuple[str, list[list[str]]]] = [(self.chain, [states, states])]
         self.queries: dict[str, set[str]] = {}
         if type(self.shows) is dict:
             need(self.shows.keys() == labels, f"{what}: expected what is seen in each state")
@@ -66,18 +61,17 @@ class Process:
             self.queries = {y: {x for x in labels if self.shows[x] == y} for y in seen}
         else:
             need(self.shows in model.tables, f"there is no table {self.shows[:40]!r}")
-            self.tables.append(self.shows)
             self.seen = {str(y): y for y in model.tables[self.shows][0][-1]}
             self.queries = dict.fromkeys(self.seen, labels)
-            model.shaped(self.shows, self.sources, [*self.seen])
-            rows += [[f"{self.shows}[{x},{y}]" for y in self.seen] for x in states]
+            shapes.append((self.shows, [states, [*self.seen]]))
         for start in texts([*self.given.values()], what):
             need((start in labels) != (start in model.tables), f"{what}: not a state or a table: {start[:40]!r}")
-            if start not in labels:
-                model.shaped(start, self.sources)
-                self.tables.append(start)
-                rows.append([f"{start}[{x}]" for x in states])
-        self.laws = [text for row in rows for text in lawful(row)]
+            shapes += [] if start in labels else [(start, [states])]
+        for table, index in shapes:
+            model.shaped(table, *index)
+        self.tables = [*dict.fromkeys(table for table, _ in shapes)]
+        self.laws = [text for table, (*axes, last) in shapes for row in product(*axes)
+                     for text in lawful([f"{table}[{','.join((*row, x))}]" for x in last])]
         Work.spend(20 * len(self.laws))
 
     def phase(self, time: int, period: int = 0, settled: int = 0) -> int:
@@ -85,14 +79,10 @@ class Process:
         settled = max(settled, self.settled)
         return time if time < settled else settled + (time - settled) % (period or self.period)
 
-    def cells(self, model: Model) -> Iterator[Quotient]:
-        """The entries of the tables, those left out that are null."""
-        return (model.entry(table, key) for table in self.tables for key in model.keys(table))
-
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """What is seen at t, if the state then is `request` → probability."""
         if type(self.shows) is dict:
-            return {y: UNIT if self.shows[request] == y else ZERO for y in self.queries}
+            return {y: UNIT if request in states else ZERO for y, states in self.queries.items()}
         return {text: model.entry(self.shows, [request, y]) for text, y in self.seen.items()}
 
     def begin(self, model: Model, first: str) -> dict[State, Quotient]:
@@ -102,9 +92,26 @@ class Process:
         return {(first, x, y): p * q for x, p in law.items() for y, q in self.law(model, 0, (first, x, ""), x).items()}
 
 
-def lawful(row: Sequence[str]) -> list[str]:
-    """That the entries of a row sum to 1, and none is negative."""
-    return [*(f"{entry} >= 0" for entry in row), f"{' + '.join(row)} = 1"]
+class Rule:
+    """Fits if Q_{t-1} is one of `previous`, t ≡ rest mod modulus, and since <= t, t <= until (None: for ever).
+
+    `last`: the rows of the table are (X_{t-1}, X_t), not (X_0, X_t)."""
+
+    def __init__(self, value: Any, queries: Set[str], what: str) -> None:
+        previous, time, self.table, self.until, self.since, given = entries(
+            {"until": None, **value} if type(value) is dict else value, what, {"since": 1, "given": "first"},
+            previous=(list, type(None)), time=(list, type(None)), table=(str, type(None)), until=(int, type(None)))
+        self.previous: Set[str] = queries if previous is None else {*texts(previous, what)}
+        self.modulus, self.rest = residue(time, what)
+        self.last = given == "last"
+        need(self.previous <= queries, f"{what}: a rule names an unknown query")
+        need(1 <= self.since <= (MAX_TIME if self.until is None else self.until) <= MAX_TIME,
+             f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
+        need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
+
+    def fits(self, time: int, previous: str) -> bool:
+        return (previous in self.previous and time % self.modulus == self.rest and self.since <= time
+                and (self.until is None or time <= self.until))
 
 
 class Scheme(Process):
@@ -114,34 +121,21 @@ class Scheme(Process):
         what = f"scheme {name}"
         sources, self.chain, queries, rules = entries(value, what, sources=list, chain=str, queries=dict, rules=list)
         self.name, self.sources, self.laws = name, texts(sources, what), []     # they are what `normalised` is about
-        self.starts = self.sources
+        self.starts, labels = self.sources, {*sources}
         self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
-        labels = {*self.sources}
-        need(1 <= len(labels) == len(self.sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
+        need(1 <= len(labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
         need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
         need(all(d and d <= labels for d in self.queries.values()), f"{what}: a query downloads no source")
-        starts = [q for q, d in self.queries.items() if d == labels]
-        need(starts, f"{what}: expected a query that downloads every source")
-        self.start = starts[0]
-        model.shaped(self.chain, self.sources, self.sources)
-        self.rules = [self.rule(rule, what) for rule in rules]
+        self.start = next((q for q, d in self.queries.items() if d == labels), "")
+        need(self.start, f"{what}: expected a query that downloads every source")
+        self.rules = [Rule(rule, self.queries.keys(), what) for rule in rules]
+        model.shaped(self.chain, sources, sources)
         self.tables = [self.chain, *dict.fromkeys(rule.table for rule in self.rules if rule.table is not None)]
         for table in self.tables[1:]:
-            model.shaped(table, self.sources, self.sources, [*self.queries])
+            model.shaped(table, sources, sources, [*queries])
         self.period = lcm(1, *(rule.modulus for rule in self.rules))
         self.settled = max([0, *(max(rule.since - 1, rule.until or 0) for rule in self.rules)])
         need(self.period <= MAX_PERIOD, f"{what}: the period is too long")
-
-    def rule(self, value: Any, what: str) -> Rule:
-        previous, time, table, until, since, given = entries(
-            {"until": None, **value} if type(value) is dict else value, what, {"since": 1, "given": "first"},
-            previous=(list, type(None)), time=(list, type(None)), table=(str, type(None)), until=(int, type(None)))
-        listed: Set[str] = self.queries.keys() if previous is None else {*texts(previous, what)}
-        need(listed <= self.queries.keys(), f"{what}: a rule names an unknown query")
-        need(1 <= since <= (MAX_TIME if until is None else until) <= MAX_TIME,
-             f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
-        need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
-        return Rule(listed, *residue(time, what), since, until, given == "last", table)
 
     def begin(self, model: Model, first: str) -> dict[State, Quotient]:
         return {(first, first, self.start): UNIT}
@@ -149,25 +143,14 @@ class Scheme(Process):
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """Q_t → probability, after the state at t-1. Without a table: the first query that downloads exactly X_t."""
         first, last, previous = state
-        need(first in self.sources and last in self.sources and request in self.sources and previous in self.queries,
-             "law: there is no such row")
+        need({first, last, request} <= {*self.sources} and previous in self.queries, "law: there is no such row")
         rule = next((rule for rule in self.rules if rule.fits(time, previous)), None)
         if rule is not None and rule.table is not None:
             return {q: model.entry(rule.table, [last if rule.last else first, request, q]) for q in self.queries}
-        exact = [q for q, downloads in self.queries.items() if downloads == {request}]
-        if rule is None or not exact:
-            raise Undefined(f"{self.name} has no law for X_0 = {first}, X_{{t-1}} = {last}, X_t = {request}, "
-                            f"Q_{{t-1}} = {previous}")
-        return {q: UNIT if q == exact[0] else ZERO for q in self.queries}
-
-
-def residue(value: Any, what: str) -> tuple[int, int]:
-    """[m, r]: the times t ≡ r mod m; null is every time."""
-    if value is None:
-        return 1, 0
-    need(type(value) is list and len(value) == 2 and all(type(x) is int for x in value)
-         and 0 <= value[1] < value[0] <= MAX_PERIOD, f"{what}: expected [m, r] with 0 <= r < m <= {MAX_PERIOD}")
-    return value[0], value[1]
+        exact = next((q for q, downloads in self.queries.items() if downloads == {request}), None)
+        if rule is None or exact is None:
+            raise Undefined(f"{self.name} has no law after {state} for the request {request}")
+        return {q: UNIT if q == exact else ZERO for q in self.queries}
 
 
 class Running:

@@ -47,7 +47,7 @@ class Stated:
     def rule(self, time: int, previous: str) -> str | None:
         """The definition of the rows at t after this query; None if there are none."""
         rule = self.fitting(time, previous)
-        return rule and self.tables[rule.table]
+        return None if rule is None else self.tables[rule.table]
 
     def given(self, time: int, previous: str, first: str, last: str) -> str:
         """What the rows at t are given besides X_t: X_0 or X_{t-1}."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
-from .invariants import names_of_scheme
+from .invariants import cells_of, names_of_scheme
 from .numbers import PRIME, Numbers, mass
 from .errors import NotFound
 from .secrecy import of_experiment, suspicious, unlawful
@@ -26,7 +26,7 @@ from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.induction import Alike, Always, Cost, Markov
 from ..checker.secrecy import OfExperiment, spoken
-from ..checker.statements import Decodable, Determined, Holds, Normalised, Statement, States
+from ..checker.statements import Decodable, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 
 TIMES = 6
@@ -156,7 +156,7 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
         yield from _begins(statement, hypotheses)
     if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
-        cells = [*scheme.cells(model)]
+        cells = cells_of(scheme, model)
         signs = [pair for cell in cells for pair in _negated((cell, ">=", ZERO))]
         signs += [(p, ">") for cell in cells if cell.bottom
                   for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
@@ -276,15 +276,13 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
             return
         seen.add(here)
         after: set[State] = set()
+        if isinstance(statement, Decodable):
+            yield from ({"time": time, **dict(zip(statement.shown, map(list, fault)))}
+                        for fault in statement.faults(time, sorted(states)))
         for state in sorted(states):
-            shown: Failure = {"time": time, "state": list(state)}
-            if isinstance(statement, Decodable):
-                yield from [] if statement.good(time, state) else [shown]
-            elif isinstance(statement, Determined):
-                yield from ({**shown, "other": list(other)} for other in sorted(states)
-                            if other[::2] == state[::2] and other != state)
-            else:
-                yield from ({**shown, "request": request} for request in _wrong_rows(statement, running, time, state))
+            if not isinstance(statement, Decodable):
+                yield from ({"time": time, "state": list(state), "request": request}
+                            for request in _wrong_rows(statement, running, time, state))
             try:
                 after.update(s for s, _ in running.moves(time + 1, state))
             except (Undefined, Invalid):

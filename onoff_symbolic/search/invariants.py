@@ -27,9 +27,14 @@ Node = dict[str, Any]
 CONSTANT = ("1",)
 
 
+def cells_of(scheme: Process, model: Model) -> list[Quotient]:
+    """The entries of its tables, those left out that are null."""
+    return [model.entry(table, key) for table in scheme.tables for key in model.keys(table)]
+
+
 def names_of_scheme(scheme: Process, model: Model) -> set[str]:
     """The names that occur in the entries of its chain and its rules."""
-    return {n for cell in scheme.cells(model) for n in cell.names()}
+    return {n for cell in cells_of(scheme, model) for n in cell.names()}
 
 
 class Moves:
