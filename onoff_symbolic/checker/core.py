@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 from .induction import Alike, Always, Cost, Markov, Private
 from .language import Model
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, place, texts
-from .programs import General, Least, Most, Optimal, Optimum, Unique
+from .programs import General, Least, Optimal, Optimum, Unique
 from .reader import is_plain
 from .regions import Facts, Point, Ref, Region, Sides, names_of
 from .secrecy import Hides, Tells, show_laws
@@ -43,7 +43,7 @@ from .statements import Cover, Decodable, Determined, Holds, Normalised, Placed,
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
     "decodable": Decodable, "determined": Determined, "placed": Placed, "alike": Alike, "private": Private,
-    "markov": Markov, "least": Least, "most": Most, "optimum": Optimum, "unique": Unique, "general": General,
+    "markov": Markov, "least": Least, "most": Least, "optimum": Optimum, "unique": Unique, "general": General,
     "cost": Cost, "optimal": Optimal, "uses": Uses, "hides": Hides, "tells": Tells}
 PARTS = ("proves", "beside", "corrects", "stands")
 CONDITIONS = "conditions"

@@ -204,12 +204,9 @@ class Markov(Private):
         """The index of a row of the matrix."""
         return [*([self.scheme.phase(time, self.modulus)] if self.phases else []), query]
 
-    def show(self) -> None:
-        need(self.matrix is not None, "without a matrix it can only fail")
-        super().show()
-
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
         """Pr(history, then q) = matrix[query,q] · Pr(history)."""
+        need(self.matrix is not None, "without a matrix it can only fail")
         weights = {a: self.model.entry(self.prior, [a]) for a in self.sources}
         before = total(weights[a] * p for (a, _, _), p in now.items())
         for query in self.scheme.queries:

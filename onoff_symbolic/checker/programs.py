@@ -23,8 +23,8 @@ from .statements import Statement, numeric
 
 
 class Least(Statement):
-    """Over all values of the variables that satisfy `subject`, the least value of `of` is `value`. The variables are
-    names of which neither the region nor the value speaks."""
+    """Over all values of the variables that satisfy `subject`, the least (`most`: the largest) value of `of` is
+    `value`. The variables are names of which neither the region nor the value speaks."""
 
     keys: Mapping[str, Any] = {"variables": list, "subject": list, "of": str, "value": str}
     sign = ">="
@@ -34,6 +34,7 @@ class Least(Statement):
 
     def prepare(self, *says: Any) -> None:
         variables, subject, of, value = says
+        self.sign = "<=" if self.value["kind"] == "most" else ">="
         self.variables = texts(variables, self.name)
         spoken = self.spoken() | self.model.expression(value).names()
         need(0 < len({*self.variables}) == len(self.variables) and {*self.variables} <= {*self.model.names} - spoken,
@@ -62,7 +63,6 @@ class Least(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Values that give less, or as much, and are not those that should; or multipliers of the relations that prove
         a larger bound, or that there are no values."""
-        need(type(shows) is dict, "expected what shows it")
         if "multipliers" in shows:
             return self.bounded(point, *entries(shows, self.name, {"infeasible": False}, multipliers=list))
         values, = entries(shows, self.name, values=dict)
@@ -94,12 +94,6 @@ class Least(Statement):
         less = f"0 >= {bound}" if infeasible else f"{self.least} {self.sign} {bound}"
         claimed, _, _ = self.refuted(point, [*self.lawful, *self.feasible], [less])
         return ("no solution", "=", "a solution") if infeasible else (digits(bound), "=", claimed)
-
-
-class Most(Least):
-    """The largest value of `of` is `value`."""
-
-    sign = "<="
 
 
 # -- how little can be downloaded --------------------------------------------------------------------------------------
@@ -143,10 +137,11 @@ def assigned(program: Program | Least, values: Any, read: Callable[[Any], Quotie
     return {**dict.fromkeys(program.free, ZERO), **{program.places[text]: read(v) for text, v in values.items()}}
 
 
-class OfProgram(Least):
-    """About the program of a law of X_0 and a law of X_t given X_0; what stands for X_0 may be any secret."""
+class Optimum(Least):
+    """Of the program of a law of X_0 and a law of X_t given X_0, the least cost is `value`. What stands for X_0 may be
+    any secret."""
 
-    keys: Mapping[str, Any] = {"prior": str, "law": str}
+    keys: Mapping[str, Any] = {"prior": str, "law": str, "value": str}
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
         secrets, sources = ([str(x) for x in self.model.tables[table][0][-1]] if table in self.model.tables else []
@@ -158,6 +153,11 @@ class OfProgram(Least):
         self.feasible = [f"{joint} >= 0" for joint in self.joint.values()]
         sums = [" + ".join(f"{law}[{a},{x}]" for x in sources) for a in secrets]
         self.lawful = [*self.program.lawful, *(f"{each} = 1" for each in sums)]
+        self.stated(self.program, *says)
+
+    def stated(self, program: Program, *says: Any) -> None:
+        self.model.expression(says[0])      # it is one, and does not speak of the variables
+        self.pose(program.places, program.free, [*program.signs, *program.rows], program.cost, says[0])
 
     def tabled(self, table: str, entry: Callable[[str, str, str], str]) -> None:
         """The variables have these values, made of a table; where the set does not serve the request, 0."""
@@ -169,43 +169,30 @@ class OfProgram(Least):
         self.attains = assigned(self, self.table, self.model.expression)
 
 
-class Optimum(OfProgram):
-    """The least cost is `value`."""
-
-    keys = {**OfProgram.keys, "value": str}
-
-    def prepare(self, prior: str, law: str, *says: Any) -> None:
-        super().prepare(prior, law)
-        self.model.expression(says[0])      # it is one, and does not speak of the variables
-        program = self.program
-        self.pose(program.places, program.free, [*program.signs, *program.rows], program.cost, says[0])
-
-
 class Unique(Optimum):
     """It is attained by no other law of the set given (X_0, X_t) than the table; no (X_0, X_t) has probability zero."""
 
     keys = {**Optimum.keys, "table": str}
     values = Statement.values       # it takes none: the table has them
 
-    def prepare(self, prior: str, law: str, *says: Any) -> None:
-        super().prepare(prior, law, *says)
+    def stated(self, program: Program, *says: Any) -> None:
+        super().stated(program, *says)
         self.tabled(says[1], lambda a, x, s: f"{self.joint[a, x]}*{says[1]}[{a},{x},{s}]")
         self.lawful = [*self.lawful, *(f"{joint} != 0" for joint in self.joint.values())]
         self.best = self.goal.add_region(f"{self.name} best", [f"{self.of} = {self.least}"], self.laws, self.wide)
 
 
-class General(OfProgram):
+class General(Optimum):
     """The solutions of the equations are those of the table, one for each value of the letters in `free`."""
 
-    keys = {**OfProgram.keys, "table": str, "free": dict}
+    keys = {"prior": str, "law": str, "table": str, "free": dict}
     values = Statement.values
 
-    def prepare(self, prior: str, law: str, *says: Any) -> None:
-        super().prepare(prior, law)
+    def stated(self, program: Program, *says: Any) -> None:
         table, free = says
-        letters, program = {*map(str, free.values())}, self.program
+        letters, spoken = {*map(str, free.values())}, self.spoken(self.value["prior"], self.value["law"])
         need(free.keys() <= program.places.keys() and len(letters) == len(free)
-             and letters <= {*self.model.names} - self.spoken(prior, law),
+             and letters <= {*self.model.names} - spoken,
              "expected different letters that the region, the prior and the law do not mention")
         self.fixed = [f"mass[{place}] = {letter}" for place, letter in free.items()]
         self.pose(program.places, program.free, [*program.rows, *self.fixed], "0", "0")

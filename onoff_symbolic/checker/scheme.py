@@ -8,7 +8,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -154,25 +154,28 @@ class Scheme(Process):
 
 
 class Running:
-    """A process and its moves. Moves whose probability `vanishes` are left out; their rows need no law."""
+    """A process and its moves. Moves whose probability `vanishes` are left out; their rows need no law. Of the others,
+    of chain and queries, `look` may be told: the row, and where it stands."""
 
-    def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool]) -> None:
-        self.model, self.scheme, self.vanishes = model, scheme, vanishes
+    def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool],
+                 look: Callable[[Sequence[Quotient], str], None] | None = None) -> None:
+        self.model, self.scheme, self.vanishes, self.look = model, scheme, vanishes, look
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
 
-    def look(self, chances: Iterable[Quotient]) -> None:
-        self.divisors.update(dict.fromkeys(key for chance in chances for key in chance.bottom))
+    def used(self, row: dict[Any, Quotient], what: str) -> dict[Any, Quotient]:
+        self.divisors.update(dict.fromkeys(key for chance in row.values() for key in chance.bottom))
+        if self.look is not None:
+            self.look([*row.values()], what)
+        return row
 
     def rows(self, time: int, state: State) -> Iterator[tuple[str, Quotient, dict[str, Quotient]]]:
         """(request, probability of it, law of the query) for each request that can follow the state; t = `time`."""
-        for target in self.scheme.sources:
-            step = self.model.entry(self.scheme.chain, [state[1], target])
-            self.look([step])
+        steps = {x: self.model.entry(self.scheme.chain, [state[1], x]) for x in self.scheme.sources}
+        for request, step in self.used(steps, f"the request after {state}").items():
             if not self.vanishes(step):
-                law = self.scheme.law(self.model, time, state, target)
-                self.look(law.values())
-                yield target, step, law
+                law = self.scheme.law(self.model, time, state, request)
+                yield request, step, self.used(law, f"the row {request} after {state}")
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
         """What can follow a state, with its probability."""
@@ -195,8 +198,7 @@ class Running:
         """State (a, x, q) → Pr(X_t = x, Q_t = q | X_0 = a); or, if there is one, with the history until then."""
         need(0 <= time <= MAX_STEPS, f"{self.scheme.name}: the time is out of range")
         need({*starts} <= {*self.scheme.starts}, f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
-        found = {state: p for a in starts for state, p in self.scheme.begin(self.model, a).items()}
-        self.look(found.values())
+        found = self.used({s: p for a in starts for s, p in self.scheme.begin(self.model, a).items()}, "the start")
         for now in range(time + 1):
             found = self.onward(found, now) if now else found
             found = {state: p for state, p in found.items() if state[2] == history[now]} if history else found

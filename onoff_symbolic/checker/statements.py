@@ -6,7 +6,7 @@ that a statement fails is turned into texts, one of which must be false, or with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .language import Values
@@ -53,12 +53,10 @@ class Statement:
         """Look at what the statement says."""
 
     def invariant(self, evidence: Any) -> None:
-        """Take the invariant from the certificate. Only regions come of it."""
-        raise Invalid("takes no invariant")
+        """Take the invariant, or the values of variables, from the certificate. Only regions come of it."""
+        raise Invalid("there is nothing to take it for")
 
-    def values(self, evidence: Any) -> None:
-        """Take the values of variables from the certificate."""
-        raise Invalid("takes no values")
+    values = invariant
 
     def show(self) -> None:
         raise NotImplementedError
@@ -135,33 +133,34 @@ class Cover(Statement):
                 self.show_texts(branch, part.given, part.name)
 
 
-# -- states that can occur ---------------------------------------------------------------------------------------------
-
-
 class States(Statement):
     """About all states that can occur: those to which moves lead that are not known to have probability zero.
 
     `defined` is the least of it: every row that can be used has a law. This is found on the way."""
 
     keys: Mapping[str, Any] = {"scheme": str}
+    laws = False
 
     def prepare(self, scheme: str, *says: Any) -> None:
         self.scheme = self.model.scheme(scheme)
-        self.running = Running(self.model, self.scheme, self.region.vanishes)
 
     def show(self) -> None:
+        look = self.region.show_law if self.laws else None
+        running = Running(self.model, self.scheme, self.region.vanishes, look)
         current, time = {(a, a, self.scheme.start) for a in self.scheme.sources}, 0
         seen: set[tuple[int, frozenset[State]]] = set()
         while (self.scheme.phase(time), frozenset(current)) not in seen:      # then all repeats
             seen.add((self.scheme.phase(time), frozenset(current)))
             need(time < MAX_TIMES, "the states take too long to repeat", "work")
-            self.inspect(time, sorted(current))
+            for fault in self.faults(time, sorted(current)):
+                raise Invalid(f"{self.value['kind']} fails at {fault} if t = {time}", "shown")
             time += 1
-            current = {after for state in sorted(current) for after, _ in self.running.moves(time, state)}
-        self.region.show_defined(self.running.divisors, self.name)
+            current = {after for state in sorted(current) for after, _ in running.moves(time, state)}
+        self.region.show_defined(running.divisors, self.name)
 
-    def inspect(self, time: int, states: Sequence[State]) -> None:
-        """What is said about the states that can occur at t = time."""
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
+        """Those of the states that must not occur, or not together."""
+        return ()
 
     def occurs(self, time: Any, state: Any) -> str:
         """The probability of a state, as a text."""
@@ -179,25 +178,13 @@ class States(Statement):
             premises.append(f"{step}{request}] > 0")
             law = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
             row = [f"{law},{q},{state[1]})" for q in self.scheme.queries]
-        return self.refuted(point, premises, self.good(row))
-
-    @staticmethod
-    def good(row: Sequence[str]) -> list[str]:
-        """The entries have values."""
-        return [f"{entry} = {entry}" for entry in row]
+        return self.refuted(point, premises, lawful(row) if self.laws else [f"{each} = {each}" for each in row])
 
 
 class Normalised(States):
     """Every row that can be used, of the chain and of the tables, is a probability distribution."""
 
-    good = staticmethod(lawful)
-
-    def inspect(self, time: int, states: Sequence[State]) -> None:
-        for state in states:
-            self.region.show_law([self.model.entry(self.scheme.chain, [state[1], x]) for x in self.scheme.sources],
-                                 f"the request after {state[1]}")
-            for request, _, law in self.running.rows(time + 1, state):
-                self.region.show_law([*law.values()], f"the row {request} after {state}")
+    laws = True
 
 
 class Decodable(States):
@@ -205,13 +192,8 @@ class Decodable(States):
 
     shown: Mapping[str, Any] = {"state": list}
 
-    def faults(self, time: int, states: Iterable[State]) -> Iterator[tuple[State, ...]]:
-        """Those of the states that must not occur, or not together."""
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
         return ((state,) for state in states if state[1] not in self.scheme.queries[state[2]])
-
-    def inspect(self, time: int, states: Sequence[State]) -> None:
-        for fault in self.faults(time, states):
-            raise Invalid(f"{self.value['kind']} fails at {fault} if t = {time}", "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """States occur that must not."""
@@ -238,7 +220,7 @@ class Placed(Decodable):
         need(self.scheme.period % self.modulus == 0, "the times do not repeat with the scheme")
         super().show()
 
-    def faults(self, time: int, states: Iterable[State]) -> Iterator[tuple[State, ...]]:
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
         now = time % self.modulus == self.rest
         return ((state,) for state in states if now and state[2] == self.query and state[1] != self.map[state[0]])
 
@@ -248,7 +230,7 @@ class Determined(Decodable):
 
     shown = {"state": list, "other": list}
 
-    def faults(self, time: int, states: Iterable[State]) -> Iterator[tuple[State, ...]]:
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
         first: dict[Any, State] = {}
         return ((first[s[::2]], s) for s in states if first.setdefault(s[::2], s) != s)
 

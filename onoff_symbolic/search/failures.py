@@ -21,7 +21,7 @@ from ..checker.core import Goal, fails_at
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
     ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
-from ..checker.programs import General, Least, Most, Optimal, Optimum
+from ..checker.programs import General, Least, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.induction import Alike, Always, Cost, Markov
@@ -103,8 +103,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
-    own = type(statement) in (Least, Most)
-    near = {*names} - {*statement.variables} if isinstance(statement, Least) and own else None
+    near = {*names} - {*statement.variables} if type(statement) is Least else None
     if isinstance(statement, Optimal):
         near = names_of_scheme(statement.scheme, statement.model).union(
             *(statement.model.entry(statement.prior, [a]).names() for a in statement.scheme.sources))
@@ -114,10 +113,10 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
             yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
-        elif isinstance(statement, Optimum):
-            yield from ({"at": at, **shows} for shows in of_program(statement, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
+        elif isinstance(statement, Optimum):
+            yield from ({"at": at, **shows} for shows in of_program(statement, numbers))
         elif isinstance(statement, Least):
             yield from ({"at": at, **shows} for shows in of_least(statement, numbers))
         elif isinstance(statement, Optimal):
