@@ -1,8 +1,4 @@
-"""Statements about every t, by induction: always; alike, private and markov; cost.
-
-What moves: sequences; of a process, path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a), with each further query, or
-state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a).
-"""
+"""Statements about every t, by induction: always; alike, private and markov; cost."""
 
 from __future__ import annotations
 
@@ -22,11 +18,10 @@ Given = tuple[Region, list[str]]
 
 
 class Inductive(Statement):
-    """What moves with t: sequences, names with values at the first t, and at t+1 in terms of those at t; and the states
-    of a process. It is shown by an invariant: relations between sequences and cells at each node. They hold at the
-    first node, and where they hold at a node, they hold at those that follow it.
-
-    A node is a phase and what is seen then, or "", whatever is seen. There, each state has a cell."""
+    """About what moves with t: sequences, names with values at the first t, and at t+1 in terms of those at t; and the
+    states of a process, which are told of by cells: path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a) moves with each
+    query, state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) with t. It is shown by an invariant: relations at each node,
+    that is a phase and Q_t, or "", whatever Q_t is. They hold at the start, and after a node at those that follow."""
 
     start: Values = {}
     next: Values = {}
@@ -131,9 +126,7 @@ class Always(Inductive):
 
 
 class Alike(Inductive):
-    """What is seen of the process up to t has one law from all these starts, for every t.
-
-    The invariant: relations between path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a), for each phase and Q_t."""
+    """What is seen of the process up to t has one law from all these starts, for every t."""
 
     keys: Mapping[str, Any] = {"process": str, "starts": list}
 
@@ -164,7 +157,6 @@ class Alike(Inductive):
         return f"history({self.scheme.name},{','.join((first, *history, *more))})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """A history has another probability from another start."""
         history, *pair = entries(shows, self.name, history=list, one=str, other=str)
         one, other = (self.history(first, history) for first in pair)
         return self.refuted(point, [*self.lawful, f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
@@ -231,11 +223,9 @@ class Markov(Private):
 
 
 class Cost(Inductive):
-    """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences.
-
-    The invariant has relations between state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) and the sequences, for each t mod
-    m, m being a multiple of the period; before it, for single times: those before the last time at which rules begin or
-    end, and as many as nodes say that they hold `once`."""
+    """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences. There is a
+    node for each t mod m, a multiple of the period; before, for single times: those before the last time at which rules
+    begin or end, and as many as nodes say that they hold `once`."""
 
     keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
 
@@ -267,12 +257,10 @@ class Cost(Inductive):
         return region, [f"{self.spends} = {self.least}"]
 
     def at(self, point: Point, time: int) -> Values:
-        """The cells at a time, at a point."""
         layer = Running(point.model, self.scheme, lambda q: not q.top).layer(self.starts, time)
         return {cell: layer.get(state, ZERO) for state, cell in self.cells[""].items()}
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """It costs something else at this time."""
         time, = entries(shows, self.name, time=int)
         cells = self.at(point, time)
         here = self.member(point, [{}] * (time + 1)).within(cells)

@@ -2,9 +2,6 @@
 
 The value is attained, and no values of the variables that satisfy the relations give less: a fact on the region where
 they do. One program is about how little can be downloaded at a time t: optimum, unique, general; optimal of a scheme.
-For each set of sources, x_0, and x in the set, mass[x_0,x,set] is the probability that X_0 = x_0, X_t = x and exactly
-this set can be decoded. These are >= 0, for each (x_0, x) they sum to Pr(X_0 = x_0, X_t = x), and the set is
-independent of X_0. The cost is the expected size of the set.
 """
 
 from __future__ import annotations
@@ -96,9 +93,6 @@ class Least(Statement):
         return ("no solution", "=", "a solution") if infeasible else (digits(bound), "=", claimed)
 
 
-# -- how little can be downloaded --------------------------------------------------------------------------------------
-
-
 def subsets(sources: Sequence[str]) -> list[tuple[str, ...]]:
     """All but the empty one, small ones first."""
     need(len(sources) <= MAX_SOURCES, "too many sources")
@@ -106,11 +100,12 @@ def subsets(sources: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 class Program:
-    """The program, as texts: what a law of (X_0, X_t, set) satisfies, and what it costs."""
+    """The program, as texts. For each set of sources, x_0, and x in the set, mass[x_0,x,set] is the probability that
+    X_0 = x_0, X_t = x and exactly this set can be decoded. These are >= 0, for each (x_0, x) they sum to `joint`, and
+    the set is independent of X_0. The cost is the expected size of the set. With `only`, the law is on these sets."""
 
     def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str,
                  joint: Mapping[tuple[str, str], str], only: Container[str] | None = None) -> None:
-        """`joint`: (x_0, x) → its probability, as a text. With `only`, the law is on these sets."""
         sets = {"".join(each): each for each in subsets(sources)}
         need(len(sets) == 2 ** len(sources) - 1, "two sets of sources are alike")
         sets = {s: each for s, each in sets.items() if only is None or s in only}
@@ -240,9 +235,9 @@ class Optimal(Cost):
         first, terms = entries(bound, self.name, constant=str, terms=list)
         sources, prices = self.starts, list[tuple[Number, str, list[str]]]()
         for term in terms:
-            need(type(term) is list and len(term) == 3 and term[1] in sources, "not a term of a bound")
-            need(number(term[0]) >= 0 and {*texts(term[2], self.name)} <= {*sources}, "a wrong term")
-            prices.append((number(term[0]), term[1], [x for x in sources if x in term[2]]))
+            y, a, top = term if type(term) is list and len(term) == 3 else ("", "", [])
+            need(number(y) >= 0 and a in sources and {*texts(top, self.name)} <= {*sources}, "not a term of a bound")
+            prices.append((number(y), a, [x for x in sources if x in top]))
         for each in subsets(sources):
             Work.spend(len(prices) + 1)
             left = number(first)
