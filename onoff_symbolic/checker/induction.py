@@ -183,14 +183,12 @@ class Markov(Private):
         self.prior, self.matrix = says
         self.model.shaped(self.prior, self.sources)
         self.lawful = lawful([f"{self.prior}[{a}]" for a in self.sources])
-        self.phases, queries = 0, [*self.scheme.queries]
+        index, queries = self.model.tables.get(self.matrix, ([], {}))[0], [*self.scheme.queries]
+        self.phases = len(index[0]) if len(index) == 3 else 0
+        self.modulus = self.phases - self.scheme.settled
         if self.matrix is not None:
-            index = self.model.tables[self.matrix][0] if self.matrix in self.model.tables else []
-            self.phases = len(index[0]) if len(index) == 3 else 0
             self.model.shaped(self.matrix, *([range(self.phases)] if self.phases else []), queries, queries)
-            self.modulus = self.phases - self.scheme.settled
-            need(self.phases == 0 or self.modulus > 0 and self.scheme.period % self.modulus == 0,
-                 "the matrix does not repeat with the scheme")
+        need(not self.phases or self.modulus > 0 and self.scheme.period % self.modulus == 0, "the matrix should repeat")
 
     def row(self, time: int, query: str) -> list[Index]:
         """The index of a row of the matrix."""
@@ -229,10 +227,9 @@ class Cost(Inductive):
 
     keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
 
-    def prepare(self, scheme: str, prior: str, *says: Any) -> None:
-        start, next, self.least = says
-        self.model.expression(self.least)       # it is one, and does not speak of states
-        process = self.model.scheme(scheme)
+    def prepare(self, scheme: str, prior: str, start: Any = {}, next: Any = {}, value: str = "0") -> None:
+        self.model.expression(value)            # it is one, and does not speak of states
+        self.least, process = value, self.model.scheme(scheme)
         self.states = [(a, x, q) for a in process.sources for x in process.sources for q in process.queries]
         self.induct(process, process.sources, {"": {state: ("state", *state) for state in self.states}})
         self.model.shaped(prior, self.starts)

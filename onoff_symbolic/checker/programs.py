@@ -13,7 +13,7 @@ from typing import Any
 from .induction import Cost, Given
 from .language import Values
 from .polynomials import (
-    ZERO, Number, Poly, Quotient, Work, add, constant, entries, need, negative, number, plain, texts, times, variable)
+    ZERO, Number, Poly, Quotient, Work, add, constant, entries, need, number, plain, texts, times, variable)
 from .regions import Point, Region, Sides, cleared, digits
 from .scheme import MAX_SOURCES, lawful
 from .statements import Statement, numeric
@@ -77,8 +77,7 @@ class Least(Statement):
         rows = [(gap, sign) for gap, sign in rows
                 if sign == "=" or gap.bottom or len(gap.top) != 1 or not gap.top.keys() <= signs]
         need(len(multipliers) == len(rows), f"expected a multiplier for each relation, {len(rows)}")
-        of: Poly = {} if infeasible else model.polynomial(self.of)
-        left = of if self.sign == ">=" else negative(of)
+        left: Poly = {} if infeasible else model.polynomial(self.of if self.sign == ">=" else f"-({self.of})")
         for y, (gap, sign) in zip(map(number, multipliers), rows):
             need(not gap.bottom and (sign == "=" or y == 0 or y > 0 and sign != "!="),
                  "a relation with a divisor, or a wrong sign of its multiplier")
@@ -209,10 +208,6 @@ class Optimal(Cost):
 
     keys = {"scheme": str, "prior": str}
 
-    def prepare(self, scheme: str, prior: str, *says: Any) -> None:
-        super().prepare(scheme, prior, {}, {}, "0")
-        self.whole: Program | None = None
-
     def program(self, only: Container[str] | None = None) -> Program:
         joint = {(a, x): f"{self.prior}[{a}]*({self.within(a, [x])})" for a in self.starts for x in self.starts}
         return Program(self.starts, self.starts, self.prior, joint, only)
@@ -225,7 +220,7 @@ class Optimal(Cost):
         if bound:
             positive = [f"{self.prior}[{a}] > 0" for a in self.starts]
             return region, [*positive, f"{self.least_of_all(bound)} >= {self.spends}"]
-        program = self.whole = self.whole or self.program()
+        program = self.program()
         laws = self.goal.add_region(f"{region.name} laws", [*program.signs, *program.rows], region,
                                     region.model.at(program.free))
         return laws, [f"{program.cost} >= {self.spends}"]

@@ -1,7 +1,7 @@
 """Statements about relations, cases and states: what each kind says, how it is shown, and how it is seen to fail.
 
-What has to be shown is derived from the statement and then looked up among what is known about its region. What shows
-that a statement fails is turned into texts, one of which must be false, or without a value, at a point.
+What has to be shown is derived from the statement and looked up among what is known about its region. What shows that a
+statement fails is turned into texts, one of which must be false, or without a value, at a point.
 """
 
 from __future__ import annotations
@@ -127,10 +127,7 @@ class Cover(Statement):
 
     def show(self) -> None:
         for branch, part in zip(self.branches, self.parts):
-            if part is None:
-                need(branch.has({}, ">"), f"{branch.name} is not shown to be empty", "shown")
-            else:
-                self.show_texts(branch, part.given, part.name)
+            self.show_texts(branch, ["0 > 0"] if part is None else part.given, part.name if part else "it is empty")
 
 
 class States(Statement):
