@@ -60,8 +60,8 @@ class Inductive(Statement):
     def now(self, node: Node) -> Layer:
         """What is so at a node; what vanishes there is left out."""
         region, _ = self.nodes[node]
-        found = {state: region.model.entry(cell[0], cell[1:]) for state, cell in self.cells[node[1]].items()}
-        return {state: p for state, p in found.items() if not region.vanishes(p)}
+        return {state: p for state, cell in self.cells[node[1]].items()
+                if not region.vanishes(p := region.model.entry(cell[0], cell[1:]))}
 
     def show(self) -> None:
         self.show_texts(self.region, self.lawful, "laws")
@@ -131,11 +131,10 @@ class Alike(Inductive):
     keys: Mapping[str, Any] = {"process": str, "starts": list}
 
     def prepare(self, process: str, *says: Any) -> None:
-        self.follow(self.model.process(process), texts(says[0], self.name))
-        need(len(self.starts) > 1, "expected two starts or more")
+        self.follow(self.model.process(process), texts(says[0], self.name), 2)
 
-    def follow(self, process: Process, starts: Sequence[str]) -> None:
-        need(1 <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected starts")
+    def follow(self, process: Process, starts: Sequence[str], least: int = 1) -> None:
+        need(least <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected two starts or more")
         self.sources, self.pairs = process.sources, [(a, x) for a in starts for x in process.sources]
         self.induct(process, starts, {q: {(a, x, q): ("path", a, x) for a, x in self.pairs} for q in process.queries})
 

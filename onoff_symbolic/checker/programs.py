@@ -58,8 +58,7 @@ class Least(Statement):
         self.show_texts(self.best, self.equal, "unique")
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """Values that give less, or as much, and are not those that should; or multipliers of the relations that prove
-        a larger bound, or that there are no values."""
+        """Values that give less, or as much and are others than they should be; or multipliers."""
         if "multipliers" in shows:
             return self.bounded(point, *entries(shows, self.name, {"infeasible": False}, multipliers=list))
         values, = entries(shows, self.name, values=dict)
@@ -153,9 +152,8 @@ class Optimum(Least):
         self.model.expression(says[0])      # it is one, and does not speak of the variables
         self.pose(program.places, program.free, [*program.signs, *program.rows], program.cost, says[0])
 
-    def tabled(self, table: str, entry: Callable[[str, str, str], str]) -> None:
+    def tabled(self, program: Program, table: str, entry: Callable[[str, str, str], str]) -> None:
         """The variables have these values, made of a table; where the set does not serve the request, 0."""
-        program = self.program
         self.model.shaped(table, program.secrets, program.sources, [*program.sets])
         said = {f"{a},{x},{s}": entry(a, x, s) for _, a, x, s in program.free}
         self.equal = [f"mass[{place}] = {text}" for place, text in said.items()]
@@ -171,7 +169,7 @@ class Unique(Optimum):
 
     def stated(self, program: Program, *says: Any) -> None:
         super().stated(program, *says)
-        self.tabled(says[1], lambda a, x, s: f"{self.joint[a, x]}*{says[1]}[{a},{x},{s}]")
+        self.tabled(program, says[1], lambda a, x, s: f"{self.joint[a, x]}*{says[1]}[{a},{x},{s}]")
         self.lawful = [*self.lawful, *(f"{joint} != 0" for joint in self.joint.values())]
         self.best = self.goal.add_region(f"{self.name} best", [f"{self.of} = {self.least}"], self.laws, self.wide)
 
@@ -190,7 +188,7 @@ class General(Optimum):
              "expected different letters that the region, the prior and the law do not mention")
         self.fixed = [f"mass[{place}] = {letter}" for place, letter in free.items()]
         self.pose(program.places, program.free, [*program.rows, *self.fixed], "0", "0")
-        self.tabled(table, lambda a, x, s: f"{table}[{a},{x},{s}]")
+        self.tabled(program, table, lambda a, x, s: f"{table}[{a},{x},{s}]")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """The table is no solution, though none of it is negative."""
