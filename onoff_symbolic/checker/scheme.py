@@ -121,12 +121,12 @@ class Scheme(Process):
         what = f"scheme {name}"
         sources, self.chain, queries, rules = entries(value, what, sources=list, chain=str, queries=dict, rules=list)
         self.name, self.sources, self.laws = name, texts(sources, what), []     # they are what `normalised` is about
-        self.starts, labels = self.sources, {*sources}
+        self.starts, self.labels = self.sources, {*sources}
         self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
-        need(1 <= len(labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
+        need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
         need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
-        need(all(d and d <= labels for d in self.queries.values()), f"{what}: a query downloads no source")
-        self.start = next((q for q, d in self.queries.items() if d == labels), "")
+        need(all(d and d <= self.labels for d in self.queries.values()), f"{what}: a query downloads no source")
+        self.start = next((q for q, d in self.queries.items() if d == self.labels), "")
         need(self.start, f"{what}: expected a query that downloads every source")
         self.rules = [Rule(rule, self.queries.keys(), what) for rule in rules]
         model.shaped(self.chain, sources, sources)
@@ -143,7 +143,7 @@ class Scheme(Process):
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """Q_t → probability, after the state at t-1. Without a table: the first query that downloads exactly X_t."""
         first, last, previous = state
-        need({first, last, request} <= {*self.sources} and previous in self.queries, "law: there is no such row")
+        need({first, last, request} <= self.labels and previous in self.queries, "law: there is no such row")
         rule = next((rule for rule in self.rules if rule.fits(time, previous)), None)
         if rule is not None and rule.table is not None:
             return {q: model.entry(rule.table, [last if rule.last else first, request, q]) for q in self.queries}
@@ -163,19 +163,19 @@ class Running:
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
 
-    def used(self, row: dict[Any, Quotient], what: str) -> dict[Any, Quotient]:
+    def used(self, row: dict[Any, Quotient], *where: str) -> dict[Any, Quotient]:
         self.divisors.update(dict.fromkeys(key for chance in row.values() for key in chance.bottom))
         if self.look is not None:
-            self.look([*row.values()], what)
+            self.look([*row.values()], f"the row {', '.join(where)}")
         return row
 
     def rows(self, time: int, state: State) -> Iterator[tuple[str, Quotient, dict[str, Quotient]]]:
         """(request, probability of it, law of the query) for each request that can follow the state; t = `time`."""
         steps = {x: self.model.entry(self.scheme.chain, [state[1], x]) for x in self.scheme.sources}
-        for request, step in self.used(steps, f"the request after {state}").items():
+        for request, step in self.used(steps, *state).items():
             if not self.vanishes(step):
                 law = self.scheme.law(self.model, time, state, request)
-                yield request, step, self.used(law, f"the row {request} after {state}")
+                yield request, step, self.used(law, *state, request)
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
         """What can follow a state, with its probability."""
@@ -198,7 +198,7 @@ class Running:
         """State (a, x, q) → Pr(X_t = x, Q_t = q | X_0 = a); or, if there is one, with the history until then."""
         need(0 <= time <= MAX_STEPS, f"{self.scheme.name}: the time is out of range")
         need({*starts} <= {*self.scheme.starts}, f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
-        found = self.used({s: p for a in starts for s, p in self.scheme.begin(self.model, a).items()}, "the start")
+        found = self.used({s: p for a in starts for s, p in self.scheme.begin(self.model, a).items()})
         for now in range(time + 1):
             found = self.onward(found, now) if now else found
             found = {state: p for state, p in found.items() if state[2] == history[now]} if history else found
