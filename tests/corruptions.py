@@ -347,7 +347,7 @@ CORRUPTIONS: list[tuple[str, str, Any, str, str]] = [
     ("last", "goal/tables/rule1/entries/6", None, "shown", "proves 0"),
     ("last", "goal/tables/rule3/entries/0", None, "shown", "proves 0"),
     ("last", "goal/tables/chain/entries/0", None, "shown", "proves 0"),
-    ("last", "goal/tables/prior/entries/0", None, "shown", "goal: proves 5"),
+    ("last", "goal/tables/prior/entries/0", None, "shown", "proves 3"),
     ("last", "goal/tables/K/entries/1", None, "shown", "proves 3"),
     ("last", "goal/tables/rule1/entries/2", 1, "form", "goal: table rule1"),
     ("last", "goal/tables/K/entries/1", "1/2", "shown", "proves 3"),

@@ -13,7 +13,7 @@ import pytest
 
 from onoff_symbolic import judge
 from onoff_symbolic.checker.core import Goal
-from onoff_symbolic.checker.histories import Private
+from onoff_symbolic.checker.induction import Private
 from onoff_symbolic.checker.polynomials import Undefined
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases

@@ -22,7 +22,7 @@ A statement is never taken from the evidence: what has to be shown is derived fr
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
 In reading order: polynomials, reader, language, scheme, experiment (what a goal says); regions (what is known, the
-step, points); statements, secrecy, histories, least, programs (the kinds of statements); this file (the whole).
+step, points); statements, secrecy, induction, programs (the kinds of statements); this file (the whole).
 """
 
 from __future__ import annotations
@@ -32,20 +32,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from .histories import Alike, Markov, Private
+from .induction import Alike, Always, Cost, Markov, Private
 from .language import Model
-from .least import Least, Most
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, names_of, need, place, texts
-from .programs import Cost, General, Optimal, Optimum, Unique
+from .programs import General, Least, Optimal, Optimum, Unique
 from .reader import is_plain
 from .regions import Facts, Point, Ref, Region, Sides
 from .secrecy import Hides, Tells, show_laws
-from .statements import Always, Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
+from .statements import Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
     "decodable": Decodable, "determined": Determined, "placed": Placed, "alike": Alike, "private": Private,
-    "markov": Markov, "least": Least, "most": Most, "optimum": Optimum, "unique": Unique, "general": General,
+    "markov": Markov, "least": Least, "most": Least, "optimum": Optimum, "unique": Unique, "general": General,
     "cost": Cost, "optimal": Optimal, "uses": Uses, "hides": Hides, "tells": Tells}
 PARTS = ("proves", "beside", "corrects", "stands")
 CONDITIONS = "conditions"

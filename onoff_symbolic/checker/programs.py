@@ -1,8 +1,7 @@
-"""Statements about how little can be downloaded at a time t: optimum, unique, general; cost and optimal of a scheme.
+"""Statements about programs: the least or largest value of an expression, subject to relations between variables.
 
-The program: for each set of sources, x_0, and x in the set, mass[x_0,x,set] is the probability that X_0 = x_0, X_t = x
-and exactly this set can be decoded. These are >= 0, for each (x_0, x) they sum to Pr(X_0 = x_0, X_t = x), and the set
-is independent of X_0. The cost is the expected size of the set.
+The value is attained, and no values of the variables that satisfy the relations give less: a fact on the region where
+they do. One program is about how little can be downloaded at a time t: optimum, unique, general; optimal of a scheme.
 """
 
 from __future__ import annotations
@@ -11,15 +10,85 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from .histories import Inductive
+from .induction import Cost, Given
 from .language import Values
-from .least import Least
-from .polynomials import UNIT, ZERO, Number, Quotient, Work, constant, entries, need, number, plain, texts, variable
-from .regions import Point, Region, Sides
-from .scheme import MAX_SOURCES, MAX_STEPS, Running, State, lawful
-from .statements import Statement
+from .polynomials import (
+    ZERO, Number, Poly, Quotient, Work, add, constant, digits, entries, need, number, plain, texts, times, variable)
+from .regions import Point, Region, Sides, cleared
+from .scheme import MAX_SOURCES, lawful
+from .statements import Statement, numeric
 
-Joint = Callable[[str, str], str]
+
+class Least(Statement):
+    """Over all values of the variables that satisfy `subject`, the least (`most`: the largest) value of `of` is
+    `value`. The variables are names of which neither the region nor the value speaks."""
+
+    keys: Mapping[str, Any] = {"variables": list, "subject": list, "of": str, "value": str}
+    sign = ">="
+    lawful: Sequence[str] = ()      # what has to hold for the program to be one
+    feasible: Sequence[str] = ()    # what has to be so at a point for it to have a solution
+    equal: Sequence[str] = ()       # what holds of all values that are optimal
+
+    def prepare(self, *says: Any) -> None:
+        variables, subject, of, value = says
+        self.sign = "<=" if self.value["kind"] == "most" else ">="
+        self.variables = texts(variables, self.name)
+        spoken = self.spoken() | self.model.expression(value).names()
+        need(0 < len({*self.variables}) == len(self.variables) and {*self.variables} <= {*self.model.names} - spoken,
+             "expected different names as variables, of which neither the region nor the value speaks")
+        self.model.expression(of)
+        names = {name: name for name in self.variables}
+        self.pose(names, {name: variable(name) for name in names}, texts(subject, self.name), of, value)
+
+    def pose(self, places: Mapping[str, Any], free: Values, subject: list[str], of: str, value: str) -> None:
+        """The program; `places`: the variables as a certificate writes them → the names or cells that they are."""
+        self.places, self.free, self.subject, self.of, self.least = places, free, subject, of, value
+        self.wide, self.attains = self.model.at(free), dict[Any, Quotient]()
+        self.best = self.laws = self.goal.add_region(f"{self.name} laws", subject, self.region, self.wide)
+
+    def values(self, evidence: Any) -> None:
+        need(all(type(v) is str for v in evidence.values()), "expected texts")
+        self.attains = assigned(self, evidence, self.model.expression)
+
+    def show(self) -> None:
+        need(self.attains, "expected the values that are optimal", "shown")
+        self.show_texts(self.region, self.lawful, "laws")
+        self.show_texts(self.region, [*self.subject, f"{self.of} = {self.least}"], "attained", self.attains)
+        self.show_texts(self.laws, [f"{self.of} {self.sign} {self.least}"], "bound")
+        self.show_texts(self.best, self.equal, "unique")
+
+    def fails(self, point: Point, shows: Any) -> Sides:
+        """Values that give less, or as much and are others than they should be; or multipliers."""
+        if "multipliers" in shows:
+            return self.bounded(point, *entries(shows, self.name, {"infeasible": False}, multipliers=list))
+        values, = entries(shows, self.name, values=dict)
+        optimal = [f"{self.of} <= {self.least}"] if self.equal else []
+        return self.refuted(point.within(assigned(self, values, numeric)), [*self.lawful, *self.subject, *optimal],
+                            [f"{self.of} {self.sign} {self.least}", *self.equal])
+
+    def bounded(self, point: Point, multipliers: Any, infeasible: bool) -> Sides:
+        """of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger; or the same of
+        0 in place of `of`, and the bound is > 0. Relations that say that a variable is >= 0 have no multiplier."""
+        model = point.within(self.free).model
+        rows = [cleared(relation) for _, relation in model.relations(self.subject)]
+        signs = {m for gap, sign in rows if sign in (">", ">=") and len(gap.top) == 1 and not gap.bottom
+                 for m, c in gap.top.items() if len(m) == 1 and c > 0}
+        rows = [(gap, sign) for gap, sign in rows
+                if sign == "=" or gap.bottom or len(gap.top) != 1 or not gap.top.keys() <= signs]
+        need(len(multipliers) == len(rows), f"expected a multiplier for each relation, {len(rows)}")
+        left: Poly = {} if infeasible else model.polynomial(self.of if self.sign == ">=" else f"-({self.of})")
+        for y, (gap, sign) in zip(map(number, multipliers), rows):
+            need(not gap.bottom and (sign == "=" or y == 0 or y > 0 and sign != "!="),
+                 "a relation with a divisor, or a wrong sign of its multiplier")
+            left = add(left, times(gap.top, constant(y)), -1)
+        bound = left.get((), 0)
+        need(all(c > 0 and monomial in signs for monomial, c in left.items() if monomial)
+             and max(bound.numerator.bit_length(), bound.denominator.bit_length()) < 4000,
+             "the multipliers prove no bound")
+        bound = bound if infeasible or self.sign == ">=" else -bound
+        less = f"0 >= {bound}" if infeasible else f"{self.least} {self.sign} {bound}"
+        claimed, _, _ = self.refuted(point, [*self.lawful, *self.feasible], [less])
+        return ("no solution", "=", "a solution") if infeasible else (digits(bound), "=", claimed)
 
 
 def subsets(sources: Sequence[str]) -> list[tuple[str, ...]]:
@@ -29,86 +98,67 @@ def subsets(sources: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 class Program:
-    """The program, as texts: what a law of (X_0, X_t, set) satisfies, and what it costs."""
+    """The program, as texts. For each set of sources, x_0, and x in the set, mass[x_0,x,set] is the probability that
+    X_0 = x_0, X_t = x and exactly this set can be decoded. These are >= 0, for each (x_0, x) they sum to `joint`, and
+    the set is independent of X_0. The cost is the expected size of the set. With `only`, the law is on these sets."""
 
-    def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str, joint: Joint,
-                 only: Container[str] | None = None) -> None:
-        """With `only`, the law is on these sets."""
-        chosen = subsets(sources)
-        sets = {"".join(each): each for each in chosen}
-        need(len(sets) == len(chosen), "two sets of sources are alike")
-        self.secrets, self.sources = secrets, sources
-        self.sets = {s: each for s, each in sets.items() if only is None or s in only}
-        Work.spend(20 * len(secrets) * len(sources) * len(self.sets))
-        self.places = {f"{a},{x},{s}": ("mass", a, x, s)
-                       for a in secrets for s, each in self.sets.items() for x in each}
+    def __init__(self, secrets: Sequence[str], sources: Sequence[str], prior: str,
+                 joint: Mapping[tuple[str, str], str], only: Container[str] | None = None) -> None:
+        sets = {"".join(each): each for each in subsets(sources)}
+        need(len(sets) == 2 ** len(sources) - 1, "two sets of sources are alike")
+        sets = {s: each for s, each in sets.items() if only is None or s in only}
+        Work.spend(20 * len(secrets) * len(sources) * len(sets))
+        self.secrets, self.sources, self.sets = secrets, sources, sets
+        self.places = {f"{a},{x},{s}": ("mass", a, x, s) for a in secrets for s, each in sets.items() for x in each}
+        self.free: Values = {("mass", a, x, s): variable(f"mass[{a},{x},{s}]") if x in each else ZERO
+                             for a in secrets for x in sources for s, each in sets.items()}
         self.signs = [f"mass[{place}] >= 0" for place in self.places]
-        self.rows = [f"{' + '.join(self.mass(a, x, s) for s, each in self.sets.items() if x in each)} = {joint(a, x)}"
+        self.rows = [f"{' + '.join(f'mass[{a},{x},{s}]' for s, each in sets.items() if x in each)} = {joint[a, x]}"
                      for a in secrets for x in sources]
+        chance = {(a, s): " + ".join(f"mass[{a},{x},{s}]" for x in each) for s, each in sets.items() for a in secrets}
         base, *others = secrets
-        self.rows += [f"{prior}[{base}]*({self.chance(a, s)}) = {prior}[{a}]*({self.chance(base, s)})"
-                      for s in self.sets for a in others]
-        self.cost = " + ".join(f"{len(each)}*({self.chance(a, s)})" for s, each in self.sets.items() for a in secrets)
-
-    @staticmethod
-    def mass(a: str, x: str, s: str) -> str:
-        return f"mass[{a},{x},{s}]"
-
-    def chance(self, a: str, s: str) -> str:
-        return " + ".join(self.mass(a, x, s) for x in self.sets[s])
-
-    def cells(self, value: Callable[[str], Quotient] = lambda place: variable(f"mass[{place}]")) -> Values:
-        """The variables, or values for them, each by its place "x_0,x,set"; 0 where the set does not serve x."""
-        none = {("mass", a, x, s): ZERO for a in self.secrets for x in self.sources for s in self.sets}
-        return {**none, **{key: value(place) for place, key in self.places.items()}}
-
-    def valued(self, values: Any, what: str) -> Values:
-        """Numbers for the variables, as a certificate gives them; what is left out is 0."""
-        need(type(values) is dict and values.keys() <= self.places.keys(), f"{what}: expected values of variables")
-        return self.cells(lambda place: Quotient(constant(number(values.get(place, "0")))))
+        self.rows += [f"{prior}[{base}]*({chance[a, s]}) = {prior}[{a}]*({chance[base, s]})"
+                      for s in sets for a in others]
+        self.cost = " + ".join(f"{len(sets[s])}*({text})" for (_, s), text in chance.items())
+        # Without these the rows would not say independence, or the masses not be probabilities.
+        self.lawful = [*lawful([f"{prior}[{a}]" for a in secrets]), *([f"{prior}[{base}] > 0"] if others[1:] else [])]
 
 
-class OfProgram(Least):
-    """About the program of a law of X_0 and a law of X_t given X_0; what stands for X_0 may be any secret."""
+def assigned(program: Program | Least, values: Any, read: Callable[[Any], Quotient]) -> dict[Any, Quotient]:
+    """Values for the variables, as a certificate gives them; what is left out is 0."""
+    need(type(values) is dict and values.keys() <= program.places.keys(), "expected values of variables")
+    return {**dict.fromkeys(program.free, ZERO), **{program.places[text]: read(v) for text, v in values.items()}}
 
-    keys: Mapping[str, Any] = {"prior": str, "law": str}
+
+class Optimum(Least):
+    """Of the program of a law of X_0 and a law of X_t given X_0, the least cost is `value`. What stands for X_0 may be
+    any secret."""
+
+    keys: Mapping[str, Any] = {"prior": str, "law": str, "value": str}
 
     def prepare(self, prior: str, law: str, *says: Any) -> None:
-        need(prior in self.model.tables and len(self.model.tables[prior][0]) == 1, f"there is no law {prior[:40]!r}")
-        need(law in self.model.tables and len(self.model.tables[law][0]) == 2, f"there is no law {law[:40]!r}")
-        self.secrets, self.sources = ([str(x) for x in self.model.tables[table][0][-1]] for table in (prior, law))
-        self.model.shaped(law, self.secrets, self.sources)
-        self.joint: Joint = lambda a, x: f"{prior}[{a}]*{law}[{a},{x}]"
-        self.program = Program(self.secrets, self.sources, prior, self.joint)
-        self.free = self.program.cells()
-        self.feasible = [f"{self.joint(a, x)} >= 0" for a in self.secrets for x in self.sources]
-        # Without these the equations would not say independence, or the masses not be probabilities.
-        self.lawful = [*lawful(f"{prior}[", self.secrets),
-                       *(f"{' + '.join(f'{law}[{a},{x}]' for x in self.sources)} = 1" for a in self.secrets)]
-        if len(self.secrets) > 2:
-            self.lawful.append(f"{prior}[{self.secrets[0]}] > 0")
-        self.stated(*says)
+        secrets, sources = ([str(x) for x in self.model.tables[table][0][-1]] if table in self.model.tables else []
+                            for table in (prior, law))
+        self.model.shaped(prior, secrets)
+        self.model.shaped(law, secrets, sources)
+        self.joint = {(a, x): f"{prior}[{a}]*{law}[{a},{x}]" for a in secrets for x in sources}
+        self.program = Program(secrets, sources, prior, self.joint)
+        self.feasible = [f"{joint} >= 0" for joint in self.joint.values()]
+        sums = [" + ".join(f"{law}[{a},{x}]" for x in sources) for a in secrets]
+        self.lawful = [*self.program.lawful, *(f"{each} = 1" for each in sums)]
+        self.stated(self.program, *says)
 
-    def stated(self, *says: Any) -> None:
-        """Look at what is said besides."""
+    def stated(self, program: Program, *says: Any) -> None:
+        self.model.expression(says[0])      # it is one, and does not speak of the variables
+        self.pose(program.places, program.free, [*program.signs, *program.rows], program.cost, says[0])
 
-    def tabled(self, table: str, entry: Callable[[str, str, str], str]) -> None:
+    def tabled(self, program: Program, table: str, entry: Callable[[str, str, str], str]) -> None:
         """The variables have these values, made of a table; where the set does not serve the request, 0."""
-        self.model.shaped(table, self.secrets, self.sources, [*self.program.sets])
-        self.entry = entry
-        self.attains = dict(self.program.cells(lambda place: self.model.expression(entry(*place.split(",")))))
-        self.equal = [f"{self.program.mass(a, x, s)} = {entry(a, x, s)}"
-                      for a in self.secrets for x in self.sources for s in self.program.sets]
-
-
-class Optimum(OfProgram):
-    """The least cost is `value`."""
-
-    keys = {**OfProgram.keys, "value": str}
-
-    def stated(self, value: str, *says: Any) -> None:
-        self.model.expression(value)      # it is one, and does not speak of the variables
-        self.pose(self.program.places, [*self.program.signs, *self.program.rows], self.program.cost, value)
+        self.model.shaped(table, program.secrets, program.sources, [*program.sets])
+        said = {f"{a},{x},{s}": entry(a, x, s) for _, a, x, s in program.free}
+        self.equal = [f"mass[{place}] = {text}" for place, text in said.items()]
+        self.table = {place: said[place] for place in program.places}
+        self.attains = assigned(self, self.table, self.model.expression)
 
 
 class Unique(Optimum):
@@ -117,136 +167,34 @@ class Unique(Optimum):
     keys = {**Optimum.keys, "table": str}
     values = Statement.values       # it takes none: the table has them
 
-    def stated(self, value: str, *says: Any) -> None:
-        super().stated(value)
-        self.tabled(says[0], lambda a, x, s: f"{self.joint(a, x)}*{says[0]}[{a},{x},{s}]")
-        self.lawful = [*self.lawful, *(f"{self.joint(a, x)} != 0" for a in self.secrets for x in self.sources)]
-        self.best = self.within("best", [f"{self.of} = {self.least}"], self.laws)
-
-    def show(self) -> None:
-        super().show()
-        self.show_texts(self.best, self.wide, self.equal, f"{self.name}: unique")
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Also: another law that costs no more."""
-        need(type(shows) is dict, f"{self.name}: expected what shows it")
-        if "multipliers" in shows:
-            return super().fails(point, shows)
-        values, = entries(shows, self.name, values=dict)
-        return self.refuted(self.numbers(point, values), [*self.lawful, *self.subject, f"{self.of} <= {self.least}"],
-                            [f"{self.of} >= {self.least}", *self.equal])
+    def stated(self, program: Program, *says: Any) -> None:
+        super().stated(program, *says)
+        self.tabled(program, says[1], lambda a, x, s: f"{self.joint[a, x]}*{says[1]}[{a},{x},{s}]")
+        self.lawful = [*self.lawful, *(f"{joint} != 0" for joint in self.joint.values())]
+        self.best = self.goal.add_region(f"{self.name} best", [f"{self.of} = {self.least}"], self.laws, self.wide)
 
 
-class General(OfProgram):
+class General(Optimum):
     """The solutions of the equations are those of the table, one for each value of the letters in `free`."""
 
-    keys = {**OfProgram.keys, "table": str, "free": dict}
+    keys = {"prior": str, "law": str, "table": str, "free": dict}
     values = Statement.values
 
-    def stated(self, *says: Any) -> None:
+    def stated(self, program: Program, *says: Any) -> None:
         table, free = says
-        letters, data = {*map(str, free.values())}, (self.value["prior"], self.value["law"])
-        cells = [self.model.entry(table, key) for table in data for key in self.model.keys(table)]
-        spoken = self.region.names().union(*(cell.names() for cell in cells))
-        need(free.keys() <= self.program.places.keys() and len(letters) == len(free)
+        letters, spoken = {*map(str, free.values())}, self.spoken(self.value["prior"], self.value["law"])
+        need(free.keys() <= program.places.keys() and len(letters) == len(free)
              and letters <= {*self.model.names} - spoken,
-             f"{self.name}: expected different letters that the region, the prior and the law do not mention")
+             "expected different letters that the region, the prior and the law do not mention")
         self.fixed = [f"mass[{place}] = {letter}" for place, letter in free.items()]
-        self.pose(self.program.places, [*self.program.rows, *self.fixed], "0", "0")
-        self.tabled(table, lambda a, x, s: f"{table}[{a},{x},{s}]")
-
-    def show(self) -> None:
-        self.show_texts(self.region, self.model, self.lawful, f"{self.name}: laws")
-        self.show_attained(self.subject)
-        self.show_texts(self.laws, self.wide, self.equal, self.name)
+        self.pose(program.places, program.free, [*program.rows, *self.fixed], "0", "0")
+        self.tabled(program, table, lambda a, x, s: f"{table}[{a},{x},{s}]")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """The table is no solution, though none of it is negative."""
         entries(shows, self.name)
-        cells = self.program.cells(lambda place: point.model.expression(self.entry(*place.split(","))))
-        return self.refuted(point.within(cells), [*self.lawful, *self.program.signs], [*self.subject, *self.equal])
-
-
-# -- what a scheme downloads, at every t -------------------------------------------------------------------------------
-
-
-class Cost(Inductive):
-    """With `prior` as the law of X_0, the expected download at every t is `value`, in terms of sequences.
-
-    The invariant has relations between state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) and the sequences, for each t mod
-    m, m being a multiple of the period; before it, for single times: those before the last time at which rules begin or
-    end, and as many as nodes say that they hold `once`."""
-
-    keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
-
-    def prepare(self, scheme: str, prior: str, *says: Any) -> None:
-        start, next, self.least = says
-        self.model.expression(self.least)       # it is one, and does not speak of states
-        self.scheme, self.prior = self.model.scheme(scheme), prior
-        self.start, self.next = self.sequences(start, next)
-        self.model.shaped(prior, self.scheme.sources)
-        cells = [*self.scheme.cells(self.model), *(self.model.entry(prior, [a]) for a in self.scheme.sources)]
-        need(not {name for cell in cells for name in cell.names()} & start.keys(),
-             f"{self.name}: a sequence cannot stand in a scheme")
-        self.states = [(a, x, q) for a in self.scheme.sources for x in self.scheme.sources for q in self.scheme.queries]
-        self.lawful = lawful(f"{prior}[", self.scheme.sources)
-        self.spends = " + ".join(f"{len(self.scheme.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
-                                 for a, x, q in self.states)
-        self.induct({("state", *state): variable(f"state[{','.join(state)}]") for state in self.states})
-
-    def invariant(self, evidence: Any) -> None:
-        read = [entries(node, self.name, {"once": False, "bound": {}}, holds=list) for node in evidence]
-        self.settled = max(self.scheme.settled, sum(once for _, once, _ in read))
-        self.modulus = len(evidence) - self.settled
-        need(not any(once for _, once, _ in read[self.settled:]), f"{self.name}: single times come first")
-        need(self.modulus > 0 and not self.nodes and self.modulus % self.scheme.period == 0,
-             f"{self.name}: expected a node for each t mod m, once")
-        for time, (holds, _, bound) in enumerate(read):
-            self.node(time, str(time), holds)
-            self.bounded(time, bound)
-
-    def bounded(self, time: int, bound: Any) -> None:
-        """Take the multipliers of a node. Only regions and texts come of it."""
-        need(not bound, f"{self.name}: a cost has no bound")
-
-    def show(self) -> None:
-        need(self.nodes, f"{self.name}: expected an invariant", "shown")
-        self.show_texts(self.region, self.model, self.lawful, f"{self.name}: the law of X_0")
-        self.to(self.region, 0, self.start, {(a, a, self.scheme.start): UNIT for a in self.scheme.sources})
-        for time, (region, _) in self.nodes.items():
-            self.claims(time)
-            running = Running(self.model, self.scheme, region.vanishes)
-            now = {state: region.model.entry("state", state) for state in self.states}
-            after = running.onward({state: p for state, p in now.items() if not region.vanishes(p)}, time + 1)
-            region.show_defined(running.divisors, self.name)
-            self.to(region, time + 1, self.next, after)
-
-    def to(self, region: Region, time: int, sequences: Values, layer: Mapping[State, Quotient]) -> None:
-        time = time if time < self.settled else self.settled + (time - self.settled) % self.modulus
-        cells = {("state", *state): layer.get(state, ZERO) for state in self.states}
-        self.arrives(region, time, {**sequences, **cells}, f"t ≡ {time}")
-
-    def claims(self, time: int) -> None:
-        region, _ = self.nodes[time]
-        self.show_texts(region, region.model, [f"{self.spends} = {self.least}"], f"{self.name}: at t ≡ {time}")
-
-    def occurring(self, point: Point, time: int) -> Values:
-        """The cells at a time, at a point."""
-        need(0 <= time <= MAX_STEPS, f"{self.name}: the time is out of range")
-        running = Running(point.model, self.scheme, lambda q: not q.top)
-        layer = {(a, a, self.scheme.start): UNIT for a in self.scheme.sources}
-        for now in range(1, time + 1):
-            layer = running.onward(layer, now)
-        return {("state", *state): layer.get(state, ZERO) for state in self.states}
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """It costs something else at this time."""
-        time, = entries(shows, self.name, time=int)
-        here, cells = point, self.occurring(point, time)
-        for step in range(time + 1):
-            each = self.value["next" if step else "start"]
-            here = point.within({name: here.model.expression(text) for name, text in each.items()})
-        return self.refuted(here.within(cells), self.lawful, [f"{self.spends} = {self.least}"])
+        here = point.within(assigned(self, self.table, point.model.expression))
+        return self.refuted(here, [*self.lawful, *self.program.signs], [*self.subject, *self.equal])
 
 
 class Optimal(Cost):
@@ -258,61 +206,44 @@ class Optimal(Cost):
 
     keys = {"scheme": str, "prior": str}
 
-    def prepare(self, scheme: str, prior: str, *says: Any) -> None:
-        super().prepare(scheme, prior, {}, {}, "0")
-        self.laws: dict[int, Region] = {}
-        self.bounds: dict[int, str] = {}
-        self.whole: Program | None = None
-
     def program(self, only: Container[str] | None = None) -> Program:
-        return Program(self.scheme.sources, self.scheme.sources, self.prior, lambda a, x: (
-            f"{self.prior}[{a}]*({self.within(a, [x])})"), only)
+        joint = {(a, x): f"{self.prior}[{a}]*({self.within(a, [x])})" for a in self.starts for x in self.starts}
+        return Program(self.starts, self.starts, self.prior, joint, only)
 
     def within(self, first: str, chosen: Iterable[str]) -> str:
         """Pr(X_t is one of these | X_0 = first), as a text."""
         return " + ".join(f"state[{first},{x},{q}]" for x in chosen for q in self.scheme.queries)
 
-    def bounded(self, time: int, bound: Any) -> None:
-        (self.laws if bound else self.bounds).pop(time, None)
-        region, _ = self.nodes[time]
+    def claim(self, region: Region, bound: Any) -> Given:
         if bound:
-            self.bounds[time] = self.least_of_all(bound)
-            return
-        self.whole = self.whole or self.program()
-        self.laws[time] = self.goal.add_region(f"{self.name} {time} laws", [*self.whole.signs, *self.whole.rows],
-                                               region, region.model.at(self.whole.cells()))
+            positive = [f"{self.prior}[{a}] > 0" for a in self.starts]
+            return region, [*positive, f"{self.least_of_all(bound)} >= {self.spends}"]
+        program = self.program()
+        laws = self.goal.add_region(f"{region.name} laws", [*program.signs, *program.rows], region,
+                                    region.model.at(program.free))
+        return laws, [f"{program.cost} >= {self.spends}"]
 
     def least_of_all(self, bound: Any) -> str:
         """What every law costs at least, as a text."""
         first, terms = entries(bound, self.name, constant=str, terms=list)
-        sources, prices, sets = self.scheme.sources, list[tuple[Number, str, list[str]]](), subsets(self.scheme.sources)
+        sources, prices = self.starts, list[tuple[Number, str, list[str]]]()
         for term in terms:
-            need(type(term) is list and len(term) == 3 and term[1] in sources, f"{self.name}: not a term of a bound")
-            need(number(term[0]) >= 0 and {*texts(term[2], self.name)} <= {*sources}, f"{self.name}: a wrong term")
-            prices.append((number(term[0]), term[1], [x for x in sources if x in term[2]]))
-        for each in sets:
+            y, a, top = term if type(term) is list and len(term) == 3 else ("", "", [])
+            need(number(y) >= 0 and a in sources and {*texts(top, self.name)} <= {*sources}, "not a term of a bound")
+            prices.append((number(y), a, [x for x in sources if x in top]))
+        for each in subsets(sources):
             Work.spend(len(prices) + 1)
-            paid: Number = 0
+            left = number(first)
             for y, _, top in prices:
-                paid = plain(paid + y) if {*each} <= {*top} else paid
-            need(number(first) - paid <= len(each), f"{self.name}: the multipliers bring more than {each}", "shown")
+                left = plain(left - y) if {*each} <= {*top} else left
+            need(left <= len(each), f"the multipliers bring more than {each}", "shown")
         whole = " + ".join(f"{self.prior}[{a}]*({self.within(a, sources)})" for a in sources)
         return f"{first}*({whole})" + "".join(f" - {y}*({self.within(a, top)})" for y, a, top in prices if top)
-
-    def claims(self, time: int) -> None:
-        region, what = self.nodes[time][0], f"{self.name}: at t ≡ {time}"
-        if time in self.bounds:
-            self.show_texts(self.region, self.model, [f"{self.prior}[{a}] > 0" for a in self.scheme.sources], what)
-            self.show_texts(region, region.model, [f"{self.bounds[time]} >= {self.spends}"], what)
-        elif self.whole is not None:
-            self.show_texts(self.laws[time], self.laws[time].model, [f"{self.whole.cost} >= {self.spends}"], what)
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """At this time, a law costs less; it is on the sets that it names."""
         time, values = entries(shows, self.name, time=int, values=dict)
         program = self.program({key.rpartition(",")[2] for key in values})
-        here = point.within({**self.occurring(point, time), **program.valued(values, self.name)})
-        given = [*self.lawful, *program.signs, *program.rows]
-        if len(self.scheme.sources) > 2:        # else the rows would not say independence
-            given.append(f"{self.prior}[{self.scheme.sources[0]}] > 0")
-        return self.refuted(here, given, [f"{program.cost} >= {self.spends}"])
+        here = point.within({**self.at(point, time), **assigned(program, values, numeric)})
+        return self.refuted(here, [*program.lawful, *program.signs, *program.rows],
+                            [f"{program.cost} >= {self.spends}"])

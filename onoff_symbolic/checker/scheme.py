@@ -8,9 +8,10 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from itertools import product
 from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, need, texts, total
 
@@ -23,22 +24,17 @@ MAX_STEPS = MAX_TIME + MAX_PERIOD      # so far a scheme is followed
 State = tuple[str, str, str]
 
 
-class Rule(NamedTuple):
-    """Fits if Q_{t-1} is one of these, t ≡ rest mod modulus, and since <= t, t <= until (None: for ever).
+def residue(value: Any, what: str) -> tuple[int, int]:
+    """[m, r]: the times t ≡ r mod m; null is every time."""
+    modulus, rest = [1, 0] if value is None else value if len(value) == 2 else [0, 0]
+    need(type(modulus) is type(rest) is int and 0 <= rest < modulus <= MAX_PERIOD,
+         f"{what}: expected [m, r] with 0 <= r < m <= {MAX_PERIOD}")
+    return modulus, rest
 
-    `last`: the rows of the table are (X_{t-1}, X_t), not (X_0, X_t)."""
 
-    previous: Set[str]
-    modulus: int
-    rest: int
-    since: int
-    until: int | None
-    last: bool
-    table: str | None
-
-    def fits(self, time: int, previous: str) -> bool:
-        return (previous in self.previous and time % self.modulus == self.rest and self.since <= time
-                and (self.until is None or time <= self.until))
+def lawful(row: Sequence[str]) -> list[str]:
+    """That the entries of a row sum to 1, and none is negative."""
+    return [*(f"{entry} >= 0" for entry in row), f"{' + '.join(row)} = 1"]
 
 
 class Process:
@@ -52,13 +48,12 @@ class Process:
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         what = f"process {name}"
-        states, self.chain, self.shows, self.given = entries(value, what, states=list, chain=str, shows=(str, dict),
-                                                             starts=dict)
-        self.name, self.sources, self.starts = name, texts(states, what), [*self.given]
-        labels = {*self.sources}
-        need(1 <= len(labels) == len(self.sources) <= MAX_STATES, f"{what}: expected 1 to {MAX_STATES} states")
-        need(1 <= len(self.starts) <= MAX_STATES, f"{what}: expected 1 to {MAX_STATES} starts")
-        self.tables = [self.chain]
+        states, self.chain, self.shows, self.given = entries(
+            value, what, states=list, chain=str, shows=(str, dict), starts=dict)
+        self.name, self.sources, self.starts, labels = name, texts(states, what), [*self.given], {*states}
+        need(1 <= len(labels) == len(states) <= MAX_STATES and 1 <= len(self.starts) <= MAX_STATES,
+             f"{what}: expected 1 to {MAX_STATES} states and as many starts")
+        shapes: list[tuple[str, list[list[str]]]] = [(self.chain, [states, states])]
         self.queries: dict[str, set[str]] = {}
         if type(self.shows) is dict:
             need(self.shows.keys() == labels, f"{what}: expected what is seen in each state")
@@ -66,33 +61,28 @@ class Process:
             self.queries = {y: {x for x in labels if self.shows[x] == y} for y in seen}
         else:
             need(self.shows in model.tables, f"there is no table {self.shows[:40]!r}")
-            self.tables.append(self.shows)
             self.seen = {str(y): y for y in model.tables[self.shows][0][-1]}
             self.queries = dict.fromkeys(self.seen, labels)
-            model.shaped(self.shows, self.sources, [*self.seen])
-        model.shaped(self.chain, self.sources, self.sources)
-        self.laws = [text for table in self.tables for x in self.sources for text in lawful(
-            f"{table}[{x},", self.sources if table == self.chain else self.queries)]
+            shapes.append((self.shows, [states, [*self.seen]]))
         for start in texts([*self.given.values()], what):
             need((start in labels) != (start in model.tables), f"{what}: not a state or a table: {start[:40]!r}")
-            if start not in labels:
-                model.shaped(start, self.sources)
-                self.tables.append(start)
-                self.laws += lawful(f"{start}[", self.sources)
+            shapes += [] if start in labels else [(start, [states])]
+        for table, index in shapes:
+            model.shaped(table, *index)
+        self.tables = [*dict.fromkeys(table for table, _ in shapes)]
+        self.laws = [text for table, (*axes, last) in shapes for row in product(*axes)
+                     for text in lawful([f"{table}[{','.join((*row, x))}]" for x in last])]
         Work.spend(20 * len(self.laws))
 
-    def phase(self, time: int, period: int = 0) -> int:
-        """The first time that is followed by the same rules, at which a period begins that is the scheme's or this."""
-        return time if time < self.settled else self.settled + (time - self.settled) % (period or self.period)
-
-    def cells(self, model: Model) -> Iterator[Quotient]:
-        """The entries of the tables, those left out that are null."""
-        return (model.entry(table, key) for table in self.tables for key in model.keys(table))
+    def phase(self, time: int, period: int = 0, settled: int = 0) -> int:
+        """The first time that is followed by the same rules; a period may be given, and when the first one begins."""
+        settled = max(settled, self.settled)
+        return time if time < settled else settled + (time - settled) % (period or self.period)
 
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """What is seen at t, if the state then is `request` → probability."""
         if type(self.shows) is dict:
-            return {y: UNIT if self.shows[request] == y else ZERO for y in self.queries}
+            return {y: UNIT if request in states else ZERO for y, states in self.queries.items()}
         return {text: model.entry(self.shows, [request, y]) for text, y in self.seen.items()}
 
     def begin(self, model: Model, first: str) -> dict[State, Quotient]:
@@ -102,9 +92,26 @@ class Process:
         return {(first, x, y): p * q for x, p in law.items() for y, q in self.law(model, 0, (first, x, ""), x).items()}
 
 
-def lawful(row: str, labels: Iterable[str]) -> list[str]:
-    """That the entries of a row sum to 1, and none is negative; `row` is its text up to the last index."""
-    return [*(f"{row}{x}] >= 0" for x in labels), f"{' + '.join(f'{row}{x}]' for x in labels)} = 1"]
+class Rule:
+    """Fits if Q_{t-1} is one of `previous`, t ≡ rest mod modulus, and since <= t, t <= until (None: for ever).
+
+    `last`: the rows of the table are (X_{t-1}, X_t), not (X_0, X_t)."""
+
+    def __init__(self, value: Any, queries: Set[str], what: str) -> None:
+        previous, time, self.table, self.until, self.since, given = entries(
+            {"until": None, **value} if type(value) is dict else value, what, {"since": 1, "given": "first"},
+            previous=(list, type(None)), time=(list, type(None)), table=(str, type(None)), until=(int, type(None)))
+        self.previous: Set[str] = queries if previous is None else {*texts(previous, what)}
+        self.modulus, self.rest = residue(time, what)
+        self.last = given == "last"
+        need(self.previous <= queries, f"{what}: a rule names an unknown query")
+        need(1 <= self.since <= (MAX_TIME if self.until is None else self.until) <= MAX_TIME,
+             f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
+        need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
+
+    def fits(self, time: int, previous: str) -> bool:
+        return (previous in self.previous and time % self.modulus == self.rest and self.since <= time
+                and (self.until is None or time <= self.until))
 
 
 class Scheme(Process):
@@ -114,34 +121,21 @@ class Scheme(Process):
         what = f"scheme {name}"
         sources, self.chain, queries, rules = entries(value, what, sources=list, chain=str, queries=dict, rules=list)
         self.name, self.sources, self.laws = name, texts(sources, what), []     # they are what `normalised` is about
-        self.starts = self.sources
+        self.starts, self.labels = self.sources, {*sources}
         self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
-        labels = {*self.sources}
-        need(1 <= len(labels) == len(self.sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
+        need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
         need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
-        need(all(d and d <= labels for d in self.queries.values()), f"{what}: a query downloads no source")
-        starts = [q for q, d in self.queries.items() if d == labels]
-        need(starts, f"{what}: expected a query that downloads every source")
-        self.start = starts[0]
-        model.shaped(self.chain, self.sources, self.sources)
-        self.rules = [self.rule(rule, what) for rule in rules]
+        need(all(d and d <= self.labels for d in self.queries.values()), f"{what}: a query downloads no source")
+        self.start = next((q for q, d in self.queries.items() if d == self.labels), "")
+        need(self.start, f"{what}: expected a query that downloads every source")
+        self.rules = [Rule(rule, self.queries.keys(), what) for rule in rules]
+        model.shaped(self.chain, sources, sources)
         self.tables = [self.chain, *dict.fromkeys(rule.table for rule in self.rules if rule.table is not None)]
         for table in self.tables[1:]:
-            model.shaped(table, self.sources, self.sources, [*self.queries])
+            model.shaped(table, sources, sources, [*queries])
         self.period = lcm(1, *(rule.modulus for rule in self.rules))
         self.settled = max([0, *(max(rule.since - 1, rule.until or 0) for rule in self.rules)])
         need(self.period <= MAX_PERIOD, f"{what}: the period is too long")
-
-    def rule(self, value: Any, what: str) -> Rule:
-        previous, time, table, until, since, given = entries(
-            {"until": None, **value} if type(value) is dict else value, what, {"since": 1, "given": "first"},
-            previous=(list, type(None)), time=(list, type(None)), table=(str, type(None)), until=(int, type(None)))
-        listed: Set[str] = self.queries.keys() if previous is None else {*texts(previous, what)}
-        need(listed <= self.queries.keys(), f"{what}: a rule names an unknown query")
-        need(1 <= since <= (MAX_TIME if until is None else until) <= MAX_TIME,
-             f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
-        need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
-        return Rule(listed, *residue(time, what), since, until, given == "last", table)
 
     def begin(self, model: Model, first: str) -> dict[State, Quotient]:
         return {(first, first, self.start): UNIT}
@@ -149,44 +143,39 @@ class Scheme(Process):
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """Q_t → probability, after the state at t-1. Without a table: the first query that downloads exactly X_t."""
         first, last, previous = state
-        need(first in self.sources and last in self.sources and request in self.sources and previous in self.queries,
-             "law: there is no such row")
+        need({first, last, request} <= self.labels and previous in self.queries, "law: there is no such row")
         rule = next((rule for rule in self.rules if rule.fits(time, previous)), None)
         if rule is not None and rule.table is not None:
             return {q: model.entry(rule.table, [last if rule.last else first, request, q]) for q in self.queries}
-        exact = [q for q, downloads in self.queries.items() if downloads == {request}]
-        if rule is None or not exact:
-            raise Undefined(f"{self.name} has no law for X_0 = {first}, X_{{t-1}} = {last}, X_t = {request}, "
-                            f"Q_{{t-1}} = {previous}")
-        return {q: UNIT if q == exact[0] else ZERO for q in self.queries}
-
-
-def residue(value: Any, what: str) -> tuple[int, int]:
-    """[m, r]: the times t ≡ r mod m; null is every time."""
-    if value is None:
-        return 1, 0
-    need(type(value) is list and len(value) == 2 and all(type(x) is int for x in value)
-         and 0 <= value[1] < value[0] <= MAX_PERIOD, f"{what}: expected [m, r] with 0 <= r < m <= {MAX_PERIOD}")
-    return value[0], value[1]
+        exact = next((q for q, downloads in self.queries.items() if downloads == {request}), None)
+        if rule is None or exact is None:
+            raise Undefined(f"{self.name} has no law after {state} for the request {request}")
+        return {q: UNIT if q == exact else ZERO for q in self.queries}
 
 
 class Running:
-    """A process and its moves. Moves whose probability `vanishes` are left out; their rows need no law."""
+    """A process and its moves. Moves whose probability `vanishes` are left out; their rows need no law. Of the others,
+    of chain and queries, `look` may be told: the row, and where it stands."""
 
-    def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool]) -> None:
-        self.model, self.scheme, self.vanishes = model, scheme, vanishes
+    def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool],
+                 look: Callable[[Sequence[Quotient], str], None] | None = None) -> None:
+        self.model, self.scheme, self.vanishes, self.look = model, scheme, vanishes, look
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
 
+    def used(self, row: dict[Any, Quotient], *where: str) -> dict[Any, Quotient]:
+        self.divisors.update(dict.fromkeys(key for chance in row.values() for key in chance.bottom))
+        if self.look is not None:
+            self.look([*row.values()], f"the row {', '.join(where)}")
+        return row
+
     def rows(self, time: int, state: State) -> Iterator[tuple[str, Quotient, dict[str, Quotient]]]:
         """(request, probability of it, law of the query) for each request that can follow the state; t = `time`."""
-        for target in self.scheme.sources:
-            step = self.model.entry(self.scheme.chain, [state[1], target])
-            self.divisors.update(dict.fromkeys(step.bottom))
+        steps = {x: self.model.entry(self.scheme.chain, [state[1], x]) for x in self.scheme.sources}
+        for request, step in self.used(steps, *state).items():
             if not self.vanishes(step):
-                law = self.scheme.law(self.model, time, state, target)
-                self.divisors.update(dict.fromkeys(k for chance in law.values() for k in chance.bottom))
-                yield target, step, law
+                law = self.scheme.law(self.model, time, state, request)
+                yield request, step, self.used(law, *state, request)
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
         """What can follow a state, with its probability."""
@@ -205,26 +194,22 @@ class Running:
                 found[after] = found.get(after, ZERO) + weight * chance
         return found
 
-    def begin(self, first: str) -> dict[State, Quotient]:
-        """What is so at t = 0."""
-        need(first in self.scheme.starts, f"{self.scheme.name}: there is no start {first[:40]!r}")
-        layer = self.scheme.begin(self.model, first)
-        self.divisors.update(dict.fromkeys(key for chance in layer.values() for key in chance.bottom))
-        return layer
+    def layer(self, starts: Sequence[str], time: int, history: Sequence[str] = ()) -> dict[State, Quotient]:
+        """State (a, x, q) → Pr(X_t = x, Q_t = q | X_0 = a); or, if there is one, with the history until then."""
+        need(0 <= time <= MAX_STEPS, f"{self.scheme.name}: the time is out of range")
+        need({*starts} <= {*self.scheme.starts}, f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
+        found = self.used({s: p for a in starts for s, p in self.scheme.begin(self.model, a).items()})
+        for now in range(time + 1):
+            found = self.onward(found, now) if now else found
+            found = {state: p for state, p in found.items() if state[2] == history[now]} if history else found
+        return found
 
     def chance(self, first: str, history: Sequence[str]) -> Quotient:
         """Pr(Q_0, ..., Q_t = history | X_0 = first)."""
         need(0 < len(history) <= MAX_STEPS and {*history} <= self.scheme.queries.keys(), "expected a history")
-        layer = {s: p for s, p in self.begin(first).items() if s[2] == history[0]}
-        for time, query in enumerate(history[1:], start=1):
-            layer = {s: p for s, p in self.onward(layer, time).items() if s[2] == query}
-        return total(layer.values())
+        return total(self.layer([first], len(history) - 1, history).values())
 
     def state(self, time: int, state: State) -> Quotient:
         """Pr(X_t, Q_t | X_0)."""
-        need(time <= MAX_STEPS and state[1] in self.scheme.sources and state[2] in self.scheme.queries,
-             "expected a time and a state")
-        layer = self.begin(state[0])
-        for now in range(1, time + 1):
-            layer = self.onward(layer, now)
-        return layer.get(state, ZERO)
+        need(state[1] in self.scheme.sources and state[2] in self.scheme.queries, "expected a state")
+        return self.layer([state[0]], time).get(state, ZERO)

@@ -47,7 +47,7 @@ def show_laws(statement: Statement) -> None:
     experiments, laws = spoken(statement)
     for experiment in experiments:
         experiment.joint(statement.model, [], statement.region.vanishes, look)
-    statement.show_texts(statement.region, statement.model, laws, f"{statement.name}: laws")
+    statement.show_texts(statement.region, laws, "laws")
 
 
 class OfExperiment(Statement):

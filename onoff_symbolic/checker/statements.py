@@ -1,23 +1,29 @@
 """Statements about relations, cases and states: what each kind says, how it is shown, and how it is seen to fail.
 
-What has to be shown is derived from the statement and then looked up among what is known about its region. What shows
-that a statement fails is turned into texts, one of which must be false, or without a value, at a point.
+What has to be shown is derived from the statement and looked up among what is known about its region. What shows that a
+statement fails is turned into texts, one of which must be false, or without a value, at a point.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .language import Model
-from .polynomials import Invalid, Quotient, Undefined, Work, constant, entries, names_of, need, number, texts
+from .language import Values
+from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, texts
+from .reader import Choice
 from .regions import Point, Region, Sides
-from .scheme import Running, State, residue
+from .scheme import Running, State, lawful, residue
 
 if TYPE_CHECKING:
     from .core import Goal
 
 MAX_TIMES = 400
+
+
+def numeric(text: Any) -> Quotient:
+    """A number, as a certificate gives it."""
+    return Quotient(constant(number(text)))
 
 
 class Statement:
@@ -31,15 +37,13 @@ class Statement:
         more = {**self.optional, "given": [], "by": [], "name": ""}
         _, region, *says, given, by, self.label = entries(value, name, more, kind=str, region=(str, list), **self.keys)
         self.regions = [goal.named(each) for each in (region if type(region) is list else [region])]
-        need(self.regions, f"{name}: expected a region")
-        self.given = texts(given, name)
-        self.region = self.regions[0]
-        if self.given or len(self.regions) > 1:
-            others = [text for other in self.regions[1:] for text in other.given]
-            self.region = goal.add_region(name, [*others, *self.given], self.region)
+        need(self.regions, "expected a region")
+        self.region, *others = self.regions
+        given = [*(text for other in others for text in other.given), *texts(given, name)]
+        if given or others:
+            self.region = goal.add_region(name, given, self.region)
         self.base = self.region     # with what earlier statements say, these being named in `by`, it is the same
-        labels = texts(by, name)
-        self.by = [] if name.startswith("fails") else [goal.earlier(each) for each in labels]
+        self.by = [goal.earlier(each) for each in texts(by, name) if not name.startswith("fails")]
         if self.by:
             self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
         self.passed: list[Point] = []   # other points of the region by which a failure goes
@@ -49,12 +53,10 @@ class Statement:
         """Look at what the statement says."""
 
     def invariant(self, evidence: Any) -> None:
-        """Take the invariant from the certificate. Only regions come of it."""
-        raise Invalid(f"{self.name}: takes no invariant")
+        """Take the invariant, or the values of variables, from the certificate. Only regions come of it."""
+        raise Invalid("there is nothing to take it for")
 
-    def values(self, evidence: Any) -> None:
-        """Take the values of variables from the certificate."""
-        raise Invalid(f"{self.name}: takes no values")
+    values = invariant
 
     def show(self) -> None:
         raise NotImplementedError
@@ -64,33 +66,31 @@ class Statement:
         for each in self.by:
             Work.spend(len(each.base.hypotheses))
             for p, sign, text in each.base.hypotheses:
-                need(self.base.has(p, sign), f"{self.name}: {each.label} supposes that {text[:100]}", "shown")
+                need(self.base.has(p, sign), f"{each.label} supposes that {text[:100]}", "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """The sides of a relation that is false at the point."""
-        raise Invalid(f"{self.name}: a {self.value['kind']} is not shown to fail")
+        raise Invalid(f"a {self.value['kind']} is not shown to fail")
 
-    def refuted(self, point: Point, premises: Sequence[str], says: Sequence[str]) -> Sides:
-        """The premises are true at the point, and what is said is not."""
+    def refuted(self, point: Point, premises: Sequence[str], says: Sequence[str], only: Choice | None = None) -> Sides:
+        """The premises are true at the point, and what is said is not, for all choices of the bound names or this."""
         for premise in premises:
-            need(point.denied([premise]) is None, f"{self.name}: it is not so at the point that {premise[:100]}")
-        found = point.denied(says)
+            need(point.denied([premise]) is None, f"it is not so at the point that {premise[:100]}")
+        found = point.denied(says, only)
         if found is None:
-            raise Invalid(f"{self.name}: it holds at the point")
+            raise Invalid("it holds at the point")
         return found
 
-    def show_texts(self, region: Region, model: Model, given: Sequence[str], what: str) -> None:
-        for text, relation in model.relations(given):
-            region.show(relation, f"{what}: {text[:100]}")
+    def spoken(self, *tables: str) -> set[str]:
+        """The names of which the region and these tables speak."""
+        return self.region.names().union(*(self.model.entry(table, key).names() for table in tables
+                                           for key in self.model.keys(table)))
 
-    def sequences(self, start: Any, next: Any) -> tuple[dict[str, Quotient], dict[str, Quotient]]:
-        """The first members of some sequences, and the next in terms of those at t. No region speaks of them."""
-        need(start.keys() == next.keys() <= {*self.model.names} and all(type(e) is str for each in (start, next)
-             for e in each.values()), f"{self.name}: expected a start and a next for each sequence, which are names")
-        first, after = ({name: self.model.expression(e) for name, e in each.items()} for each in (start, next))
-        need(not self.region.names() & start.keys(), f"{self.name}: the region speaks of a sequence")
-        need(not any(q.names() & start.keys() for q in first.values()), f"{self.name}: a start depends on a sequence")
-        return first, after
+    def show_texts(self, region: Region, given: Sequence[str], what: str, values: Values | None = None) -> None:
+        """The relations hold on the region, where names and cells have these values, if there are any."""
+        region.show_values(values or {}, what)
+        for text, relation in (self.model.at(values) if values else region.model).relations(given):
+            region.show(relation, f"{what}: {text[:100]}")
 
 
 class Holds(Statement):
@@ -109,51 +109,8 @@ class Holds(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """It is false for this choice of the bound names."""
         choice, = entries(shows, self.name, choice=dict)
-        need(choice in self.model.said(self.text).choices(self.model), f"{self.name}: there is no such choice")
-        found = point.denied([self.text], choice)
-        if found is None:
-            raise Invalid(f"{self.name}: it holds at the point")
-        return found
-
-
-class Always(Statement):
-    """Sequences with these values at the first t, and these at t+1 in terms of t, satisfy the relations at every t.
-    Names that are `varying` take new values of the region at each t; the relations do not speak of them."""
-
-    keys, optional = {"start": dict, "next": dict, "text": list}, {"varying": []}
-
-    def prepare(self, start: Any, next: Any, text: Any, varying: Any) -> None:
-        self.texts, self.varying = texts(text, self.name), texts(varying, self.name)
-        need(start and self.texts, f"{self.name}: expected a sequence and a relation")
-        self.start, self.next = self.sequences(start, next)
-        self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
-        spoken = names_of(p for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):])
-        need({*self.varying} <= {*self.model.names} - start.keys() - spoken,
-             f"{self.name}: expected names that vary, which are no sequences, and of which the relations do not speak")
-
-    def show(self) -> None:
-        for region, values, what in ((self.region, self.start, "start"), (self.step, self.next, "step")):
-            region.show_values(values, f"{self.name}: {what}")
-            self.show_texts(region, self.model.at(values), self.texts, f"{self.name}: {what}")
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """It is false after this many steps, with these values of what varies, one for each t."""
-        time, varying = entries(shows, self.name, {"varying": []}, time=int)
-        need(0 <= time <= MAX_TIMES and len(varying) == (time + 1 if self.varying else 0),
-             f"{self.name}: the time is out of range, or there are no values for each t")
-        here, self.passed = point, []
-        for step in range(time + 1):
-            each = self.value["next" if step else "start"]
-            new = varying[step] if varying else {}
-            need(type(new) is dict and new.keys() == {*self.varying}, f"{self.name}: expected values of what varies")
-            values = {name: Quotient(constant(number(text))) for name, text in new.items()}
-            self.passed += [point.within(values)] if varying else []
-            try:
-                here = here.within(values)
-                here = point.within({**values, **{name: here.model.expression(text) for name, text in each.items()}})
-            except Undefined:
-                return "no value", "=", "no value"
-        return self.refuted(here, [], self.texts)
+        need(choice in self.model.said(self.text).choices(self.model), "there is no such choice")
+        return self.refuted(point, [], [self.text], choice)
 
 
 class Cover(Statement):
@@ -162,7 +119,7 @@ class Cover(Statement):
     keys = {"split": str, "parts": list}
 
     def prepare(self, split: str, parts: Any) -> None:
-        need(len(parts) == 3, f"{self.name}: expected three parts")
+        need(len(parts) == 3, "expected three parts")
         self.model.polynomial(split)    # where a divisor is zero, it would be none of the three
         self.parts = [None if part is None else self.goal.named(part) for part in parts]
         self.branches = [self.goal.add_region(f"{self.name} {sign}", [f"{split} {sign} 0"], self.region)
@@ -170,13 +127,7 @@ class Cover(Statement):
 
     def show(self) -> None:
         for branch, part in zip(self.branches, self.parts):
-            if part is None:
-                need(branch.has({}, ">"), f"{self.name}: {branch.name} is not shown to be empty", "shown")
-            else:
-                self.show_texts(branch, self.model, part.given, f"{self.name}: {part.name}")
-
-
-# -- states that can occur ---------------------------------------------------------------------------------------------
+            self.show_texts(branch, ["0 > 0"] if part is None else part.given, part.name if part else "it is empty")
 
 
 class States(Statement):
@@ -185,79 +136,69 @@ class States(Statement):
     `defined` is the least of it: every row that can be used has a law. This is found on the way."""
 
     keys: Mapping[str, Any] = {"scheme": str}
+    laws = False
 
     def prepare(self, scheme: str, *says: Any) -> None:
         self.scheme = self.model.scheme(scheme)
-        self.running = Running(self.model, self.scheme, self.region.vanishes)
 
     def show(self) -> None:
+        look = self.region.show_law if self.laws else None
+        running = Running(self.model, self.scheme, self.region.vanishes, look)
         current, time = {(a, a, self.scheme.start) for a in self.scheme.sources}, 0
         seen: set[tuple[int, frozenset[State]]] = set()
         while (self.scheme.phase(time), frozenset(current)) not in seen:      # then all repeats
             seen.add((self.scheme.phase(time), frozenset(current)))
-            need(time < MAX_TIMES, f"{self.name}: the states take too long to repeat", "work")
-            self.inspect(time, sorted(current))
+            need(time < MAX_TIMES, "the states take too long to repeat", "work")
+            for fault in self.faults(time, sorted(current)):
+                raise Invalid(f"{self.value['kind']} fails at {fault} if t = {time}", "shown")
             time += 1
-            current = {after for state in sorted(current) for after, _ in self.running.moves(time, state)}
-        self.region.show_defined(self.running.divisors, self.name)
+            current = {after for state in sorted(current) for after, _ in running.moves(time, state)}
+        self.region.show_defined(running.divisors, self.name)
 
-    def inspect(self, time: int, states: Sequence[State]) -> None:
-        """What is said about the states that can occur at t = time."""
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
+        """Those of the states that must not occur, or not together."""
+        return ()
 
     def occurs(self, time: Any, state: Any) -> str:
         """The probability of a state, as a text."""
         need(0 <= time and len(texts(state, self.name)) == 3 and {*state[:2]} <= {*self.scheme.sources}
-             and state[2] in self.scheme.queries, f"{self.name}: expected a time and a state")
+             and state[2] in self.scheme.queries, "expected a time and a state")
         return f"state({self.scheme.name},{time},{','.join(state)})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """A request can follow a state that occurs, and the row has no law, or a wrong one."""
+        """A state occurs after which a request has no law, or a wrong one; or, if it is null, the query after one."""
         time, state, request = entries(shows, self.name, time=int, state=list, request=(str, type(None)))
-        occurs, queries = self.occurs(time, state), ",".join(self.scheme.queries)
-        if request is None:
-            return self.refuted(point, [f"{occurs} > 0"], self.lawful(",".join(self.scheme.sources), lambda x:
-                                f"{self.scheme.chain}[{state[1]},{x}]"))
-        need(request in self.scheme.sources, f"{self.name}: expected a request")
-        row = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
-        return self.refuted(point, [f"{occurs} > 0", f"{self.scheme.chain}[{state[1]},{request}] > 0"],
-                            self.lawful(queries, lambda q: f"{row},{q},{state[1]})"))
-
-    def lawful(self, labels: str, entry: Any) -> list[str]:
-        """The row has a value."""
-        return [f"for free_ in {labels}: {entry('free_')} = {entry('free_')}"]
+        premises, step = [f"{self.occurs(time, state)} > 0"], f"{self.scheme.chain}[{state[1]},"
+        row = [f"{step}{x}]" for x in self.scheme.sources]
+        if request is not None:
+            need(request in self.scheme.sources, "expected a request")
+            premises.append(f"{step}{request}] > 0")
+            law = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
+            row = [f"{law},{q},{state[1]})" for q in self.scheme.queries]
+        return self.refuted(point, premises, lawful(row) if self.laws else [f"{each} = {each}" for each in row])
 
 
 class Normalised(States):
     """Every row that can be used, of the chain and of the tables, is a probability distribution."""
 
-    def inspect(self, time: int, states: Sequence[State]) -> None:
-        for state in states:
-            self.region.show_law([self.model.entry(self.scheme.chain, [state[1], x]) for x in self.scheme.sources],
-                                 f"{self.name}: the request after {state[1]}")
-            for request, _, law in self.running.rows(time + 1, state):
-                self.region.show_law([*law.values()], f"{self.name}: the row {request} after {state}")
-
-    def lawful(self, labels: str, entry: Any) -> list[str]:
-        return [f"for free_ in {labels}: {entry('free_')} >= 0", f"sum free_ in {labels}: {entry('free_')} = 1"]
+    laws = True
 
 
 class Decodable(States):
     """Every query that can be sent downloads X_t."""
 
-    def inspect(self, time: int, states: Sequence[State]) -> None:
-        for state in states:
-            need(self.good(time, state), f"{self.name}: {self.value['kind']} fails at {state} if t = {time}", "shown")
+    shown: Mapping[str, Any] = {"state": list}
 
-    def good(self, time: int, state: State) -> bool:
-        return state[1] in self.scheme.queries[state[2]]
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
+        return ((state,) for state in states if state[1] not in self.scheme.queries[state[2]])
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """A state occurs that must not."""
-        time, state = entries(shows, self.name, time=int, state=list)
-        occurs = self.occurs(time, state)
-        need(state[2] in self.scheme.queries and state[0] in self.scheme.sources and not self.good(time, state),
-             f"{self.name}: the state is as it should be")
-        return self.refuted(point, [f"{occurs} > 0"], [f"{occurs} = 0"])
+        """States occur that must not."""
+        time, *states = entries(shows, self.name, time=int, **self.shown)
+        chances = [self.occurs(time, state) for state in states]
+        found = (*map(tuple, states),)
+        need(found in self.faults(time, found), "the states are as they should be")
+        return self.refuted(point, [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
 
 
 class Placed(Decodable):
@@ -270,30 +211,25 @@ class Placed(Decodable):
         time, self.query, self.map = says
         self.modulus, self.rest = residue(time, self.name)
         need(self.query in self.scheme.queries and self.map.keys() == {*self.scheme.sources}
-             and all(x in self.scheme.sources for x in self.map.values()), f"{self.name}: expected a query and a map")
+             and all(x in self.scheme.sources for x in self.map.values()), "expected a query and a map")
 
     def show(self) -> None:
-        need(self.scheme.period % self.modulus == 0, f"{self.name}: the times do not repeat with the scheme")
+        need(self.scheme.period % self.modulus == 0, "the times do not repeat with the scheme")
         super().show()
 
-    def good(self, time: int, state: State) -> bool:
-        first, request, query = state
-        return query != self.query or time % self.modulus != self.rest or request == self.map[first]
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
+        now = time % self.modulus == self.rest
+        return ((state,) for state in states if now and state[2] == self.query and state[1] != self.map[state[0]])
 
 
-class Determined(States):
+class Determined(Decodable):
     """X_t is a function of (X_0, Q_t), at every t."""
 
-    def inspect(self, time: int, states: Sequence[State]) -> None:
-        need(len({(a, q) for a, _, q in states}) == len(states), f"{self.name}: X_t is not a function at t = {time}",
-             "shown")
+    shown = {"state": list, "other": list}
 
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Two states occur that differ in X_t alone."""
-        time, state, other = entries(shows, self.name, time=int, state=list, other=list)
-        one, two = self.occurs(time, state), self.occurs(time, other)
-        need(state[::2] == other[::2] and state != other, f"{self.name}: the two states do not show it")
-        return self.refuted(point, [f"{one} > 0", f"{two} > 0"], [f"{one}*{two} = 0"])
+    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
+        first: dict[Any, State] = {}
+        return ((first[s[::2]], s) for s in states if first.setdefault(s[::2], s) != s)
 
 
 class Uses(Statement):

@@ -17,10 +17,10 @@ from typing import Any
 
 from .. import checker
 from ..checker.core import Goal
-from ..checker.histories import Private
+from ..checker.induction import Always, Private
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.regions import Region
-from ..checker.statements import Always, Cover, Decodable, Holds, Normalised, Statement, States
+from ..checker.statements import Cover, Decodable, Holds, Normalised, Statement, States
 from ..errors import Undecidable
 from . import failing, plain
 from .histories import Histories

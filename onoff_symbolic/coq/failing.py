@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..checker.histories import Markov, Private
+from ..checker.induction import Markov, Private
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Number, Quotient, Undefined
 from ..checker.polynomials import number as read_number

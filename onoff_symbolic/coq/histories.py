@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from ..checker.histories import Markov, Paths, Private
+from ..checker.induction import Layer, Markov, Node, Private
 from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, total
 from ..checker.regions import Region
 from ..checker.scheme import Running
@@ -59,11 +59,6 @@ class Histories:
 
     # -- cells
 
-    def now(self, region: Region) -> Paths:
-        """path[a,x] at a node, as the checker has it."""
-        now = {pair: region.model.entry("path", pair) for pair in self.statement.pairs}
-        return {pair: ZERO if region.vanishes(value) else value for pair, value in now.items()}
-
     def known_cells(self, region: Region, pairs: Iterable[Cell]) -> list[str]:
         """Proofs that the cells have the values that the node gives them: those in terms of others first."""
         found = list[tuple[bool, str]]()
@@ -113,11 +108,7 @@ class Histories:
             f"    kept relations{k} (next {self.name} p) q (push {self.name} p q' q v).\n"
             f"  Proof. exact (step{twin.number} {outer} p q' q v). Qed.")
         for node, (region, _) in self.statement.nodes.items():
-            now = self.now(region)
-            try:
-                after = self.after(region, now, *node)
-            except (Invalid, Undefined):
-                after = {}
+            now, after = self.moved(node)
             cells = {sent: {pair: (left, right, f"{lemma} {outer} v E")
                             for pair, (left, right, lemma) in each.items()} for sent, each in twin.cells[node].items()}
             self.masses[node] = self.implied(region, node, now, after, cells)
@@ -177,7 +168,7 @@ class Histories:
         names = [f"A{i}" for i in range(len(proofs))]
         self.known.say(head + " ".join(proofs) + f" exact {conjoined(names)}. Qed.")
 
-    def arrived(self, region: Region, node: tuple[int, str], path: Paths, cell: str
+    def arrived(self, region: Region, node: Node, path: Mapping[Cell, Quotient], cell: str
                 ) -> list[tuple[str, tuple[Quotient, str, Quotient]]]:
         """What has to be shown on arrival at a node: in Coq, and as the checker reads it."""
         model = self.known.goal.model.at({("path", *pair): value for pair, value in path.items()})
@@ -189,16 +180,12 @@ class Histories:
         time, query = node
         region, _ = self.statement.nodes[node]
         binder, k = self.known.binder(region), self.known.number(region)
-        now = self.now(region)
-        try:
-            after = self.after(region, now, time, query)
-        except (Invalid, Undefined):
-            after = {}
+        now, after = self.moved(node)
         cells = {sent: {pair: self.cell(region, now, node, sent, pair) for pair in self.statement.pairs}
                  for sent in self.stated.queries}
         ways = []
         for sent in self.stated.queries:
-            ways.append(self.way(region, node, sent, after.get(sent, {}), cells[sent]))
+            ways.append(self.way(region, node, sent, after or {}, cells[sent]))
         name = f"step_from{k}"
         self.known.say(f"  Lemma {name} {binder} q :\n    kept relations{self.number} {self.stated.time(time + 1)} q "
                        f"(push {self.name} {self.state(time, query)} q v).\n  Proof.\n    destruct q.\n"
@@ -209,16 +196,16 @@ class Histories:
         self.masses[node] = self.implied(region, node, now, after, applied)
         return name
 
-    def after(self, region: Region, now: Paths, time: int, query: str) -> dict[str, Paths]:
-        """Q_{t+1} → path at t+1, as the checker computes it."""
-        running = Running(self.known.goal.model, self.scheme, region.vanishes)
-        found = {q: dict.fromkeys(self.statement.pairs, ZERO) for q in self.scheme.queries}
-        layer = {(a, x, query): p for (a, x), p in now.items() if p.top}
-        for (a, x, sent), chance in running.onward(layer, time + 1).items():
-            found[sent][a, x] = chance
-        return found
+    def moved(self, node: Node) -> tuple[Layer, Layer | None]:
+        """What is so at a node, and at t+1, as the checker computes it; None if it has no value."""
+        now = self.statement.now(node)
+        running = Running(self.known.goal.model, self.scheme, self.statement.nodes[node][0].vanishes)
+        try:
+            return now, running.onward(now, node[0] + 1)
+        except (Invalid, Undefined):
+            return now, None
 
-    def cell(self, region: Region, now: Paths, node: tuple[int, str], sent: str, pair: Cell) -> tuple[str, str, str]:
+    def cell(self, region: Region, now: Layer, node: Node, sent: str, pair: Cell) -> tuple[str, str, str]:
         """path[a,y] at t+1: in Coq, its value in terms of t, and the lemma that says so."""
         (time, query), (a, y) = node, pair
         steps, parts = list[str](), list[tuple[str, str]]()
@@ -230,7 +217,7 @@ class Histories:
             entry = f"{rule} {label('s', given)} {label('s', y)} {label('q', sent)}" if rule else "0"
             steps.append(f"{v} * ({head} * {entry})")
             of_cell = "".join(self.known_cells(region, [(a, x)])) or "eq_refl"
-            if not now[a, x].top:
+            if (a, x, query) not in now:
                 parts.append(("", f"(no_table _ _ {of_cell})"))
                 continue
             if self.entries.is_zero(region, chance):
@@ -245,7 +232,7 @@ class Histories:
                 continue
             text, proof = self.entries.form(region, head, name, chance)
             other, of_row = self.entries.form(region, *row)
-            cell = terms.bracketed(terms.polynomial(now[a, x].top))
+            cell = terms.bracketed(terms.polynomial(now[a, x, query].top))
             parts.append((f"{cell} * ({terms.bracketed(text)} * {terms.bracketed(other)})",
                           f"(part _ _ _ _ _ _ {of_cell} {proof} {of_row})"))
         lemma, _ = self.known.once(("cell", region.name, sent, pair), "c")
@@ -259,10 +246,11 @@ class Histories:
                        f"  Proof ({whole} : {terms.spread(steps)} = {right}).", lemma)
         return left, right, lemma
 
-    def way(self, region: Region, node: tuple[int, str], sent: str, path: Paths,
+    def way(self, region: Region, node: Node, sent: str, after: Layer,
             cells: dict[Cell, tuple[str, str, str]]) -> str:
         """How the relations hold after one query: all is zero, or those of the next node are shown."""
         following = self.scheme.phase(node[0] + 1), sent
+        path = {(a, x): after.get((a, x, sent), ZERO) for a, x in self.statement.pairs}
         if not any(value.top for value in path.values()):
             ways = " | ".join(f"exact ({lemma} G v E)" for _, _, lemma in cells.values())
             return f"right. intros a x. destruct a, x; [{ways}]."
@@ -281,7 +269,7 @@ class Histories:
             names.append(f"({lemma} G v E)")
         return f"left. exact {conjoined(names)}."
 
-    def implied(self, region: Region, node: tuple[int, str], now: Paths, after: dict[str, Paths],
+    def implied(self, region: Region, node: Node, now: Layer, after: Layer | None,
                 cells: dict[str, dict[Cell, tuple[str, str, str]]]) -> list[str]:
         """Lemmas for what the relations of a node imply."""
         if isinstance(self.statement, Markov):
@@ -289,7 +277,7 @@ class Histories:
         found = []
         base, *others = self.stated.sources
         for other in others:
-            sides = [total(now[a, x] for x in self.stated.sources) for a in (base, other)]
+            sides = [total(p for state, p in now.items() if state[0] == a) for a in (base, other)]
             known = rewriting(self.known_cells(region, [(a, x) for a in (base, other) for x in self.stated.sources]))
             left, right = (terms.spread([f"v {label('s', a)} {label('s', x)}" for x in self.stated.sources])
                            for a in (base, other))
@@ -311,7 +299,7 @@ class Histories:
             f"{label('s', key[0])} => {terms.expression(text, model)}" for key, text in cells.items()) + " end.")
         self.stated.matrix(f"matrix{k}", statement)
 
-    def chances(self, region: Region, node: tuple[int, str], now: Paths, after: dict[str, Paths],
+    def chances(self, region: Region, node: Node, now: Layer, after: Layer | None,
                 cells: dict[str, dict[Cell, tuple[str, str, str]]]) -> list[str]:
         """Pr(history, then q) = Pr(history) · matrix, for each q."""
         statement, (time, query) = cast(Markov, self.statement), node
@@ -319,18 +307,18 @@ class Histories:
         prior, matrix = f"prior{self.number}", f"matrix{self.number}"
         weights = {a: self.entries.form(region, f"{prior} {label('s', a)}", prior, model.entry(statement.prior, [a]))
                    for a in self.stated.sources}
-        phase = [self.scheme.phase(time, statement.modulus)] if statement.phases else []
-        relations_of = list(statement.claims(now, time, query, after)) if after else []
+        relations_of = [] if after is None else [each for _, each in statement.claims(node, now, after)]
         for i, q in enumerate(self.stated.queries):
             head = f"{matrix} {self.state(time, query)} {label('q', q)}"
-            entry = self.entries.form(region, head, matrix, model.entry(str(statement.matrix), [*phase, query, q]))
+            value = model.entry(str(statement.matrix), [*statement.row(time, query), q])
+            entry = self.entries.form(region, head, matrix, value)
             v = self.pushed(time, query, q)
             left, right = (terms.spread([
                 f"{prior} {label('s', a)} * (" + terms.spread(
                     [f"{cell} {label('s', a)} {label('s', x)}" for x in self.stated.sources]) + ")"
                 for a in self.stated.sources]) for cell in (v, "v"))
             pushed = [cells[q][a, x][2] for a in self.stated.sources for x in self.stated.sources]
-            proofs = [f"({each})" for each in (*pushed, *self.known_cells(region, now))]
+            proofs = [f"({each})" for each in (*pushed, *self.known_cells(region, self.statement.pairs))]
             proofs += [*(proof for _, proof in weights.values()), entry[1]]
             lemma, _ = self.known.once(("chance", region.name, q), "m")
             closing = self.known.closing(region, relations_of[i]) if relations_of else FAILS[5:-1]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..checker.polynomials import Quotient
 from ..checker.regions import Region
-from ..checker.statements import Always
+from ..checker.induction import Always
 from . import terms
 from .known import Known
 from .terms import Untranslatable, parameter

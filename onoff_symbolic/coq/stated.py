@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..checker.histories import Markov
+from ..checker.induction import Markov
 from ..checker.polynomials import ZERO, Key, Quotient
 from ..checker.reader import Index
 from ..checker.regions import Region
@@ -47,7 +47,7 @@ class Stated:
     def rule(self, time: int, previous: str) -> str | None:
         """The definition of the rows at t after this query; None if there are none."""
         rule = self.fitting(time, previous)
-        return rule and self.tables[rule.table]
+        return None if rule is None else self.tables[rule.table]
 
     def given(self, time: int, previous: str, first: str, last: str) -> str:
         """What the rows at t are given besides X_t: X_0 or X_{t-1}."""
@@ -112,9 +112,9 @@ class Stated:
         """The definition of the matrix of the queries, as the goal states it."""
         cells, rows = self.model.tables[str(statement.matrix)][1], []
         for time in phases(self.scheme):
-            phase = [self.scheme.phase(time, statement.modulus)] if statement.phases else []
             rows += [f"{self.time(time)}, {label('q', q)}, {label('q', r)} => "
-                     + terms.expression(cells[(*phase, q, r)], self.model) for q in self.queries for r in self.queries]
+                     + terms.expression(cells[(*statement.row(time, q), r)], self.model)
+                     for q in self.queries for r in self.queries]
         self.known.say(f"  Definition {name} (t : {self.time_type}) (q' q : qry) : R := match t, q', q with\n    | "
                        + "\n    | ".join(rows) + " end.")
 

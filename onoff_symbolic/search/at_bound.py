@@ -16,7 +16,7 @@ from itertools import product
 
 from .errors import NotFound
 from .facts import Seeker, Term
-from .invariants import Moves, Node, plain_region
+from .invariants import Moves, Node, names_of_scheme, plain_region
 from ..checker.polynomials import Poly, Quotient, is_constant, plain
 from ..checker.programs import Optimal
 from ..checker.scheme import State
@@ -47,7 +47,7 @@ def laws_of(statement: Optimal) -> list[Quotient]:
 
 def numeric(statement: Optimal) -> bool:
     """Whether there are no parameters, and every X_0 has a chance."""
-    return (not any(cell.names() for cell in statement.scheme.cells(statement.model))
+    return (not names_of_scheme(statement.scheme, statement.model)
             and all(is_constant(p.top) and p.top.get((), 0) > 0 for p in laws_of(statement)))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from .bridge import generic
 from .numbers import BEFORE, PRIME, Node, Numbers, Pair, predecessors
 from ..algebra.field import Element
-from ..checker.histories import Alike, Markov
+from ..checker.induction import Alike, Markov
 from ..checker.polynomials import Invalid, Quotient, Undefined
 from ..checker.scheme import State
 from ..errors import Undecidable
@@ -34,14 +34,13 @@ def claims(statement: Alike, places: Mapping[Node, Iterable[Pair]], value: Calla
     prior = {a: value(statement.model.entry(statement.prior, [a])) for a in statement.sources}
     found: dict[Node, list[dict[Pair, Any]]] = {}
     for (time, query), pairs in places.items():
-        phase = [statement.scheme.phase(time, statement.modulus)] if statement.phases else []
         onward: dict[str, dict[Pair, Any]] = {q: {} for q in statement.scheme.queries}
         for first, source in pairs:
             for (_, _, sent), p in moves(time + 1, (first, source, query)):
                 cell = onward[sent]
                 cell[first, source] = cell[first, source] + p if (first, source) in cell else p
         for sent, cell in onward.items():
-            chance = value(statement.model.entry(str(statement.matrix), [*phase, query, sent]))
+            chance = value(statement.model.entry(str(statement.matrix), [*statement.row(time, query), sent]))
             found.setdefault((time, query), []).append(
                 {pair: prior[pair[0]] * ((cell[pair] if pair in cell else 0) - chance) for pair in pairs})
     return found

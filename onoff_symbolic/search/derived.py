@@ -19,7 +19,7 @@ from ..algebra.field import Element
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Quotient, Undefined, Work
 from ..checker.programs import Optimum
-from ..checker.histories import Private
+from ..checker.induction import Private
 from ..errors import Pole, Undecidable
 from ..schemes.histories import mass
 

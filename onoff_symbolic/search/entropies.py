@@ -49,8 +49,9 @@ def _premises(statement: Holds) -> dict[str, int]:
     these are left out, and the checker looks whether they hold under a law that is found."""
     hypotheses = statement.region.hypotheses
     strict = {text for _, sign, text in hypotheses if sign in (">", "!=")}
+    given = statement.value.get("given", ())
     return {text: i for i, (p, _, text) in enumerate(hypotheses) if text not in strict and (
-        any(is_entropy(name) for monomial in p for name in monomial) or "(" in text and text in statement.given)}
+        any(is_entropy(name) for monomial in p for name in monomial) or "(" in text and text in given)}
 
 
 def derive(statement: Holds, seeker: Seeker) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
-from .invariants import names_of_scheme
+from .invariants import cells_of, names_of_scheme
 from .numbers import PRIME, Numbers, mass
 from .errors import NotFound
 from .secrecy import of_experiment, suspicious, unlawful
@@ -18,16 +18,15 @@ from .undercut import cheaper, of_least, of_program
 from .write import point_text
 from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
-from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
     ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
-from ..checker.programs import Cost, General, Optimal, Optimum
+from ..checker.programs import General, Least, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import MAX_STEPS, Running, State
-from ..checker.histories import Alike, Markov
+from ..checker.induction import Alike, Always, Cost, Markov
 from ..checker.secrecy import OfExperiment, spoken
-from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
+from ..checker.statements import Decodable, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 
 TIMES = 6
@@ -104,8 +103,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
-    own = type(statement) in (Least, Most)
-    near = {*names} - {*statement.variables} if isinstance(statement, Least) and own else None
+    near = {*names} - {*statement.variables} if type(statement) is Least else None
     if isinstance(statement, Optimal):
         near = names_of_scheme(statement.scheme, statement.model).union(
             *(statement.model.entry(statement.prior, [a]).names() for a in statement.scheme.sources))
@@ -115,10 +113,10 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):
             yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
-        elif isinstance(statement, Optimum):
-            yield from ({"at": at, **shows} for shows in of_program(statement, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
+        elif isinstance(statement, Optimum):
+            yield from ({"at": at, **shows} for shows in of_program(statement, numbers))
         elif isinstance(statement, Least):
             yield from ({"at": at, **shows} for shows in of_least(statement, numbers))
         elif isinstance(statement, Optimal):
@@ -157,7 +155,7 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
         yield from _begins(statement, hypotheses)
     if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
-        cells = [*scheme.cells(model)]
+        cells = cells_of(scheme, model)
         signs = [pair for cell in cells for pair in _negated((cell, ">=", ZERO))]
         signs += [(p, ">") for cell in cells if cell.bottom
                   for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
@@ -277,15 +275,13 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
             return
         seen.add(here)
         after: set[State] = set()
+        if isinstance(statement, Decodable):
+            yield from ({"time": time, **dict(zip(statement.shown, map(list, fault)))}
+                        for fault in statement.faults(time, sorted(states)))
         for state in sorted(states):
-            shown: Failure = {"time": time, "state": list(state)}
-            if isinstance(statement, Decodable):
-                yield from [] if statement.good(time, state) else [shown]
-            elif isinstance(statement, Determined):
-                yield from ({**shown, "other": list(other)} for other in sorted(states)
-                            if other[::2] == state[::2] and other != state)
-            else:
-                yield from ({**shown, "request": request} for request in _wrong_rows(statement, running, time, state))
+            if not isinstance(statement, Decodable):
+                yield from ({"time": time, "state": list(state), "request": request}
+                            for request in _wrong_rows(statement, running, time, state))
             try:
                 after.update(s for s, _ in running.moves(time + 1, state))
             except (Undefined, Invalid):
@@ -343,10 +339,9 @@ def _of_chain(statement: Markov, numbers: Numbers, own: tuple[Fraction, ...], pa
 
     if statement.matrix is not None:
         for word in numbers.words():
-            row, now = law(word.letters), statement.scheme.phase(len(word.letters), statement.modulus)
-            phase = [now] if statement.phases else []
+            row, place = law(word.letters), statement.row(len(word.letters), word.node[1])
             for query in statement.scheme.queries if row is not None else ():
-                told = numbers.value(statement.model.entry(statement.matrix, [*phase, word.node[1], query]))
+                told = numbers.value(statement.model.entry(statement.matrix, [*place, query]))
                 if (row or {}).get(query, 0) != told:
                     yield {"history": numbers.history(word.letters), "query": query}
         return

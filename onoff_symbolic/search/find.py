@@ -25,11 +25,10 @@ from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted, unknown
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
-from ..checker.least import Least
-from ..checker.programs import Cost, General, Optimal, Unique
+from ..checker.programs import General, Least, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
-from ..checker.histories import Alike
+from ..checker.induction import Alike, Cost
 from ..checker.secrecy import OfExperiment, show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable

@@ -18,9 +18,8 @@ from ..algebra.field import Element
 from ..algebra.region import Region as Plain
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, plain
-from ..checker.programs import Cost
 from ..checker.scheme import Process, Running, State
-from ..checker.histories import Alike, Markov
+from ..checker.induction import Alike, Cost, Markov
 from ..errors import Pole, Undecidable
 from ..schemes.histories import reach
 
@@ -28,9 +27,14 @@ Node = dict[str, Any]
 CONSTANT = ("1",)
 
 
+def cells_of(scheme: Process, model: Model) -> list[Quotient]:
+    """The entries of its tables, those left out that are null."""
+    return [model.entry(table, key) for table in scheme.tables for key in model.keys(table)]
+
+
 def names_of_scheme(scheme: Process, model: Model) -> set[str]:
     """The names that occur in the entries of its chain and its rules."""
-    return {n for cell in scheme.cells(model) for n in cell.names()}
+    return {n for cell in cells_of(scheme, model) for n in cell.names()}
 
 
 class Moves:

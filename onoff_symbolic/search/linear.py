@@ -13,7 +13,7 @@ from .write import polynomial_text, quotient_text
 from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
-from ..checker.least import Least
+from ..checker.programs import Least
 from ..checker.polynomials import ONE, Key, Poly, Quotient, add, is_constant, negative, plain, power, times
 from ..checker.regions import Ref, Region, cleared
 from ..programs import exact as linear

@@ -15,9 +15,8 @@ from .write import polynomial_text
 from ..algebra.field import Point
 from ..algebra.parametric import Solution, left_inverse, solve
 from ..algebra.region import Region as Plain
-from ..checker.least import Least
 from ..checker.polynomials import Quotient, add, constant, negative, plain, times
-from ..checker.programs import General, Optimal, Optimum, Program, Unique
+from ..checker.programs import General, Least, Optimal, Optimum, Program, Unique
 from ..checker.regions import Region, cleared
 from ..schemes.plans import in_order, spread
 from ..schemes.sets import least
@@ -30,14 +29,14 @@ class Masses(Linear):
                  free: Sequence[str] = ()) -> None:
         self.program = program
         self.keys = [(a, x, s) for a in program.secrets for s, each in program.sets.items() for x in each]
-        names = [program.mass(*key) for key in self.keys]
+        names = [f"mass[{place}]" for place in program.places]
         signs = {text: i for i, (_, _, text) in enumerate(region.hypotheses) if text in {*program.signs}}
         equations = {text: i for i, (_, sign, text) in enumerate(region.hypotheses) if sign == "="}
         super().__init__(
             region, base, seeker, names, {name: signs.get(f"{name} >= 0", -1) for name in names},
             [equations[text] for text in (*program.rows, *free)],
             {name: Quotient(constant(len(program.sets[key[2]]))) for name, key in zip(names, self.keys)})
-        self.labels = [",".join(key) for key in self.keys]
+        self.labels = [*program.places]
 
 
 def take(statement: Optimum, seeker: Seeker, point: Mapping[tuple[str, str, str], Quotient],
@@ -122,7 +121,7 @@ def _inverse(masses: Masses, statement: Unique | General, used: Sequence[str],
 
 def optimal(statement: Optimal, time: int, seeker: Seeker, samples: Iterable[Point]) -> None:
     """No law costs less than the scheme at t ≡ time: multipliers that are best at one of the samples."""
-    region, laws = statement.nodes[time][0], statement.laws[time]
+    region, laws = statement.nodes[time, ""][0], statement.claimed[time, ""][0]
     program = statement.program()
     masses = Masses(program, laws, region, seeker)
     spoken = names_of(*(statement.model.entry(statement.prior, [a]).top for a in statement.scheme.sources))

@@ -15,8 +15,9 @@ from .bridge import model_at
 from .errors import NotFound
 from .invariants import CONSTANT, Moves, Node, plain_region, relations, solved_for
 from ..algebra.field import Element
-from ..checker.polynomials import UNIT, ZERO, Poly, Quotient
-from ..checker.programs import Cost, Optimal
+from ..checker.polynomials import ZERO, Poly, Quotient
+from ..checker.induction import Cost
+from ..checker.programs import Optimal
 from ..checker.scheme import Running
 from ..schemes.histories import Span, reach
 
@@ -142,8 +143,6 @@ def _backward(system: Forward, names: Mapping[Any, str]) -> list[Node]:
 
 def states_at(statement: Cost, point: Mapping[str, Fraction], time: int) -> dict[str, Fraction]:
     """state[a,x,q] at a point and a time."""
-    running = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top)
-    layer = {(a, a, statement.scheme.start): UNIT for a in statement.scheme.sources}
-    for now in range(1, time + 1):
-        layer = running.onward(layer, now)
+    layer = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top).layer(
+        statement.scheme.sources, time)
     return {f"state[{','.join(s)}]": Fraction(layer.get(s, ZERO).top.get((), 0)) for s in statement.states}

@@ -10,9 +10,8 @@ from .bridge import Bridge
 from .facts import Seeker
 from .programs import Masses
 from .states import states_at
-from ..checker.least import Least
 from ..checker.polynomials import Monomial, Poly, Quotient, constant, plain
-from ..checker.programs import OfProgram, Optimal, Optimum
+from ..checker.programs import Least, Optimal, Optimum
 from ..checker.regions import cleared
 from ..programs import exact as linear
 from ..schemes.plans import joint_law
@@ -21,7 +20,7 @@ from ..schemes.sets import least, names_of
 Failure = dict[str, Any]
 
 
-def _numeric(statement: OfProgram, point: Mapping[str, Fraction]) -> linear.Program:
+def _numeric(statement: Optimum, point: Mapping[str, Fraction]) -> linear.Program:
     region = statement.region
     masses = Masses(statement.program, statement.laws, region, Seeker())
     return masses.parametric(Bridge(()), point).at({})
