@@ -21,8 +21,8 @@ The rules
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
-In reading order: polynomials, reader, language, scheme, experiment (what a goal says); regions (what is known, the
-step, points); statements, secrecy, histories, least, programs (the kinds of statements); this file (the whole).
+In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
+statements, experiment, histories, least, programs (the kinds of statements); this file (the whole).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .experiment import Experiment, Hides, Tells, show_laws
 from .histories import Alike, Markov, Private
 from .language import Model
 from .least import Least, Most
@@ -38,7 +39,6 @@ from .polynomials import Invalid, Poly, Undefined, Work, entries, load, need, pl
 from .programs import Cost, General, Optimal, Optimum, Unique
 from .reader import is_plain
 from .regions import Facts, Point, Ref, Region, Sides, names_of
-from .secrecy import Hides, Tells, show_laws
 from .statements import Always, Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
 KINDS: dict[str, type[Statement]] = {
@@ -66,7 +66,8 @@ class Goal:
             beside=list, fails=list, corrects=list)
         need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
-        self.model, self.regions = Model(names, tables, schemes, processes, experiments), dict[str, Region]()
+        self.model, self.regions = Model(names, tables, schemes, processes, lambda model: {
+            name: Experiment(model, name, each) for name, each in experiments.items()}), dict[str, Region]()
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
             need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", CONDITIONS),

@@ -9,15 +9,17 @@ Glossary (see polynomials.py and reader.py, too)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .experiment import Experiment, Joint
 from .polynomials import Invalid, Key, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, expression, is_plain, read
 from .scheme import Process, Running, Scheme
+
+if TYPE_CHECKING:
+    from .experiment import Experiment, Joint
 
 MAX_NAMES = 200
 
@@ -32,13 +34,13 @@ class Model:
     """Names, tables, schemes, processes and experiments."""
 
     def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any],
-                 processes: Mapping[str, Any] = {}, experiments: Mapping[str, Any] = {}) -> None:
+                 processes: Mapping[str, Any] = {},
+                 experiments: Callable[[Model], dict[str, Experiment]] = lambda model: {}) -> None:
         self.names = texts(names, "names")
         need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
              f"names: expected at most {MAX_NAMES} different words")
-        known = (*tables, *schemes, *processes, *experiments)
-        need(all(map(WORD.fullmatch, known)) and not schemes.keys() & processes.keys(),
-             "the name of a table, a scheme, a process or an experiment is a word, and means one thing")
+        need(all(map(WORD.fullmatch, (*tables, *schemes, *processes))) and not schemes.keys() & processes.keys(),
+             "the name of a table, a scheme or a process is a word, and means one thing")
         self.values = {name: variable(name) for name in self.names}
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
@@ -48,7 +50,7 @@ class Model:
         self.tables = {name: self.table(name, value) for name, value in tables.items()}
         self.processes: dict[str, Process] = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.processes.update({name: Process(self, name, value) for name, value in processes.items()})
-        self.experiments = {name: Experiment(self, name, value) for name, value in experiments.items()}
+        self.experiments = experiments(self)
         self.variables = {word for e in self.experiments.values() for word in e.variables}
         self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.processes}
         self.labels.update(x for s in self.processes.values() for x in (*s.sources, *s.queries, *s.starts))
@@ -57,7 +59,7 @@ class Model:
              "a label is a word or a number")       # 00 would be read as 0
         self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
         twice = (self.labels & {*self.names} | KEYWORDS & {*self.names} | OWN_TABLES & {*tables}
-                 | self.variables & {*self.names, *self.labels} | ({"uniform"} & {*tables} if experiments else set()))
+                 | self.variables & {*self.names, *self.labels} | ({"uniform"} & {*tables} if self.experiments else set()))
         need(not twice, f"a word means two things: {', '.join(sorted(twice))[:40]}")
         for name in tables:
             with place(f"table {name}"):

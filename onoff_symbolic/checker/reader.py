@@ -255,7 +255,7 @@ class Reader:
             return self.total()
         if self.word == "[":
             words = self.within(lambda: self.many(self.index), "[]")
-            return lambda env: env.model.entry(text, [env.bound.get(word, word) for word in words])
+            return lambda env: env.model.entry(text, [env.bound.get(str(word), word) for word in words])
         if self.word == "(":
             return self.within(lambda: self.function(text))
         return lambda env: env.value(text)

@@ -18,6 +18,7 @@ from .undercut import cheaper, of_least, of_program
 from .write import point_text
 from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
+from ..checker.experiment import OfExperiment, spoken
 from ..checker.least import Least, Most
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
@@ -26,7 +27,6 @@ from ..checker.programs import Cost, General, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.histories import Alike, Markov
-from ..checker.secrecy import OfExperiment, spoken
 from ..checker.statements import Always, Decodable, Determined, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 

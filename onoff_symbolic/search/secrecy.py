@@ -10,12 +10,11 @@ from typing import Any
 
 from .bridge import Hypotheses, model_at, points
 from ..algebra.field import Point
-from ..checker.experiment import MAX_OUTCOMES, Experiment
+from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells, spoken
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, Work, is_constant, negative
 from ..checker.reader import Index
 from ..checker.regions import cleared
-from ..checker.secrecy import Hides, OfExperiment, Tells, spoken
 from ..checker.statements import Statement
 from ..errors import Pole, Undecidable
 
