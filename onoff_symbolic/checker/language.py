@@ -58,8 +58,9 @@ class Model:
         need(all(WORD.fullmatch(label) or re.fullmatch("0|[1-9][0-9]*", label) for label in self.labels),
              "a label is a word or a number")       # 00 would be read as 0
         self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
-        twice = (self.labels & {*self.names} | KEYWORDS & {*self.names} | OWN_TABLES & {*tables}
-                 | self.variables & {*self.names, *self.labels} | ({"uniform"} & {*tables} if self.experiments else set()))
+        reserved = OWN_TABLES | {"uniform"} if self.experiments else OWN_TABLES
+        twice = ({*self.names} & (self.labels | KEYWORDS) | reserved & {*tables}
+                 | self.variables & {*self.names, *self.labels})
         need(not twice, f"a word means two things: {', '.join(sorted(twice))[:40]}")
         for name in tables:
             with place(f"table {name}"):
@@ -145,11 +146,10 @@ class Model:
             elif name == "state" and len(words) == 4 and time >= 0:
                 found = running.state(time, (words[1], words[2], words[3]))
             else:
-                need(name == "law" and len(words) in (5, 6) and time > 0, f"there is no function {name[:40]!r} of these")
+                need(name == "law" and len(words) in (5, 6) and time > 0, f"there is no {name[:40]!r} of these")
                 _, first, request, previous, query, *last = words
-                need(last or not any(rule.last for rule in self.scheme(scheme).rules),
-                     "law: expected the last request, too")
-                row = self.scheme(scheme).law(self, time, ((first, (*last, first)[0], previous)), request)
+                need(last or not any(rule.last for rule in self.scheme(scheme).rules), "law: expected X_{t-1}, too")
+                row = self.scheme(scheme).law(self, time, (first, (*last, first)[0], previous), request)
                 need(query in row, "law: there is no such query")
                 running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
                 found = row[query]

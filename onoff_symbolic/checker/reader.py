@@ -14,10 +14,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from string import ascii_letters, digits
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .polynomials import (
-    UNIT, ZERO, Invalid, Quotient, Work, added, constant, need, negative, plain, total, variable)
+from .polynomials import UNIT, ZERO, Invalid, Quotient, Work, added, constant, need, plain, total, variable
 
 if TYPE_CHECKING:
     from .language import Model
@@ -47,31 +46,32 @@ class Env:
 
     __slots__ = ("model", "bound")
 
-    def __init__(self, model: Model, bound: Choice) -> None:
+    def __init__(self, model: Model, bound: dict[Any, Index]) -> None:
         self.model, self.bound = model, bound
 
     def value(self, name: str) -> Quotient:
-        if name in self.model.values:
-            return self.model.values[name]
-        value = self.bound.get(name)
-        if type(value) is not int:
-            raise Invalid(f"{name[:40]!r} is no name of this goal")
-        return Quotient(constant(value))
+        return self.model.values[name] if name in self.model.values else Quotient(constant(self.number(name)))
+
+    def number(self, word: Index) -> int:
+        """What a number or a bound name stands for."""
+        found = self.bound.get(word, word)
+        if type(found) is not int:
+            raise Invalid(f"{str(word)[:40]!r} is no name of this goal, or of no number")
+        return found
 
     def index(self, word: Index) -> Index:
         """What a label, a number or a bound name stands for."""
-        return self.bound[str(word)] if word in self.bound else self.labels([word])[0]
-
-    def labels(self, words: list[Index]) -> list[Index]:
-        for word in words:
-            if type(word) is str and word not in self.model.labels:
-                raise Invalid(f"{word[:40]!r} is no label of this goal")
-        return words
+        found = self.bound.get(word, word)
+        if type(found) is str and found not in self.model.labels:
+            raise Invalid(f"{found[:40]!r} is no label of this goal")
+        return found
 
     def bind(self, name: str, spans: Sequence[Span]) -> list[Index]:
         """A bound name means nothing else, so that no text can be read in two ways."""
         need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
-        return self.labels(spread(spans))
+        found = spread(spans)
+        need({x for x in found if type(x) is str} <= self.model.labels, f"{name[:40]}: expected labels of this goal")
+        return found
 
 
 Expression = Callable[[Env], Quotient]
@@ -197,29 +197,29 @@ class Reader:
     # -- numbers
 
     def sum(self) -> Expression:
-        terms = [(self.product(), 1)]
+        terms = [self.product()]
         while self.word in ("+", "-"):
-            sign = 1 if self.take("+", "-") == "+" else -1
-            terms.append((self.product(), sign))
-        return (lambda env: added([(term(env), sign) for term, sign in terms])) if len(terms) > 1 else terms[0][0]
+            terms.append(self.after("+", self.product, None) or self.product())
+        first, sign = terms[0]
+        return first if len(terms) == sign else lambda env: added([(term(env), sign) for term, sign in terms])
 
-    def product(self) -> Expression:
-        turned = False
+    def product(self) -> tuple[Expression, int]:
+        """A product and its sign."""
+        sign = 1
         while self.word == "-":
             self.take("-")
-            turned = not turned
-        first, rest = self.factor(), list[tuple[Expression, bool]]()
+            sign = -sign
+        first, rest = self.factor(), list[tuple[str, Expression]]()
         while self.word in ("*", "/"):
-            over = self.take("*", "/") == "/"
-            rest.append((self.factor(), over))
+            rest.append((self.take("*", "/"), self.factor()))
 
         def value(env: Env) -> Quotient:
             found = first(env)
-            for factor, over in rest:
-                found = found / factor(env) if over else found * factor(env)
-            return Quotient(negative(found.top), found.bottom) if turned else found
+            for operator, factor in rest:
+                found = found * factor(env) if operator == "*" else found / factor(env)
+            return found
 
-        return value if rest or turned else first
+        return value if rest else first, sign
 
     def factor(self) -> Expression:
         need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
@@ -229,15 +229,8 @@ class Reader:
         if self.word != "**":
             return base
         self.take("**")
-        exponent, text = self.index(), self.text[:60]
-
-        def value(env: Env) -> Quotient:
-            times = env.index(exponent)
-            if type(times) is not int:
-                raise Invalid(f"expected an integer exponent in {text!r}")
-            return base(env).power(times)
-
-        return value
+        exponent = self.index()
+        return lambda env: base(env).power(env.number(exponent))
 
     def atom(self) -> Expression:
         text = self.word
@@ -255,9 +248,10 @@ class Reader:
             return self.total()
         if self.word == "[":
             words = self.within(lambda: self.many(self.index), "[]")
-            return lambda env: env.model.entry(text, [env.bound.get(str(word), word) for word in words])
+            return lambda env: env.model.entry(text, [env.bound.get(w, w) for w in words] if env.bound else words)
         if self.word == "(":
-            return self.within(lambda: self.function(text))
+            return self.within({"Pr": self.chance, "H": self.entropy, "I": self.information}.get(
+                text, lambda: self.function(text)))
         return lambda env: env.value(text)
 
     def side(self) -> Callable[[Env], Index]:
@@ -270,12 +264,7 @@ class Reader:
         return lambda env: UNIT if (left(env) == right(env)) == (sign == "=") else ZERO
 
     def function(self, name: str) -> Expression:
-        """Of random variables; of a scheme, process or experiment, which is no bound name: one sees of which a text
-        speaks."""
-        if name in ("H", "I"):
-            return self.information(name)
-        if name == "Pr":
-            return self.chance()
+        """Of a scheme or process, which is no bound name: one sees of which a text speaks."""
         first, *words = self.many(self.index)
         return lambda env: env.model.function(name, [first, *[env.index(word) for word in words]])
 
@@ -294,23 +283,21 @@ class Reader:
         """A variable and its value, which may be negative."""
         word = self.name()
         self.take("=")
-        if self.word != "-":
-            return word, self.index()
-        self.take("-")
-        return word, -self.small()
+        sign = self.after("-", lambda: -1, 1)
+        return word, self.index() if sign == 1 else -self.small()
 
     def total(self) -> Expression:
         """sum x in A,B: product."""
         name, spans = self.binding()
         self.take(":")
         start = self.place
-        term = self.product()
+        term, sign = self.product()
         length = 8 * (self.place - start)
 
         def value(env: Env) -> Quotient:
             labels = env.bind(name, spans)
             Work.spend(length * len(labels))
-            return total(term(Env(env.model, {**env.bound, name: label})) for label in labels)
+            return added((term(Env(env.model, {**env.bound, name: label})), sign) for label in labels)
 
         return value
 
@@ -319,16 +306,29 @@ class Reader:
     def variables(self) -> frozenset[str]:
         return frozenset(self.many(self.name))
 
-    def given(self) -> frozenset[str]:
-        return self.after("|", self.variables, frozenset())
+    def entropy(self) -> Expression:
+        """H(A|C) is I(A;A|C)."""
+        a = self.variables()
+        return self.measure(a, a)
 
-    def information(self, name: str) -> Expression:
-        """I(A;B|C); H(A|C) is I(A;A|C)."""
-        a = b = self.variables()
-        if name == "I":
-            self.take(";", ":")
-            b = self.variables()
-        return measure(a, b, self.given())
+    def information(self) -> Expression:
+        a = self.variables()
+        self.take(";", ":")
+        return self.measure(a, self.variables())
+
+    def measure(self, a: frozenset[str], b: frozenset[str], c: frozenset[str] | None = None) -> Expression:
+        """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C). If C is None, it is read here."""
+        c = self.after("|", self.variables, frozenset[str]()) if c is None else c
+        Work.spend(4 * (len(a) + len(b) + len(c)))
+        every, parts = a | b | c, ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1))
+        found = added([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in parts if names])
+
+        def value(env: Env) -> Quotient:
+            need(every.isdisjoint((*env.bound, *env.model.names)) and every.isdisjoint(env.model.variables),
+                 "a random variable is no name, and none of an experiment")
+            return ZERO if env.model.still else found
+
+        return value
 
     def listed(self) -> bool:
         """Whether a list of random variables comes: X,Y -> Z -> W, X indep Y or Y = f(X)."""
@@ -345,27 +345,13 @@ class Reader:
         lists, sign = [self.variables()], self.take("->", "indep", "=")
         if sign == "=":
             self.name()
-            return measure(lists[0], lists[0], self.within(self.variables))
+            return self.measure(lists[0], lists[0], self.within(self.variables))
         lists += self.many(self.variables, sign)
         need(sign == "indep" or len(lists) > 2, f"expected X -> Y -> Z, found two lists in {self.text[:60]!r}")
-        given = self.given() if sign == "indep" else None       # the present is the last of the past
-        parts = [measure(frozenset().union(*lists[:k]), lists[k], lists[k - 1] if given is None else given)
+        given = self.after("|", self.variables, frozenset[str]()) if sign == "indep" else None
+        parts = [self.measure(frozenset().union(*lists[:k]), lists[k], lists[k - 1] if given is None else given)
                  for k in range(1, len(lists))]
         return lambda env: total(part(env) for part in parts)
-
-
-def measure(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
-    """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
-    Work.spend(4 * (len(a) + len(b) + len(c)))
-    every, parts = a | b | c, ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1))
-    found = added([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in parts if names])
-
-    def value(env: Env) -> Quotient:
-        need(every.isdisjoint(env.bound) and every.isdisjoint(env.model.names) and every.isdisjoint(env.model.variables),
-             "a random variable is no name, and none of an experiment")
-        return ZERO if env.model.still else found
-
-    return value
 
 
 @lru_cache(maxsize=2_000)
