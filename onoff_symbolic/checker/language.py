@@ -125,14 +125,15 @@ class Model:
 
     def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
         key = (name, *indices)
-        if key not in self.cells:
+        found = self.cells.get(key)
+        if found is None:
             known = self.tables[name][1] if name in self.tables else {}
             need(key[1:] in known, f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
             text = known[key[1:]]
             if text is None:
                 raise Undefined(f"the entry {name}[{','.join(map(str, indices))}] is left out")
-            self.cells[key] = self.expression(text)
-        return self.cells[key]
+            found = self.cells[key] = self.expression(text)
+        return found
 
     def function(self, name: str, arguments: Sequence[Index]) -> Quotient:
         """law, state or history: see Running. It has a value where all rows that were looked at have one."""

@@ -84,7 +84,7 @@ def spread(spans: Sequence[Span]) -> list[Index]:
     for span in spans:
         Work.spend(1 + len(span))
         found += span
-    need(found and len({*found}) == len(found), "a value is listed twice, or none")
+    need(found and len({*found}) == len(found), "expected different values, found one twice, or none")
     return found
 
 
