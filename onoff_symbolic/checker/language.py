@@ -184,7 +184,8 @@ class Model:
 
     def said(self, text: str) -> Said:
         found = read(text)
-        need(found.signs, f"expected a relation in {text[:60]!r}")
+        if not found.signs:
+            raise Invalid(f"expected a relation in {text[:60]!r}")
         return found
 
     def instances(self, text: str) -> Iterable[Instance]:
@@ -193,10 +194,10 @@ class Model:
             Work.spend(8)
             return self.single[text]
         said = self.said(text)
-        found = ((choice, said.relations(self, choice)) for choice in said.choices(self))
         if said.ranges:
-            return found
-        self.single[text] = [*found]
+            return ((choice, said.relations(self, choice)) for choice in said.choices(self))
+        Work.spend(said.length)
+        self.single[text] = [({}, said.relations(self, {}))]
         return self.single[text]
 
     def relations(self, each: Iterable[str]) -> Iterator[tuple[str, Relation]]:
