@@ -14,8 +14,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .checker.experiment import Joint, Value
+from .checker.experiment import Joint
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
+from .checker.reader import Index
 from .origins import cited, used
 from .search.write import quotient_text
 
@@ -352,11 +353,11 @@ def _laws(statement: checker.Statement) -> Laws | None:
     shown, seen, known = [*laws][:COLUMNS], ", ".join(statement.view), statement.knowing
     given_by = ", ".join((*statement.secret, *known))
 
-    def cell(law: Joint, mass: Quotient, values: tuple[Value, ...]) -> str:
+    def cell(law: Joint, mass: Quotient, values: tuple[Index, ...]) -> str:
         chance = law.get(values, ZERO)
         return quotient_text(chance / mass if given else chance)
 
-    def told(words: Iterable[str], values: Iterable[Value]) -> str:
+    def told(words: Iterable[str], values: Iterable[Index]) -> str:
         return ", ".join(f"{word} = {value}" for word, value in zip(words, values, strict=True))
 
     return Laws(

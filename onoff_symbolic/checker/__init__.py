@@ -5,8 +5,8 @@
 
 from .command import main
 from .core import Answer, Certificate, Goal, judge
+from .experiment import Hides
 from .polynomials import Invalid, Undefined
-from .secrecy import Hides
 from .statements import Statement
 
 __all__ = ["Answer", "Certificate", "Goal", "Hides", "Invalid", "Statement", "Undefined", "judge", "main"]

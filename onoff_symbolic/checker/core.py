@@ -21,8 +21,8 @@ The rules
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
-In reading order: polynomials, reader, language, scheme, experiment (what a goal says); regions (what is known, the
-step, points); statements, secrecy, induction, programs (the kinds of statements); this file (the whole).
+In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
+statements, experiment, induction, programs (the kinds of statements); this file (the whole).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from .experiment import Experiment, Hides, Tells, show_laws
 from .induction import Alike, Always, Cost, Markov, Private
 from .language import Model
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, names_of, need, place, texts
 from .programs import General, Least, Optimal, Optimum, Unique
 from .reader import is_plain
 from .regions import Facts, Point, Ref, Region, Sides
-from .secrecy import Hides, Tells, show_laws
 from .statements import Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
 KINDS: dict[str, type[Statement]] = {
@@ -66,7 +66,8 @@ class Goal:
             beside=list, fails=list, corrects=list)
         need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
-        self.model, self.regions = Model(names, tables, schemes, processes, experiments), dict[str, Region]()
+        self.model, self.regions = Model(names, tables, schemes, processes, lambda model: {
+            name: Experiment(model, name, each) for name, each in experiments.items()}), dict[str, Region]()
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
             need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", CONDITIONS),

@@ -9,20 +9,23 @@ Glossary (see polynomials.py and reader.py, too)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .experiment import Experiment, Joint
 from .polynomials import Invalid, Key, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
-from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, is_plain, read
+from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, expression, is_plain, read
 from .scheme import Process, Running, Scheme
+
+if TYPE_CHECKING:
+    from .experiment import Experiment, Joint
 
 MAX_NAMES = 200
 
 Values = Mapping[Any, Quotient]
 """Names, and cells such as ("path", a, x), with what they are."""
+Instance = tuple[Choice, list[Relation]]
 OWN_TABLES = {"path", "state", "mass"}
 KEYWORDS = {"for", "in", "sum", "law", "history", "Pr", "H", "I", *OWN_TABLES}
 
@@ -31,38 +34,38 @@ class Model:
     """Names, tables, schemes, processes and experiments."""
 
     def __init__(self, names: Any, tables: Mapping[str, Any], schemes: Mapping[str, Any],
-                 processes: Mapping[str, Any] = {}, experiments: Mapping[str, Any] = {}) -> None:
+                 processes: Mapping[str, Any] = {},
+                 experiments: Callable[[Model], dict[str, Experiment]] = lambda model: {}) -> None:
         self.names = texts(names, "names")
         need(len({*self.names}) == len(self.names) <= MAX_NAMES and all(map(WORD.fullmatch, self.names)),
              f"names: expected at most {MAX_NAMES} different words")
-        known = (*tables, *schemes, *processes, *experiments)
-        need(all(map(WORD.fullmatch, known)) and not schemes.keys() & processes.keys(),
-             "the name of a table, a scheme, a process or an experiment is a word, and means one thing")
+        need(all(map(WORD.fullmatch, (*tables, *schemes, *processes))) and not schemes.keys() & processes.keys(),
+             "the name of a table, a scheme or a process is a word, and means one thing")
         self.values = {name: variable(name) for name in self.names}
         self.still = False          # at a point, random variables are constant: every entropy is 0
         self.cells: dict[tuple[Index, ...], Quotient] = {}
         self.expressions: dict[str, Quotient] = {}
-        self.single: dict[str, list[tuple[Choice, list[Relation]]]] = {}    # what texts without bound names say
+        self.single: dict[str, list[Instance]] = {}     # what texts without bound names say
+        self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.tables = {name: self.table(name, value) for name, value in tables.items()}
         self.processes: dict[str, Process] = {name: Scheme(self, name, value) for name, value in schemes.items()}
         self.processes.update({name: Process(self, name, value) for name, value in processes.items()})
+        self.experiments = experiments(self)
+        self.variables = {word for e in self.experiments.values() for word in e.variables}
         self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.processes}
         self.labels.update(x for s in self.processes.values() for x in (*s.sources, *s.queries, *s.starts))
-        self.experiments = {name: Experiment(self, name, value) for name, value in experiments.items()}
-        self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.labels.update(x for e in self.experiments.values() for x in e.labels)
-        self.variables = {word for e in self.experiments.values() for word in e.variables}
         need(all(WORD.fullmatch(label) or re.fullmatch("0|[1-9][0-9]*", label) for label in self.labels),
              "a label is a word or a number")       # 00 would be read as 0
         self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
-        twice = (self.labels & {*self.names} | KEYWORDS & {*self.names} | OWN_TABLES & {*self.tables}
-                 | self.variables & {*self.names, *self.labels} | ({"uniform"} & {*tables} if experiments else set()))
+        reserved = OWN_TABLES | {"uniform"} if self.experiments else OWN_TABLES
+        twice = ({*self.names} & (self.labels | KEYWORDS) | reserved & {*tables}
+                 | self.variables & {*self.names, *self.labels})
         need(not twice, f"a word means two things: {', '.join(sorted(twice))[:40]}")
-        for name, (_, cells) in self.tables.items():
+        for name in tables:
             with place(f"table {name}"):
-                for key, text in cells.items():
-                    if text is not None:
-                        self.entry(name, key)
+                for key in self.keys(name):
+                    self.entry(name, key)
 
     def at(self, given: Values, still: bool = False) -> Model:
         """The same model where some names and cells have these values."""
@@ -71,8 +74,8 @@ class Model:
         Work.spend((len(self.cells) >> (4 if values else 0)) + (len(self.labels) >> 1 if cells else 0) + len(given))
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
-        found.values, found.still, found.expressions = {**self.values, **values}, still or self.still, {}
-        found.single = {}
+        found.values, found.still = {**self.values, **values}, still or self.still
+        found.expressions, found.single = {}, {}
         found.joints = {} if values else self.joints
         found.cells = {k: v for k, v in self.cells.items() if k[0] in OWN_TABLES} if values else dict(self.cells)
         if cells:
@@ -122,37 +125,35 @@ class Model:
 
     def entry(self, name: str, indices: Sequence[Index]) -> Quotient:
         key = (name, *indices)
-        if key not in self.cells:
+        found = self.cells.get(key)
+        if found is None:
             known = self.tables[name][1] if name in self.tables else {}
-            need(tuple(indices) in known, f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
-            text = known[tuple(indices)]
+            need(key[1:] in known, f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
+            text = known[key[1:]]
             if text is None:
                 raise Undefined(f"the entry {name}[{','.join(map(str, indices))}] is left out")
-            self.cells[key] = self.expression(text)
-        return self.cells[key]
+            found = self.cells[key] = self.expression(text)
+        return found
 
-    def function(self, name: str, arguments: list[Index]) -> Quotient:
+    def function(self, name: str, arguments: Sequence[Index]) -> Quotient:
         """law, state or history: see Running. It has a value where all rows that were looked at have one."""
         key = (f"{name}()", *arguments)
         if key not in self.cells:
-            scheme, words = str(arguments[0]), [str(a) for a in arguments[1:]]
+            scheme, *words = map(str, arguments)
             running = Running(self, self.process(scheme), lambda q: not q.top)
-            if name == "history" and len(words) >= 2:
+            time = int(words[0]) if words and re.fullmatch("[0-9]{1,3}", words[0]) else -1
+            if name == "history" and len(words) > 1:
                 found = running.chance(words[0], words[1:])
+            elif name == "state" and len(words) == 4 and time >= 0:
+                found = running.state(time, (words[1], words[2], words[3]))
             else:
-                need(words and words[0].isdigit() and len(words[0]) <= 3, f"{name[:40]}: expected a time")
-                if name == "state" and len(words) == 4:
-                    found = running.state(int(words[0]), (words[1], words[2], words[3]))
-                else:
-                    need(name == "law" and 5 <= len(words) <= 6 and words[0] != "0",
-                         f"there is no function {name[:40]!r}")
-                    need(len(words) == 6 or not any(rule.last for rule in self.scheme(scheme).rules),
-                         "law: expected the last request, too")
-                    state = words[1], words[-1] if len(words) == 6 else words[1], words[3]
-                    row = self.scheme(scheme).law(self, int(words[0]), state, words[2])
-                    need(words[4] in row, "law: there is no such query")
-                    found = row[words[4]]
-                    running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
+                need(name == "law" and len(words) in (5, 6) and time > 0, f"there is no {name[:40]!r} of these")
+                _, first, request, previous, query, *last = words
+                need(last or not any(rule.last for rule in self.scheme(scheme).rules), "law: expected X_{t-1}, too")
+                row = self.scheme(scheme).law(self, time, (first, (*last, first)[0], previous), request)
+                need(query in row, "law: there is no such query")
+                running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
+                found = row[query]
             self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
         return self.cells[key]
 
@@ -172,7 +173,7 @@ class Model:
 
     def expression(self, text: str) -> Quotient:
         if text not in self.expressions:
-            self.expressions[text] = read(text, False)(Env(self, {}))
+            self.expressions[text] = expression(text)(Env(self, {}))
         return self.expressions[text]
 
     def polynomial(self, text: Any) -> Poly:
@@ -182,19 +183,22 @@ class Model:
         return found.top
 
     def said(self, text: str) -> Said:
-        found: Said = read(text, True)
+        found = read(text)
+        if not found.signs:
+            raise Invalid(f"expected a relation in {text[:60]!r}")
         return found
 
-    def instances(self, text: str) -> Iterator[tuple[Choice, list[Relation]]]:
+    def instances(self, text: str) -> Iterable[Instance]:
         """The relations of a text, for each choice of its bound names."""
         if text in self.single:
             Work.spend(8)
-            return iter(self.single[text])
+            return self.single[text]
         said = self.said(text)
         if said.ranges:
             return ((choice, said.relations(self, choice)) for choice in said.choices(self))
-        self.single[text] = [(choice, said.relations(self, choice)) for choice in said.choices(self)]
-        return iter(self.single[text])
+        Work.spend(said.length)
+        self.single[text] = [({}, said.relations(self, {}))]
+        return self.single[text]
 
     def relations(self, each: Iterable[str]) -> Iterator[tuple[str, Relation]]:
         """The relations of some texts, one after the other, each with its text."""

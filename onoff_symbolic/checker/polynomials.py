@@ -282,9 +282,6 @@ class Quotient:
             found = times(found, power(dict(key), more)) if more else found
         return found
 
-    def __neg__(self) -> Quotient:
-        return Quotient(negative(self.top), self.bottom)
-
     def __add__(self, other: Quotient, factor: int = 1) -> Quotient:
         if self.bottom == other.bottom:
             return Quotient(add(self.top, other.top, factor), self.bottom)
@@ -331,14 +328,19 @@ class Quotient:
 ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 
-def total(quotients: Iterable[Quotient]) -> Quotient:
+def added(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
+    """Σ factor · quotient."""
     found, rest = dict[Monomial, Number](), ZERO
-    for q in quotients:
+    for q, factor in terms:
         if q.bottom:
-            rest = rest + q
+            rest = rest.__add__(q, factor)
         elif q.top:
-            add_to(found, q.top)
+            add_to(found, q.top, factor)
     return rest + Quotient(found) if rest.bottom else Quotient(found)
+
+
+def total(quotients: Iterable[Quotient]) -> Quotient:
+    return added((q, 1) for q in quotients)
 
 
 def variable(name: str) -> Quotient:

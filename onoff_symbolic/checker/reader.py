@@ -3,8 +3,8 @@
 Glossary (see polynomials.py, too)
     Relation    (Quotient, sign, Quotient)
     Env         where a text is evaluated: a model, and the labels and numbers of bound names
-    Choice      bound names and their labels
-    Said        a relation that was read
+    Choice      bound names and their labels and numbers
+    Said        a text that was read: a relation, or an expression
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
-from math import prod
 from string import ascii_letters, digits
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .polynomials import UNIT, ZERO, Invalid, Poly, Quotient, Work, add, constant, need, plain, total
+from .polynomials import UNIT, ZERO, Invalid, Quotient, Work, added, constant, need, plain, total, variable
 
 if TYPE_CHECKING:
     from .language import Model
@@ -48,70 +46,66 @@ class Env:
 
     __slots__ = ("model", "bound")
 
-    def __init__(self, model: Model, bound: Choice) -> None:
+    def __init__(self, model: Model, bound: dict[Any, Index]) -> None:
         self.model, self.bound = model, bound
 
     def value(self, name: str) -> Quotient:
-        if name in self.model.values:
-            return self.model.values[name]
-        value = self.bound.get(name)
-        if type(value) is not int:
-            raise Invalid(f"{name[:40]!r} is no name of this goal")
-        return Quotient(constant(value))
+        return self.model.values[name] if name in self.model.values else Quotient(constant(self.number(name)))
+
+    def number(self, word: Index) -> int:
+        """What a number or a bound name stands for."""
+        found = self.bound.get(word, word)
+        if type(found) is not int:
+            raise Invalid(f"{str(word)[:40]!r} is no name of this goal, or of no number")
+        return found
 
     def index(self, word: Index) -> Index:
         """What a label, a number or a bound name stands for."""
-        if type(word) is int:
-            return word
-        return self.bound[str(word)] if word in self.bound else self.label(str(word))
+        found = self.bound.get(word, word)
+        if type(found) is str and found not in self.model.labels:
+            raise Invalid(f"{found[:40]!r} is no label of this goal")
+        return found
 
-    def entry(self, key: tuple[Index, ...]) -> Quotient:
-        """A table and its indices: the entry."""
-        if self.bound:
-            key = (key[0], *[self.index(word) for word in key[1:]])
-        found = self.model.cells.get(key)
-        return self.model.entry(str(key[0]), [self.index(word) for word in key[1:]]) if found is None else found
-
-    def label(self, name: str) -> str:
-        if name not in self.model.labels:
-            raise Invalid(f"{name[:40]!r} is no label of this goal")
-        return name
-
-    def bind(self, name: str, ranges: Sequence[Span]) -> list[Index]:
+    def bind(self, name: str, spans: Sequence[Span]) -> list[Index]:
         """A bound name means nothing else, so that no text can be read in two ways."""
         need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
-        found: list[Index] = []
-        for first, last in ranges:
-            Work.spend(1 + (int(last) - first if type(first) is int and int(last) > first else 0))
-            found += range(first, int(last) + 1) if type(first) is int else [self.label(str(first))]
-        need(found and len(set(found)) == len(found), f"{name[:40]} takes a value twice, or none")
+        found = spread(spans)
+        need({x for x in found if type(x) is str} <= self.model.labels, f"{name[:40]}: expected labels of this goal")
         return found
 
 
 Expression = Callable[[Env], Quotient]
-Span = tuple[Index, Index]
+Span = Sequence[Index]
 
 
-class Said:
-    """A relation that was read: its bound names, its sides and the signs between them."""
+def spread(spans: Sequence[Span]) -> list[Index]:
+    """Labels and numbers, each once."""
+    found: list[Index] = []
+    for span in spans:
+        Work.spend(1 + len(span))
+        found += span
+    need(found and len({*found}) == len(found), "expected different values, found one twice, or none")
+    return found
 
-    def __init__(self, ranges: list[tuple[str, list[Span]]], sides: list[Expression], signs: list[str],
-                 length: int) -> None:
-        self.ranges, self.sides, self.signs, self.length = ranges, sides, signs, length
+
+class Said(NamedTuple):
+    """A text that was read: its bound names, its sides and the signs between them. An expression has one side."""
+
+    ranges: list[tuple[str, list[Span]]]
+    sides: list[Expression]
+    signs: list[str]
+    length: int
 
     def choices(self, model: Model) -> list[Choice]:
         """Every choice of the bound names; each will be evaluated."""
-        if not self.ranges:
-            Work.spend(self.length)
-            return [{}]
-        env, found = Env(model, {}), list[list[Index]]()
+        env, found = Env(model, {}), [Choice()]
         for name, spans in self.ranges:
-            found.append(env.bind(name, spans))
+            values = env.bind(name, spans)
+            need(len(found) * len(values) <= MAX_INSTANCES, "a statement has too many instances", "work")
+            found = [{**choice, name: value} for choice in found for value in values]
             env.bound[name] = 0
-        count = prod(map(len, found))
-        need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
-        Work.spend(count * self.length)
-        return [dict(zip(env.bound, labels)) for labels in product(*found)]
+        Work.spend(len(found) * self.length)
+        return found
 
     def relations(self, model: Model, choice: Choice) -> list[Relation]:
         env = Env(model, choice)
@@ -161,40 +155,29 @@ class Reader:
         self.take(mark)
         return one()
 
-    def nested(self, one: Callable[[], T]) -> T:
-        self.depth += 1
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
-        found = one()
-        self.depth -= 1
-        return found
-
     def within(self, one: Callable[[], T], brackets: str = "()") -> T:
         """What stands in brackets."""
         self.take(brackets[0])
-        found = self.nested(one)
+        found = one()
         self.take(brackets[1])
         return found
 
     def said(self) -> Said:
-        """`for x in A,B; t in 0..20: relation`."""
+        """`for x in A,B; t in 0..20: relation`, or an expression."""
         ranges = list[tuple[str, list[Span]]]()
         if self.word == "for":
             self.take("for")
             ranges = self.many(self.binding, ";")
             self.take(":")
-        listed = self.listed()
-        sides, signs = ([self.vanishing(), lambda env: ZERO], ["="]) if listed else ([self.sum()], list[str]())
-        while not listed and self.word in FLIP:
-            signs.append(self.take(*FLIP))
-            sides.append(self.sum())
-        need(signs, f"expected a relation in {self.text[:60]!r}")
+        if self.listed():
+            sides, signs = [self.vanishing(), lambda env: ZERO], ["="]
+        else:
+            sides, signs = [self.sum()], list[str]()
+            while self.word in FLIP:
+                signs.append(self.take(*FLIP))
+                sides.append(self.sum())
         self.take("")
         return Said(ranges, sides, signs, 8 * len(self.tokens))
-
-    def expression(self) -> Expression:
-        found = self.sum()
-        self.take("")
-        return found
 
     def binding(self) -> tuple[str, list[Span]]:
         name = self.name()
@@ -204,9 +187,9 @@ class Reader:
     def span(self) -> Span:
         """A label, a number or a range of numbers."""
         if self.word[:1] in LETTERS:
-            return self.name(), ""
+            return [self.name()]
         first = self.small()
-        return first, self.after("..", self.small, first)
+        return range(first, self.after("..", self.small, first) + 1)
 
     def index(self) -> Index:
         return self.name() if self.word[:1] in LETTERS else self.small()
@@ -216,42 +199,38 @@ class Reader:
     def sum(self) -> Expression:
         terms = [self.product()]
         while self.word in ("+", "-"):
-            self.after("+", lambda: None, None)
-            terms.append(self.product())
-        return (lambda env: total([term(env) for term in terms])) if len(terms) > 1 else terms[0]
+            terms.append(self.after("+", self.product, None) or self.product())
+        first, sign = terms[0]
+        return first if len(terms) == sign else lambda env: added([(term(env), sign) for term, sign in terms])
 
-    def product(self) -> Expression:
-        turned = False
+    def product(self) -> tuple[Expression, int]:
+        """A product and its sign."""
+        sign = 1
         while self.word == "-":
             self.take("-")
-            turned = not turned
-        first, rest = self.factor(), list[tuple[Expression, bool]]()
+            sign = -sign
+        first, rest = self.factor(), list[tuple[str, Expression]]()
         while self.word in ("*", "/"):
-            over = self.take("*", "/") == "/"
-            rest.append((self.factor(), over))
+            rest.append((self.take("*", "/"), self.factor()))
 
         def value(env: Env) -> Quotient:
             found = first(env)
-            for factor, over in rest:
-                found = found / factor(env) if over else found * factor(env)
-            return -found if turned else found
+            for operator, factor in rest:
+                found = found * factor(env) if operator == "*" else found / factor(env)
+            return found
 
-        return value if rest or turned else first
+        return value if rest else first, sign
 
     def factor(self) -> Expression:
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
+        self.depth += 1
         base = self.atom()
+        self.depth -= 1
         if self.word != "**":
             return base
         self.take("**")
-        exponent, text = self.index(), self.text[:60]
-
-        def value(env: Env) -> Quotient:
-            times = env.index(exponent)
-            if type(times) is not int:
-                raise Invalid(f"expected an integer exponent in {text!r}")
-            return base(env).power(times)
-
-        return value
+        exponent = self.index()
+        return lambda env: base(env).power(env.number(exponent))
 
     def atom(self) -> Expression:
         text = self.word
@@ -268,17 +247,21 @@ class Reader:
         if text == "sum" and self.tokens[self.place + 1] == "in":
             return self.total()
         if self.word == "[":
-            key = (text, *self.within(lambda: self.many(self.index), "[]"))
-            return lambda env: env.entry(key)
+            words = self.within(lambda: self.many(self.index), "[]")
+            return lambda env: env.model.entry(text, [env.bound.get(w, w) for w in words] if env.bound else words)
         if self.word == "(":
-            return self.within({"H": self.entropy, "I": self.information, "Pr": self.chance}.get(
+            return self.within({"Pr": self.chance, "H": self.entropy, "I": self.information}.get(
                 text, lambda: self.function(text)))
         return lambda env: env.value(text)
 
+    def side(self) -> Callable[[Env], Index]:
+        word = self.index()
+        return lambda env: env.index(word)
+
     def indicator(self) -> Expression:
         """[i = j] is 1 or 0."""
-        left, sign, right = self.index(), self.take("=", "!="), self.index()
-        return lambda env: UNIT if (env.index(left) == env.index(right)) == (sign == "=") else ZERO
+        left, sign, right = self.side(), self.take("=", "!="), self.side()
+        return lambda env: UNIT if (left(env) == right(env)) == (sign == "=") else ZERO
 
     def function(self, name: str) -> Expression:
         """Of a scheme or process, which is no bound name: one sees of which a text speaks."""
@@ -300,27 +283,21 @@ class Reader:
         """A variable and its value, which may be negative."""
         word = self.name()
         self.take("=")
-        if self.word != "-":
-            return word, self.index()
-        self.take("-")
-        return word, -self.small()
+        sign = self.after("-", lambda: -1, 1)
+        return word, self.index() if sign == 1 else -self.small()
 
     def total(self) -> Expression:
         """sum x in A,B: product."""
         name, spans = self.binding()
         self.take(":")
         start = self.place
-        term = self.nested(self.product)
+        term, sign = self.product()
         length = 8 * (self.place - start)
 
         def value(env: Env) -> Quotient:
-            found = []
-            for label in env.bind(name, spans):
-                Work.spend(length)
-                env.bound[name] = label
-                found.append(term(env))
-            del env.bound[name]
-            return total(found)
+            labels = env.bind(name, spans)
+            Work.spend(length * len(labels))
+            return added((term(Env(env.model, {**env.bound, name: label})), sign) for label in labels)
 
         return value
 
@@ -329,18 +306,29 @@ class Reader:
     def variables(self) -> frozenset[str]:
         return frozenset(self.many(self.name))
 
-    def given(self) -> frozenset[str]:
-        return self.after("|", self.variables, frozenset())
-
     def entropy(self) -> Expression:
         """H(A|C) is I(A;A|C)."""
         a = self.variables()
-        return measure(a, a, self.given())
+        return self.measure(a, a)
 
     def information(self) -> Expression:
         a = self.variables()
         self.take(";", ":")
-        return measure(a, self.variables(), self.given())
+        return self.measure(a, self.variables())
+
+    def measure(self, a: frozenset[str], b: frozenset[str], c: frozenset[str] | None = None) -> Expression:
+        """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C). If C is None, it is read here."""
+        c = self.after("|", self.variables, frozenset[str]()) if c is None else c
+        Work.spend(4 * (len(a) + len(b) + len(c)))
+        every, parts = a | b | c, ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1))
+        found = added([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in parts if names])
+
+        def value(env: Env) -> Quotient:
+            need(every.isdisjoint((*env.bound, *env.model.names)) and every.isdisjoint(env.model.variables),
+                 "a random variable is no name, and none of an experiment")
+            return ZERO if env.model.still else found
+
+        return value
 
     def listed(self) -> bool:
         """Whether a list of random variables comes: X,Y -> Z -> W, X indep Y or Y = f(X)."""
@@ -357,42 +345,28 @@ class Reader:
         lists, sign = [self.variables()], self.take("->", "indep", "=")
         if sign == "=":
             self.name()
-            return measure(lists[0], lists[0], self.within(self.variables))
+            return self.measure(lists[0], lists[0], self.within(self.variables))
         lists += self.many(self.variables, sign)
-        given = self.given() if sign == "indep" else frozenset[str]()
         need(sign == "indep" or len(lists) > 2, f"expected X -> Y -> Z, found two lists in {self.text[:60]!r}")
-        pairs = [(k, given) for k in range(1, len(lists))] if sign == "indep" else [
-            (k + 1, lists[k]) for k in range(1, len(lists) - 1)]
-        parts = [measure(frozenset().union(*lists[:k]) - now, lists[k], now) for k, now in pairs]
-        return lambda env: total([part(env) for part in parts])
-
-
-def measure(a: frozenset[str], b: frozenset[str], c: frozenset[str]) -> Expression:
-    """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
-    Work.spend(4 * (len(a) + len(b) + len(c)))
-    found: Poly = {}
-    for names, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-        if names:
-            found = add(found, {(f"H({','.join(sorted(names))})",): sign})
-    measured, variables = Quotient(found), a | b | c
-
-    def value(env: Env) -> Quotient:
-        need(variables.isdisjoint(env.bound) and variables.isdisjoint({*env.model.names, *env.model.variables}),
-             "a random variable is no name, and none of an experiment")
-        return ZERO if env.model.still else measured
-
-    return value
+        given = self.after("|", self.variables, frozenset[str]()) if sign == "indep" else None
+        parts = [self.measure(frozenset().union(*lists[:k]), lists[k], lists[k - 1] if given is None else given)
+                 for k in range(1, len(lists))]
+        return lambda env: total(part(env) for part in parts)
 
 
 @lru_cache(maxsize=2_000)
-def _short(text: str, relation: bool) -> Any:
-    return Reader(text).said() if relation else Reader(text).expression()
+def _read(text: str) -> Said:
+    return Reader(text).said()
 
 
-def read(text: str, relation: bool) -> Any:
-    """What a text says, as a relation or as an expression. Short texts are read once."""
+def read(text: str) -> Said:
+    """What a text says. Short texts are read once."""
     need(len(text) <= MAX_TEXT, "a text is too long", "work")
     Work.spend(8 * len(text))
-    if len(text) < 1_000:
-        return _short(text, relation)
-    return Reader(text).said() if relation else Reader(text).expression()
+    return _read(text) if len(text) < 1_000 else Reader(text).said()
+
+
+def expression(text: str) -> Expression:
+    said = read(text)
+    need(not said.ranges and not said.signs, f"expected an expression, found {text[:60]!r}")
+    return said.sides[0]

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ..checker.core import Goal
+from ..checker.experiment import Experiment
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..document import cut, part
@@ -55,7 +56,7 @@ def examine(claim: Claim, paper: Paper) -> None:
         said = [text for law in laws if isinstance(law, list) for text in law]
         with _reading(place, said, known, *own, "experiment" if own else "experiments", name):
             tables = {key: table for key, table in spoken["tables"].items() if key in laws}
-            model = Model([*claim.names], tables, {}, {}, {name: variables})
+            model = Model([*claim.names], tables, {}, {}, lambda model: {name: Experiment(model, name, variables)})
             for text in said:
                 model.expression(text)
     for i, condition in enumerate(claim.suppose):

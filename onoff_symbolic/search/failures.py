@@ -18,6 +18,7 @@ from .undercut import cheaper, of_least, of_program
 from .write import point_text
 from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
+from ..checker.experiment import OfExperiment, spoken
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
     ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
@@ -25,7 +26,6 @@ from ..checker.programs import General, Least, Optimal, Optimum
 from ..checker.regions import COMPARE, cleared
 from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.induction import Alike, Always, Cost, Markov
-from ..checker.secrecy import OfExperiment, spoken
 from ..checker.statements import Decodable, Holds, Normalised, Statement, States
 from ..errors import Pole, Undecidable
 

@@ -23,13 +23,13 @@ from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted, unknown
+from ..checker.experiment import OfExperiment, show_laws
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
 from ..checker.programs import General, Least, Optimal, Unique
 from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.induction import Alike, Cost
-from ..checker.secrecy import OfExperiment, show_laws
 from ..checker.statements import Holds, Statement
 from ..errors import Pole, Undecidable
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from .bridge import Hypotheses, model_at, points
 from ..algebra.field import Point
-from ..checker.experiment import MAX_OUTCOMES, Experiment, Value
+from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells, spoken
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, Work, is_constant, negative
+from ..checker.reader import Index
 from ..checker.regions import cleared
-from ..checker.secrecy import Hides, OfExperiment, Tells, spoken
 from ..checker.statements import Statement
 from ..errors import Pole, Undecidable
 
@@ -97,28 +97,24 @@ def _of_hides(statement: Hides, model: Model) -> Iterator[tuple[int, Failure | N
                 "other": dict(zip(statement.secret, other, strict=True))}
 
 
-def _unseen(place: str, row: Sequence[Quotient]) -> None:
-    """That rows are laws is shown elsewhere."""
-
-
-def _weights(experiment: Experiment, model: Model, wanted: Sequence[str]) -> dict[tuple[Value, ...], int]:
+def _weights(experiment: Experiment, model: Model, wanted: Sequence[str]) -> dict[tuple[Index, ...], int]:
     """The joint law of these variables where all chances are numbers, times a number: whole numbers are fast. What has
     no chance is left out."""
     passed, kept = experiment.made_of(wanted), list[str]()
     until = {each: i for i, word in enumerate(passed) for each in experiment.variables[word].given}
     until.update(dict.fromkeys(wanted, len(passed)))        # where each is needed last
-    layer: dict[tuple[Value, ...], int] = {(): 1}
+    layer: dict[tuple[Index, ...], int] = {(): 1}
     for i, word in enumerate(passed):
         given = [kept.index(each) for each in experiment.variables[word].given]
         rows = {place: [(value, chance.top.get((), 0))
-                        for value, chance in experiment.moves(model, word, place, _unseen)]
+                        for value, chance in experiment.moves(model, word, place)]
                 for place in {tuple([v[j] for j in given]) for v in layer}}
         if experiment.variables[word].formula is None:
             scale = lcm(*(p.denominator for row in rows.values() for _, p in row))
             rows = {place: [(value, int(scale * p)) for value, p in row if p] for place, row in rows.items()}
         kept.append(word)
         keep = [j for j, each in enumerate(kept) if until.get(each, 0) > i]
-        found: dict[tuple[Value, ...], int] = {}
+        found: dict[tuple[Index, ...], int] = {}
         for values, weight in layer.items():
             for value, chance in rows[tuple([values[j] for j in given])]:
                 now = (*values, value)
@@ -156,7 +152,7 @@ def _gaps(statement: Statement) -> Iterator[tuple[Any, str]]:
         yield from _keyed(cleared((sum(row, Quotient({})), "=", Quotient({(): 1})))[0].top, "!=")
     if isinstance(statement, Hides):
         compared = statement.compared(statement.model, lambda q: not q.top, lambda q: False)
-        found = (cleared(relation)[0].top for relation, _ in compared)
+        found = (cleared(relation)[0].top for relation in compared)
         yield from islice((pair for p in found for pair in _keyed(p, "!=")), FEW)
 
 
