@@ -73,7 +73,7 @@ class place:
 
 
 class Budget:
-    """What has been done so far for one certificate."""
+    """What has been done so far for one certificate. Small amounts are added to `done`, and looked at with the next."""
 
     done, limit = 0, MAX_WORK
 
@@ -149,12 +149,11 @@ def number(text: Any) -> Number:
 # -- polynomials -------------------------------------------------------------------------------------------------------
 
 ONE: Poly = {(): 1}
-SMALL = 2**63
 
 
 def plain(value: Number) -> Number:
     """An integer if it is one. Numbers that are not small cost more."""
-    if type(value) is int and -SMALL < value < SMALL:
+    if type(value) is int and -2**63 < value < 2**63:
         return value
     top, bottom = value.numerator, value.denominator
     bits = top.bit_length() + bottom.bit_length()
@@ -184,7 +183,7 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
     """p + factor·q."""
     if not q:
         return p
-    Work.spend(len(p))
+    Work.done += len(p)
     found = dict(p)
     add_to(found, q, factor)
     return found
@@ -192,7 +191,7 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
 
 def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
     """found + factor·q, in place."""
-    Work.spend(len(q) + 1)
+    Work.done += len(q) + 1
     for monomial, c in q.items():
         value = c if factor == 1 else factor * c
         if monomial in found:
@@ -200,7 +199,7 @@ def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
             if not value:
                 del found[monomial]
                 continue
-        found[monomial] = value if type(value) is int and -SMALL < value < SMALL else plain(value)
+        found[monomial] = value if type(value) is int and -2**63 < value < 2**63 else plain(value)
 
 
 def negative(p: Poly) -> Poly:
@@ -225,7 +224,7 @@ def times(p: Poly, q: Poly) -> Poly:
             value = c * d
             if monomial in found:
                 value += found[monomial]
-            found[monomial] = value if type(value) is int and -SMALL < value < SMALL else plain(value)
+            found[monomial] = value if type(value) is int and -2**63 < value < 2**63 else plain(value)
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
 
 
@@ -246,11 +245,13 @@ def power(p: Poly, exponent: int) -> Poly:
 
 def key_of(p: Poly) -> tuple[Key, Number]:
     """A nonzero polynomial as a key and what it is multiplied by."""
-    Work.spend(len(p))
+    Work.done += len(p)
     found = sorted(p.items())
     lead = found[-1][1]
-    if lead != 1:
-        found = [(m, -c if lead == -1 else plain(Fraction(c) / lead)) for m, c in found]
+    if lead == -1:
+        found = [(m, -c) for m, c in found]
+    elif lead != 1:
+        found = [(m, 1 if c == lead else plain(Fraction(c) / lead)) for m, c in found]
     return tuple(found), lead
 
 

@@ -117,24 +117,23 @@ class Reader:
     """Reads one text: what it says can then be evaluated in any model."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.depth = text, 0
+        self.text, self.depth, self.word = text, 0, ""
         self.tokens: list[str] = [*TOKEN.findall(text), "", "", "", ""]
         self.go(0)
 
-    def go(self, place: int) -> None:
-        self.place, self.word = place, self.tokens[place]
+    def go(self, place: int) -> str:
+        """To another word; the one that is left."""
+        word, self.place, self.word = self.word, place, self.tokens[place]
+        return word
 
     def take(self, *wanted: str) -> str:
         """The next word, one of these."""
-        word = self.word
-        if word not in wanted:
-            raise Invalid(f"expected {wanted[0] or 'the end'}, found {word or 'the end'} in {self.text[:60]!r}")
-        self.place += 1
-        self.word = self.tokens[self.place]
-        return word
+        if self.word not in wanted:
+            raise Invalid(f"expected {wanted[0] or 'the end'}, found {self.word or 'the end'} in {self.text[:60]!r}")
+        return self.go(self.place + 1)
 
     def name(self) -> str:
-        return self.take(self.word if self.word[:1] in LETTERS else "a name")
+        return self.go(self.place + 1) if self.word[:1] in LETTERS else self.take("a name")
 
     def small(self) -> int:
         text = self.take(self.word if self.word[:1] in DIGITS else "a number")
@@ -144,7 +143,7 @@ class Reader:
     def many(self, one: Callable[[], T], separator: str = ",") -> list[T]:
         found = [one()]
         while self.word == separator:
-            self.take(separator)
+            self.go(self.place + 1)
             found.append(one())
         return found
 
@@ -211,7 +210,7 @@ class Reader:
             sign = -sign
         first, rest = self.factor(), list[tuple[str, Expression]]()
         while self.word in ("*", "/"):
-            rest.append((self.take("*", "/"), self.factor()))
+            rest.append((self.go(self.place + 1), self.factor()))
 
         def value(env: Env) -> Quotient:
             found = first(env)
@@ -222,7 +221,8 @@ class Reader:
         return value if rest else first, sign
 
     def factor(self) -> Expression:
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
+        if self.depth > MAX_NESTING:
+            raise Invalid("an expression is nested too deeply", "work")
         self.depth += 1
         base = self.atom()
         self.depth -= 1
@@ -237,7 +237,7 @@ class Reader:
         if text[:1] in DIGITS:
             need(len(text) <= MAX_DIGITS, "a number is too long", "work")
             number = Quotient(constant(plain(Fraction(text) if "." in text else int(text))))
-            self.take(text)
+            self.go(self.place + 1)
             return lambda env: number
         if text == "(":
             return self.within(self.sum)
