@@ -339,7 +339,7 @@ class Hides(OfExperiment):
             for one, other in combinations(laws, 2) if base is None else [(base, s) for s in laws if s != base]:
                 for view in {**laws[one], **laws[other]}:
                     Work.spend(4)
-                    yield laws[one].get(view, ZERO) * mass[other], "=", laws[other].get(view, ZERO) * mass[one]
+                    yield laws[one].get(view, ZERO) * mass[other] - laws[other].get(view, ZERO) * mass[one], "="
 
     def differs(self, point: Point, shows: Any) -> Sides:
         """Two values of the secret can occur, and the view has another probability."""

@@ -147,7 +147,7 @@ class Alike(Inductive):
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
         base, *others = [total(p for state, p in now.items() if state[0] == a) for a in self.starts]
-        yield from ((self.nodes[node][0], (base, "=", other)) for other in others)
+        yield from ((self.nodes[node][0], (base - other, "=")) for other in others)
 
     def history(self, first: str, history: Any, *more: str) -> str:
         """Pr(history | X_0 = first), as a text."""
@@ -201,7 +201,7 @@ class Markov(Private):
         for query in self.scheme.queries:
             chance = total(weights[a] * p for (a, _, q), p in after.items() if q == query)
             entry = self.model.entry(str(self.matrix), [*self.row(*node), query])
-            yield self.nodes[node][0], (chance, "=", entry * before)
+            yield self.nodes[node][0], (chance - entry * before, "=")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """After a history, q has another probability than the matrix says, or than after another history."""

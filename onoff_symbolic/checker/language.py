@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .polynomials import Invalid, Key, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
+from .polynomials import ZERO, Invalid, Key, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
 from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, expression, is_plain, read
 from .scheme import Process, Running, Scheme
 
@@ -90,11 +90,11 @@ class Model:
         is not left: the cell has that value in the model. `keys`: the names of the cells → the cells."""
         left, solved = list[str](), dict[str, Quotient]()
         for text in given:
-            found = [relation for _, relation in self.relations([text])]
-            one, sign, other = found[0]
+            said = self.said(text)
+            one, other, *_ = [ZERO, ZERO] if said.ranges else [side(Env(self, {})) for side in said.sides]
             name = next(iter(one.names()), "")
             spoken = {n for value in solved.values() for n in value.names()}
-            if len(found) == 1 and sign == "=" and name in keys and one.top == {(name,): 1} and not one.bottom \
+            if said.signs == ["="] and name in keys and one.top == {(name,): 1} and not one.bottom \
                     and not other.bottom and not other.names() & {name, *solved} and name not in spoken | solved.keys():
                 solved[name] = other
             else:

@@ -14,7 +14,7 @@ from .induction import Cost, Given
 from .language import Values
 from .polynomials import (
     ZERO, Number, Poly, Quotient, Work, add, constant, digits, entries, need, number, plain, texts, times, variable)
-from .regions import Point, Region, Sides, cleared
+from .regions import Point, Region, Sides
 from .scheme import MAX_SOURCES, lawful
 from .statements import Statement, numeric
 
@@ -70,7 +70,7 @@ class Least(Statement):
         """of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger; or the same of
         0 in place of `of`, and the bound is > 0. Relations that say that a variable is >= 0 have no multiplier."""
         model = point.within(self.free).model
-        rows = [cleared(relation) for _, relation in model.relations(self.subject)]
+        rows = [relation for _, relation in model.relations(self.subject)]
         signs = {m for gap, sign in rows if sign in (">", ">=") and len(gap.top) == 1 and not gap.bottom
                  for m, c in gap.top.items() if len(m) == 1 and c > 0}
         rows = [(gap, sign) for gap, sign in rows

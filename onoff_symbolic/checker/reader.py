@@ -1,7 +1,7 @@
 """Texts: what relations and expressions say, to be evaluated in a model. Nothing here judges.
 
 Glossary (see polynomials.py, too)
-    Relation    (Quotient, sign, Quotient)
+    Relation    a quotient and how it compares with 0: >, >=, = or !=
     Env         where a text is evaluated: a model, and the labels and numbers of bound names
     Choice      bound names and their labels and numbers
     Said        a text that was read: a relation, or an expression
@@ -29,7 +29,7 @@ T = TypeVar("T")
 FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
 Index = str | int
 Choice = dict[str, Index]
-Relation = tuple[Quotient, str, Quotient]
+Relation = tuple[Quotient, str]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 LETTERS, DIGITS = frozenset(ascii_letters + "_"), frozenset(digits)
@@ -110,7 +110,8 @@ class Said(NamedTuple):
     def relations(self, model: Model, choice: Choice) -> list[Relation]:
         env = Env(model, choice)
         sides = [side(env) for side in self.sides]
-        return list(zip(sides, self.signs, sides[1:]))
+        return [(other - one, FLIP[sign]) if sign in ("<", "<=") else (one - other, sign)
+                for one, sign, other in zip(sides, self.signs, sides[1:])]
 
 
 class Reader:

@@ -21,7 +21,7 @@ from typing import Any
 
 from .language import Model, Values
 from .polynomials import (
-    MAX_BITS, ONE, UNIT, ZERO, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, add_to, constant, digits,
+    MAX_BITS, ONE, UNIT, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, add_to, constant, digits,
     entries, is_constant, key_of, names_of, need, negative, number, plain, shown, texts, times, total)
 from .reader import FLIP, Choice, Env, Expression, Relation, is_plain
 
@@ -51,12 +51,6 @@ def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
     return found
 
 
-def cleared(relation: Relation) -> tuple[Quotient, str]:
-    """left - right and its sign, turned so that the sign is >, >=, = or !=."""
-    left, sign, right = relation
-    return (right - left, FLIP[sign]) if sign in ("<", "<=") else (left - right, sign)
-
-
 # -- regions -----------------------------------------------------------------------------------------------------------
 
 
@@ -73,11 +67,10 @@ class Region:
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
         for text in given:
-            relations, chain = [relation for _, relation in model.relations([text])], list[str]()
+            relations, chain = [*model.relations([text])], list[str]()
             if len(relations) > 1 and is_plain(text) and not text.startswith("for"):
                 chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)]
-            for i, relation in enumerate(relations):
-                gap, sign = cleared(relation)
+            for i, (_, (gap, sign)) in enumerate(relations):
                 need(not gap.bottom or FUNCTION.search(text) is None,   # it has a value where a move vanishes, too
                      f"a hypothesis with a function that divides: {text[:60]!r}")
                 top, says = gap.top, " ".join(chain[2 * i:2 * i + 3]) or text       # of a chain, its own part
@@ -134,7 +127,7 @@ class Region:
 
     def show(self, relation: Relation, what: str) -> None:
         """Both sides have a value at every point of the region and the relation is true; else Invalid."""
-        gap, sign = cleared(relation)
+        gap, sign = relation
         top = gap.top
         for key, exponent in gap.bottom.items():
             p = dict(key)
@@ -147,15 +140,15 @@ class Region:
             raise Invalid(f"{what}: {shown(top)} {sign} 0 is not shown on {self.name}", "shown")
 
     def show_defined(self, divisors: Iterable[Key], what: str) -> None:
-        self.show((Quotient({}, dict.fromkeys(divisors, 1)), "=", ZERO), what)
+        self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), what)
 
     def show_values(self, values: Values, what: str) -> None:
         self.show_defined([key for value in values.values() for key in value.bottom], what)
 
     def show_law(self, chances: Sequence[Quotient], what: str) -> None:
         for chance in chances:
-            self.show((chance, ">=", ZERO), what)
-        self.show((total(chances), "=", UNIT), what)
+            self.show((chance, ">="), what)
+        self.show((total(chances) - UNIT, "="), what)
 
     def vanishes(self, q: Quotient) -> bool:
         return not q.top or self.has(q.top, "=")
@@ -215,9 +208,9 @@ class Facts:
             need(its in ("=", "!=") or by[()] > 0, "a negative multiple of an inequality")
             add_to(found, times(p, by))
             sign = of(SUM, sign, its)
-        stated = [cleared(relation) for _, relation in region.model.relations([says])]
-        need(len(stated) == 1 and not stated[0][0].bottom, f"expected one relation of polynomials, found {says[:60]!r}")
-        p, claimed = stated[0][0].top, stated[0][1]
+        (_, (gap, claimed)), *more = region.model.relations([says])
+        need(not more and not gap.bottom, f"expected one relation of polynomials, found {says[:60]!r}")
+        p = gap.top
         by = ONE
         if over is not None:
             by, its, why = self.cited(region, over)

@@ -18,7 +18,7 @@ from ..checker.core import Goal
 from ..checker.polynomials import (
     ONE, Invalid, Key, Number, Poly, Quotient, Undefined, is_constant, key_of, negative, plain)
 from ..checker.reader import FLIP
-from ..checker.regions import COMPARE, IMPLIED, Ref, Region, cleared
+from ..checker.regions import COMPARE, IMPLIED, Ref, Region
 from . import terms
 from .pieces import FAILS, LETTER, constant, joined, rewriting
 from .terms import bracketed, polynomial, sign
@@ -138,7 +138,7 @@ class Facts:
             supposed = waiting[:1] == [text]
             waiting = waiting[supposed:]
             for written, relation in terms.instances([text], region.model):
-                gap, _ = cleared(relation)
+                gap = relation[0]
                 found += [Part(sign(polynomial(dict(key)), "d"), key, "!=", gap, supposed) for key in gap.bottom]
                 found.append(Part(terms.stated(written), None, written[1], gap, supposed))
         return found
@@ -245,8 +245,7 @@ class Facts:
         for number, step in enumerate(steps):
             try:
                 region = self.goal.regions[step["on"]]
-                (_, relation), = region.model.relations([step["says"]])
-                gap, its = cleared(relation)
+                (_, (gap, its)), = region.model.relations([step["says"]])
                 if not wanted(region):
                     self.facts.append(None)
                     continue

@@ -385,7 +385,7 @@ class Refutation:
         model = statement.model
         read = model.said(statement.text).relations(model, choice)
         for written, relation in zip(terms.relations(statement.text, model, choice), read):
-            said += [sign(polynomial(dict(key)), "d") for side in (relation[0], relation[2]) for key in side.bottom]
+            said += [sign(polynomial(dict(key)), "d") for key in relation[0].bottom]
             said.append(terms.stated(written))
         goal = terms.conjunction(dict.fromkeys(said))
         return f"({goal})", ("repeat match goal with X : _ /\\ _ |- _ => destruct X end; first [lra | match goal with "

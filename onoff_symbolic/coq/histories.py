@@ -139,7 +139,7 @@ class Histories:
     def theorem(self) -> str:
         return self.statement.name.replace(" ", "_")
 
-    def say_prior(self, lawful: list[tuple[str, tuple[Quotient, str, Quotient]]]) -> None:
+    def say_prior(self, lawful: list[tuple[str, tuple[Quotient, str, str]]]) -> None:
         """The law of X_0 is one."""
         k, statement, model = self.number, cast(Markov, self.statement), self.known.goal.model
         entries = [terms.expression(model.tables[statement.prior][1][a,], model) for a in self.stated.sources]
@@ -169,7 +169,7 @@ class Histories:
         self.known.say(head + " ".join(proofs) + f" exact {conjoined(names)}. Qed.")
 
     def arrived(self, region: Region, node: Node, path: Mapping[Cell, Quotient], cell: str
-                ) -> list[tuple[str, tuple[Quotient, str, Quotient]]]:
+                ) -> list[tuple[str, tuple[Quotient, str, str]]]:
         """What has to be shown on arrival at a node: in Coq, and as the checker reads it."""
         model = self.known.goal.model.at({("path", *pair): value for pair, value in path.items()})
         return [(terms.stated(written), relation)
@@ -285,7 +285,7 @@ class Histories:
             self.known.say(
                 f"  Lemma {lemma} {self.known.binder(region)} : mass {self.name} v {label('s', base)} = "
                 f"mass {self.name} v {label('s', other)}.\n  Proof.\n    change ({left} = {right}); "
-                f"{known}{self.known.closing(region, (sides[0], '=', sides[1]))}.\n  Qed.", lemma)
+                f"{known}{self.known.closing(region, (sides[0] - sides[1], '='))}.\n  Qed.", lemma)
             found.append(lemma)
         return found
 

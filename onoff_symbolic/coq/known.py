@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ..checker.polynomials import Key, Poly, Quotient, is_constant, key_of, negative, plain, times
 from ..checker.reader import Relation
-from ..checker.regions import Region, cleared
+from ..checker.regions import Region
 from . import terms
 from .facts import Facts, Term, multiplied
 from .pieces import joined, rewriting
@@ -36,9 +36,9 @@ class Known(Facts):
                      f"  Proof {bracketed(proof)}.", name)
         return f"({name} {self.call(start, region)})"
 
-    def closing(self, region: Region, relation: Relation) -> str:
+    def closing(self, region: Region, relation: Relation | tuple[Quotient, str, str]) -> str:
         """A tactic that proves the relation, where it is the goal, with its sides as written or in another form."""
-        gap, its = cleared(relation)
+        gap, its, *_ = relation
         if its == "=" and (equal := self.equal(region, gap)) is not None:
             return equal
         known, close = self.separate(region, gap.bottom), f"; {self.replacing(region)}identity"
@@ -58,10 +58,10 @@ class Known(Facts):
         letter = "d" if equation else "p"
         shown, proof = f"({polynomial(top)})", self.prove(region, top, its)
         if not factors:
-            return f"{known}refine (plain_{SHOWN[relation[1]]} _ _ {shown} {proof} _){close}"
+            return f"{known}refine (plain_{SHOWN[relation[-1]]} _ _ {shown} {proof} _){close}"
         under = joined("mul", [(proof, letter) for _, proof in factors])[0]
         divisor = " * ".join(text for text, _ in factors)
-        return f"{known}refine (show_{SHOWN[relation[1]]} _ _ {shown} ({divisor}) {proof} {under} _){close}"
+        return f"{known}refine (show_{SHOWN[relation[-1]]} _ _ {shown} ({divisor}) {proof} {under} _){close}"
 
     # -- equations, where parameters are numbers and factors cancel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from ..checker.polynomials import UNIT, ZERO, Invalid, Quotient, Undefined, is_constant, total
+from ..checker.polynomials import UNIT, Invalid, Quotient, Undefined, is_constant, total
 from ..checker.scheme import Running, State
 from ..checker.statements import MAX_TIMES, Decodable, Determined, Normalised, Placed, States
 from . import terms
@@ -223,9 +223,9 @@ class Occurring:
         forms = [rewriting([self.entries.form(self.region, *each)[1]]) if not is_constant(each[2].top) or each[2].bottom
                  else "" for each in entries]
         ways = [f"apply Rge_le; {form or f'cbv beta iota delta [{name}]; '}"
-                f"{self.known.closing(self.region, (value, '>=', ZERO))}" for form, value in zip(forms, values)]
+                f"{self.known.closing(self.region, (value, '>='))}" for form, value in zip(forms, values)]
         whole = f"{''.join(forms)}cbv beta iota delta [{name}]; " + self.known.closing(
-            self.region, (total(values), "=", UNIT))
+            self.region, (total(values) - UNIT, "="))
         unknown = "destruct y" if name == self.stated.chain else "destruct q"
         spread = terms.spread([head for head, _, _ in entries])
         over = "sources" if name == self.stated.chain else "queries"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..checker.regions import Region, cleared
+from ..checker.regions import Region
 from ..checker.statements import Cover, Holds
 from . import terms
 from .known import Known
@@ -17,7 +17,7 @@ def holds(known: Known, statement: Holds) -> None:
     region, name = statement.region, statement.name.replace(" ", "_")
     parts, proofs = list[str](), list[str]()
     for number, (written, relation) in enumerate(terms.instances([statement.text], statement.model)):
-        divisors = {key: None for side in (relation[0], relation[2]) for key in side.bottom}
+        divisors = relation[0].bottom
         said = [*(sign(polynomial(dict(key)), "d") for key in divisors), terms.stated(written)]
         shown = [known.distinct(region, key) for key in divisors]
         lemma = f"{name}_{number}"
@@ -33,8 +33,7 @@ def within(known: Known, region: Region, part: Region) -> str:
     """A proof that the points of `region` lie in `part`."""
     proofs = []
     for written, relation in terms.instances(part.given, part.model):
-        divisors = cleared(relation)[0].bottom
-        proofs += [known.distinct(region, key) for key in divisors]
+        proofs += [known.distinct(region, key) for key in relation[0].bottom]
         lemma, new = known.once(("within", region.name, terms.stated(written)), "p")
         if new:
             known.say(f"  Lemma {lemma} {known.binder(region)} : {terms.stated(written)}.\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ..checker.induction import Markov
-from ..checker.polynomials import ZERO, Key, Quotient
+from ..checker.polynomials import Key, Quotient
 from ..checker.reader import Index
 from ..checker.regions import Region
 from ..checker.scheme import Process, Rule, Scheme
@@ -208,7 +208,7 @@ class Entries:
             r.why(dict(key), "!=") for key in value.bottom))
         lemma, new = self.known.once(("zero", here.name, head), "z")
         if new:
-            proof = f"cbv beta iota delta [{name}]; {self.known.closing(here, (value, '=', ZERO))}"
+            proof = f"cbv beta iota delta [{name}]; {self.known.closing(here, (value, '='))}"
             if not value.top and not value.bottom:
                 proof = f"first [reflexivity | {proof}]"
             self.known.say(f"  Lemma {lemma} {self.known.binder(here)} : {head} = 0.\n  Proof. {proof}. Qed.", lemma)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from ..checker.language import Model
-from ..checker.polynomials import Key, Monomial, Number, Poly
+from ..checker.polynomials import Key, Monomial, Number, Poly, Quotient
 from ..checker.reader import DIGITS, FLIP, Env, Index, Reader
 from ..errors import Undecidable
 
@@ -221,12 +220,15 @@ def relations(text: str, model: Model, choice: Mapping[str, Index] | None = None
     return Writer(text, model, choice or {}, cell).relations()
 
 
-def instances(texts: Iterable[str], model: Model, cell: str = "v") -> list[tuple[tuple[str, str, str], Any]]:
-    """The relations of some texts, as Coq writes them and as the checker reads them, in the checker's order."""
+def instances(texts: Iterable[str], model: Model, cell: str = "v"
+              ) -> list[tuple[tuple[str, str, str], tuple[Quotient, str, str]]]:
+    """The relations of some texts, as Coq writes them and as the checker reads them, in the checker's order; with the
+    sign as it was written."""
     found = []
     for text in texts:
         for choice, each in model.instances(text):
-            found += list(zip(relations(text, model, choice, cell), each, strict=True))
+            found += [(written, (*relation, written[1])) for written, relation in zip(
+                relations(text, model, choice, cell), each, strict=True)]
     return found
 
 

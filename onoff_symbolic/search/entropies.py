@@ -11,7 +11,6 @@ from .facts import Seeker
 from .named import is_entropy
 from ..checker.reader import Reader
 from ..checker.polynomials import negative
-from ..checker.regions import cleared
 from ..checker.statements import Holds
 from ..errors import InputError, Undecidable
 
@@ -71,7 +70,7 @@ def derive(statement: Holds, seeker: Seeker) -> None:
     if isinstance(answer, NoProof):
         raise NotFound(statement.name, "Shannon's inequalities do not imply it")
     (_, relation), = statement.model.relations([statement.text])
-    p, numbers = cleared(relation)[0].top, list(premises.values())
+    p, numbers = relation[0].top, list(premises.values())
     for derivation in answer.derivations:
         if statement.region.why(p, "=") is not None:
             return
@@ -80,7 +79,7 @@ def derive(statement: Holds, seeker: Seeker) -> None:
 
 def mixed(statement: Holds) -> bool:
     """Whether numbers or names stand beside entropies, or more than one relation is stated."""
-    polys = [cleared(relation)[0].top for _, relation in statement.model.relations([statement.text])]
+    polys = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
     polys += [p for p, _, _ in statement.region.hypotheses if any(is_entropy(n) for m in p for n in m)]
     several = len(statement.model.said(statement.text).signs) > 1
     return several or any(len(m) != 1 or not is_entropy(m[0]) for p in polys for m in p)
@@ -88,7 +87,7 @@ def mixed(statement: Holds) -> bool:
 
 def constants(statement: Holds) -> dict[str, Any]:
     """The law under which every random variable that is spoken of is constant."""
-    polys = [cleared(relation)[0].top for _, relation in statement.model.relations([statement.text])]
+    polys = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
     polys += [p for p, _, _ in statement.region.hypotheses]
     spoken = [n[2:-1].split(",") for p in polys for m in p for n in m if is_entropy(n)]
     names = [*dict.fromkeys(name for each in spoken for name in each)]

@@ -23,7 +23,7 @@ from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
     ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import General, Least, Optimal, Optimum
-from ..checker.regions import COMPARE, cleared
+from ..checker.regions import COMPARE
 from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.induction import Alike, Always, Cost, Markov
 from ..checker.statements import Decodable, Holds, Normalised, Statement, States
@@ -77,7 +77,7 @@ def _places(goal: Goal, statement: Statement, violated: Sequence[str], others: S
     """The hypotheses that hold where it is to fail."""
     base = [(p, sign) for p, sign, _ in statement.region.hypotheses]
     base += [(p, sign) for p, sign, _ in goal.domain.hypotheses] if goal.domain is not None else []
-    base += [(gap.top, sign) for _, relation in goal.model.relations(others) for gap, sign in [cleared(relation)]]
+    base += [(gap.top, sign) for _, (gap, sign) in goal.model.relations(others)]
     if not violated:
         yield base
     for _, relation in goal.model.relations(violated):
@@ -87,7 +87,7 @@ def _places(goal: Goal, statement: Statement, violated: Sequence[str], others: S
 
 def _negated(relation: Relation) -> Iterator[Any]:
     """Where the relation is false, or has no value."""
-    gap, sign = cleared(relation)
+    gap, sign = relation
     if not gap.bottom or sign in ("=", "!="):
         for other in NEGATED[sign]:
             yield (negative(gap.top), FLIP[other]) if other in ("<", "<=") else (gap.top, other)
@@ -156,7 +156,7 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
     if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
         cells = cells_of(scheme, model)
-        signs = [pair for cell in cells for pair in _negated((cell, ">=", ZERO))]
+        signs = [pair for cell in cells for pair in _negated((cell, ">="))]
         signs += [(p, ">") for cell in cells if cell.bottom
                   for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
         faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for p, sign in signs
@@ -215,8 +215,8 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
                         for point in points(names, hypotheses, (), 1))
             continue
         open_ones = [r for r in relations if not _trivial(r)]
-        near = {n for left, _, right in open_ones for n in left.names() | right.names()}
-        size = sum(1 + len(m) for left, _, right in open_ones for p in (left.top, right.top) for m in p)
+        near = {n for gap, _ in open_ones for n in gap.names()}
+        size = sum(1 + len(m) for gap, _ in open_ones for m in gap.top)
         limit = min(SEARCHED_POINTS, EVALUATED // max(size, 1))
         for point in points(names, hypotheses, near, limit) if open_ones else ():
             if any(_false(relation, point) for relation in open_ones):
@@ -242,23 +242,20 @@ def _without_laws(statement: Holds, choice: Any, hypotheses: Hypotheses) -> Iter
 
 
 def _trivial(relation: Relation) -> bool:
-    gap, sign = cleared(relation)
+    gap, sign = relation
     return not gap.bottom and is_constant(gap.top) and COMPARE[sign](gap.top.get((), 0), 0)
 
 
 def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
     """Whether the relation is false, or without a value, at a point."""
-    left, sign, right = relation
-    values = []
-    for q in (left, right):
-        found = value(q.top, point)
-        for key, exponent in q.bottom.items():
-            bottom = value(dict(key), point)
-            if not bottom:
-                return True
-            found /= bottom ** exponent
-        values.append(found)
-    return not COMPARE[sign](*values)
+    gap, sign = relation
+    found = value(gap.top, point)
+    for key, exponent in gap.bottom.items():
+        bottom = value(dict(key), point)
+        if not bottom:
+            return True
+        found /= bottom ** exponent
+    return not COMPARE[sign](found, 0)
 
 
 # -- schemes

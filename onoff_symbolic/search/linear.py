@@ -15,7 +15,7 @@ from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
 from ..checker.programs import Least
 from ..checker.polynomials import ONE, Key, Poly, Quotient, add, is_constant, negative, plain, power, times
-from ..checker.regions import Ref, Region, cleared
+from ..checker.regions import Ref, Region
 from ..programs import exact as linear
 
 SOLVED: dict[Any, Solution] = {}
@@ -294,7 +294,7 @@ def bounded(statement: Least, program: Linear) -> tuple[Bridge, Solution, Any]:
     bridge = Bridge(names_in(statement.region, program))
     solution = program.solved(bridge)
     text = f"{statement.of} {statement.sign} {statement.least}"
-    gap = next(cleared(relation)[0] for _, relation in statement.wide.relations([text]))
+    gap = next(gap for _, (gap, _) in statement.wide.relations([text]))
     scale = program.positive(bottom_of(gap))
     target = gap.top if scale == bottom_of(gap) else negative(gap.top)
     multipliers = [bridge.back(y) for y in solution.multipliers]

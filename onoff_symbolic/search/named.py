@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import NotFound
 from .facts import Seeker, Term
 from ..checker.polynomials import Monomial, Poly, is_constant, negative
-from ..checker.regions import Region, cleared
+from ..checker.regions import Region
 from ..checker.statements import Holds
 
 if TYPE_CHECKING:
@@ -97,8 +97,7 @@ def derive(statement: Holds, seeker: Seeker, asked: Asked) -> None:
     """Steps that show the statement."""
     from ..entropy.proof import NoProof
 
-    for _, relation in statement.model.relations([statement.text]):
-        gap, sign = cleared(relation)
+    for _, (gap, sign) in statement.model.relations([statement.text]):
         if gap.bottom or sign not in ("=", ">="):
             raise NotFound(statement.name, "a strict relation, or a divisor, beside entropies")
         values = Values(statement.region)
@@ -118,8 +117,7 @@ def law(statement: Holds, asked: Asked) -> tuple[dict[str, str], dict[str, Any]]
     from ..entropy.proof import NoProof
     from .shannon import shown_by
 
-    for _, relation in statement.model.relations([statement.text]):
-        gap, sign = cleared(relation)
+    for _, (gap, sign) in statement.model.relations([statement.text]):
         values = Values(statement.region)
         goal = values.statement(gap.top, "=" if sign == "=" else ">=")
         places, given = values.given()

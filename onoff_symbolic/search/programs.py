@@ -17,7 +17,7 @@ from ..algebra.parametric import Solution, left_inverse, solve
 from ..algebra.region import Region as Plain
 from ..checker.polynomials import Quotient, add, constant, negative, plain, times
 from ..checker.programs import General, Least, Optimal, Optimum, Program, Unique
-from ..checker.regions import Region, cleared
+from ..checker.regions import Region
 from ..schemes.plans import in_order, spread
 from ..schemes.sets import least
 
@@ -96,10 +96,8 @@ def general(statement: General, seeker: Seeker) -> None:
 def _inverse(masses: Masses, statement: Unique | General, used: Sequence[str],
              lines: Sequence[Sequence[Quotient]]) -> None:
     """Each of these variables from the equations, by a left inverse of their coefficients."""
-    wanted = {}
-    for _, (left, _, right) in statement.wide.relations(statement.equal):
-        for monomial in left.top:
-            wanted[monomial[0]] = left - right
+    wanted = {f"mass[{place}]": gap for place, text in statement.table.items()
+              for _, (gap, _) in statement.wide.relations([f"mass[{place}] = {text}"])}
     for name, line in zip(used, lines, strict=True):
         gap = wanted[name]
         if masses.region.why(gap.top, "=") is not None:
@@ -127,7 +125,7 @@ def optimal(statement: Optimal, time: int, seeker: Seeker, samples: Iterable[Poi
     spoken = names_of(*(statement.model.entry(statement.prior, [a]).top for a in statement.scheme.sources))
     bridge = Bridge([name for name in statement.model.names if name in spoken])
     text = f"{program.cost} >= {statement.spends}"
-    gap = next(cleared(relation)[0] for _, relation in laws.model.relations([text]))
+    gap = next(gap for _, (gap, _) in laws.model.relations([text]))
     scale = masses.positive(bottom_of(gap))
     target = gap.top if scale == bottom_of(gap) else negative(gap.top)
     reason = "no sample was found"

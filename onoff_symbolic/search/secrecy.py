@@ -14,7 +14,6 @@ from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, 
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, Work, is_constant, negative
 from ..checker.reader import Index
-from ..checker.regions import cleared
 from ..checker.statements import Statement
 from ..errors import Pole, Undecidable
 
@@ -149,10 +148,10 @@ def _gaps(statement: Statement) -> Iterator[tuple[Any, str]]:
     for row in rows:
         for chance in row:
             yield from _keyed(negative(chance.top), ">")
-        yield from _keyed(cleared((sum(row, Quotient({})), "=", Quotient({(): 1})))[0].top, "!=")
+        yield from _keyed((sum(row, Quotient({})) - Quotient({(): 1})).top, "!=")
     if isinstance(statement, Hides):
         compared = statement.compared(statement.model, lambda q: not q.top, lambda q: False)
-        found = (cleared(relation)[0].top for relation in compared)
+        found = (gap.top for gap, _ in compared)
         yield from islice((pair for p in found for pair in _keyed(p, "!=")), FEW)
 
 

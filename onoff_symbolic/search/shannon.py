@@ -9,7 +9,6 @@ from .errors import MAX_WORK
 from .write import EVERYWHERE, empty_goal, relation_text, written
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
-from ..checker.regions import cleared
 from ..entropy.proof import Derivation, NoProof, Proof
 from ..entropy.witness import Witness
 
@@ -57,7 +56,7 @@ def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
 
     def read(text: str) -> Poly:
         (_, relation), = statement.model.relations([text])
-        return cleared(relation)[0].top
+        return relation[0].top
 
     def vanishes(cited: str | int) -> bool:
         """Whether the region says so without a step; then a sum of such terms is an equation."""

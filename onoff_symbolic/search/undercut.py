@@ -12,7 +12,6 @@ from .programs import Masses
 from .states import states_at
 from ..checker.polynomials import Monomial, Poly, Quotient, constant, plain
 from ..checker.programs import Least, Optimal, Optimum
-from ..checker.regions import cleared
 from ..programs import exact as linear
 from ..schemes.plans import joint_law
 from ..schemes.sets import least, names_of
@@ -40,7 +39,7 @@ def of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failur
     names, factor = statement.variables, 1 if statement.sign == ">=" else -1
     model = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()
                                 if name not in names})
-    rows = [(gap.top, sign) for _, relation in model.relations(statement.subject) for gap, sign in [cleared(relation)]]
+    rows = [(gap.top, sign) for _, (gap, sign) in model.relations(statement.subject)]
     signs = [next((n for n in names if sign in (">", ">=") and [*p] == [(n,)] and p[n,] > 0), "") for p, sign in rows]
     places: dict[Monomial, int] = {(name,): j for j, name in enumerate(names)}
     of = model.polynomial(statement.of)
