@@ -81,9 +81,8 @@ class Inductive(Statement):
         for query, states in self.cells.items():
             cells = {cell: layer.get(state, ZERO) for state, cell in states.items()}
             if not query or any(p.top for p in cells.values()):
-                what = f"to {query}{query and ', '}t ≡ {phase}"
-                need((phase, query) in self.nodes, f"there is no node: {what}", "shown")
-                self.show_texts(region, self.nodes[phase, query][1], what, {**sequences, **cells})
+                need((phase, query) in self.nodes, f"there is no node {phase} {query}", "shown")
+                self.show_texts(region, self.nodes[phase, query][1], f"to {phase} {query}", {**sequences, **cells})
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
         """What has to hold at a node, and where; `after`: what is so after the next move."""
