@@ -72,7 +72,7 @@ class Inductive(Statement):
             after = running.onward(now, node[0] + 1)
             region.show_defined(running.divisors, self.name)
             for where, relation in self.claims(node, now, after):
-                where.show(relation, f"at {' '.join(map(str, node))}")
+                where.show(relation, f"at t ≡ {' '.join(map(str, node))}")
             self.to(region, node[0] + 1, self.next, after)
 
     def to(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
@@ -81,9 +81,8 @@ class Inductive(Statement):
         for query, states in self.cells.items():
             cells = {cell: layer.get(state, ZERO) for state, cell in states.items()}
             if not query or any(p.top for p in cells.values()):
-                what = f"to {query}{query and ', '}t ≡ {phase}"
-                need((phase, query) in self.nodes, f"there is no node: {what}", "shown")
-                self.show_texts(region, self.nodes[phase, query][1], what, {**sequences, **cells})
+                need((phase, query) in self.nodes, f"there is no node for t ≡ {phase} {query}", "shown")
+                self.show_texts(region, self.nodes[phase, query][1], f"to t ≡ {phase} {query}", {**sequences, **cells})
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
         """What has to hold at a node, and where; `after`: what is so after the next move."""

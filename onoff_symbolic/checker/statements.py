@@ -88,8 +88,11 @@ class Statement:
 
     def show_texts(self, region: Region, given: Sequence[str], what: str, values: Values | None = None) -> None:
         """The relations hold on the region, where names and cells have these values, if there are any."""
-        region.show_values(values or {}, what)
-        for text, relation in (self.model.at(values) if values else region.model).relations(given):
+        model = region.model
+        if values:
+            region.show_values(values, what)
+            model = self.model.at(values)
+        for text, relation in model.relations(given):
             region.show(relation, f"{what}: {text[:100]}")
 
 
