@@ -208,8 +208,8 @@ class Facts:
             need(its in ("=", "!=") or by[()] > 0, "a negative multiple of an inequality")
             add_to(found, times(p, by))
             sign = of(SUM, sign, its)
-        (_, (gap, claimed)), *more = region.model.relations([says])
-        need(not more and not gap.bottom, f"expected one relation of polynomials, found {says[:60]!r}")
+        (_, (gap, claimed)), *others = region.model.relations([says])
+        need(not others and not gap.bottom, f"expected one relation of polynomials, found {says[:60]!r}")
         p = gap.top
         by = ONE
         if over is not None:

@@ -21,7 +21,7 @@ from ..checker.core import Goal, fails_at
 from ..checker.experiment import OfExperiment, spoken
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
-    ZERO, Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
+    Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import General, Least, Optimal, Optimum
 from ..checker.regions import COMPARE
 from ..checker.scheme import MAX_STEPS, Running, State
