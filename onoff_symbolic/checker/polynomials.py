@@ -121,17 +121,16 @@ def load(data: bytes) -> Any:
 
 def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
     """The values of an object that has exactly these keys, each of its type; optional ones have a default."""
-    need(type(value) is dict, f"{what}: expected an object")
-    wanted = {**types, **{key: type(v) for key, v in (optional or {}).items()}}
-    value = {**(optional or {}), **value}
-    for key in wanted.keys() - value.keys():
-        raise Invalid(f"{what}: expected the key {key}")
-    for key in value.keys() - wanted.keys():
-        raise Invalid(f"{what}: found the unknown key {key[:40]!r}")
-    for key, kind in wanted.items():
-        if type(value[key]) not in (kind if type(kind) is tuple else (kind,)):
+    if type(value) is not dict:
+        raise Invalid(f"{what}: expected an object")
+    if optional:
+        value, types = {**optional, **value}, {**types, **{key: type(v) for key, v in optional.items()}}
+    for key in types.keys() ^ value.keys():
+        raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
+    for key, kind in types.items():
+        if type(value[key]) is not kind and (type(kind) is not tuple or type(value[key]) not in kind):
             raise Invalid(f"{what}: {key} is not of its type")
-    return [value[key] for key in wanted]
+    return [value[key] for key in types]
 
 
 def texts(value: Any, what: str) -> list[str]:
@@ -215,12 +214,12 @@ def times(p: Poly, q: Poly) -> Poly:
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():
-            monomial = m + n
+            monomial = m or n
             if m and n:
-                monomial = tuple(sorted(monomial))
+                monomial = tuple(sorted(m + n))
                 if len(monomial) > 16:
                     need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
-                    Work.spend(len(monomial) // 16)
+                    Work.done += len(monomial) // 16
             value = c * d
             if monomial in found:
                 value += found[monomial]
@@ -251,7 +250,7 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if lead == -1:
         found = [(m, -c) for m, c in found]
     elif lead != 1:
-        found = [(m, 1 if c == lead else plain(Fraction(c) / lead)) for m, c in found]
+        found = [(m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead)) for m, c in found]
     return tuple(found), lead
 
 

@@ -362,9 +362,11 @@ def _read(text: str) -> Said:
 
 def read(text: str) -> Said:
     """What a text says. Short texts are read once."""
-    need(len(text) <= MAX_TEXT, "a text is too long", "work")
     Work.spend(8 * len(text))
-    return _read(text) if len(text) < 1_000 else Reader(text).said()
+    if len(text) < 1_000:
+        return _read(text)
+    need(len(text) <= MAX_TEXT, "a text is too long", "work")
+    return Reader(text).said()
 
 
 def expression(text: str) -> Expression:
