@@ -88,7 +88,8 @@ class Model:
     def solving(self, keys: Mapping[str, Any], given: Sequence[str]) -> tuple[Model, list[str]]:
         """The model and what is left of the relations. One that gives a cell in terms of others that none of them gives
         is not left: the cell has that value in the model. `keys`: the names of the cells → the cells."""
-        left, solved = list[str](), dict[str, Quotient]()
+        left: list[str] = []
+        solved: dict[str, Quotient] = {}
         for text in given:
             said = self.said(text)
             one, other, *_ = [ZERO, ZERO] if said.ranges else [side(Env(self, {})) for side in said.sides]

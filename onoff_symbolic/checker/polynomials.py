@@ -297,15 +297,14 @@ class Quotient:
         """A top that is a divisor itself, up to a number, is cancelled; the divisor is still not to be zero."""
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
-        bottom, tops = {**self.bottom, **other.bottom}, list[Poly]()
+        bottom, tops = {**self.bottom, **other.bottom}, [self.top, other.top]
         for key in bottom:
             bottom[key] = self.bottom.get(key, 0) + other.bottom.get(key, 0)
-        for top in (self.top, other.top):
+        for i, top in enumerate(tops):
             key, lead = key_of(top) if len(top) > 1 else ((), 0)
             if bottom.get(key):
                 bottom[key] -= 1
-                top = constant(lead)
-            tops.append(top)
+                tops[i] = constant(lead)
         return Quotient(times(*tops), bottom)
 
     def __truediv__(self, other: Quotient) -> Quotient:
@@ -330,7 +329,8 @@ ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 def added(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
     """Σ factor · quotient."""
-    found, rest = dict[Monomial, Number](), ZERO
+    found: Poly = {}
+    rest = ZERO
     for q, factor in terms:
         if q.bottom:
             rest = rest.__add__(q, factor)

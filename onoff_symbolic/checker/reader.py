@@ -36,6 +36,9 @@ LETTERS, DIGITS = frozenset(ascii_letters + "_"), frozenset(digits)
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 
 
+NONE: frozenset[str] = frozenset()
+
+
 def is_plain(text: str) -> bool:
     """Whether it speaks of names and numbers alone, not of tables, schemes or entropies."""
     return re.search(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b", text) is None
@@ -48,9 +51,6 @@ class Env:
 
     def __init__(self, model: Model, bound: dict[Any, Index]) -> None:
         self.model, self.bound = model, bound
-
-    def value(self, name: str) -> Quotient:
-        return self.model.values[name] if name in self.model.values else Quotient(constant(self.number(name)))
 
     def number(self, word: Index) -> int:
         """What a number or a bound name stands for."""
@@ -98,7 +98,8 @@ class Said(NamedTuple):
 
     def choices(self, model: Model) -> list[Choice]:
         """Every choice of the bound names; each will be evaluated."""
-        env, found = Env(model, {}), [Choice()]
+        env = Env(model, {})
+        found: list[Choice] = [{}]
         for name, spans in self.ranges:
             values = env.bind(name, spans)
             need(len(found) * len(values) <= MAX_INSTANCES, "a statement has too many instances", "work")
@@ -158,13 +159,21 @@ class Reader:
     def within(self, one: Callable[[], T], brackets: str = "()") -> T:
         """What stands in brackets."""
         self.take(brackets[0])
-        found = one()
+        found = self.nested(one)
         self.take(brackets[1])
+        return found
+
+    def nested(self, one: Callable[[], T]) -> T:
+        self.depth += 1
+        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
+        found = one()
+        self.depth -= 1
         return found
 
     def said(self) -> Said:
         """`for x in A,B; t in 0..20: relation`, or an expression."""
-        ranges = list[tuple[str, list[Span]]]()
+        ranges: list[tuple[str, list[Span]]] = []
+        signs: list[str] = []
         if self.word == "for":
             self.take("for")
             ranges = self.many(self.binding, ";")
@@ -172,7 +181,7 @@ class Reader:
         if self.listed():
             sides, signs = [self.vanishing(), lambda env: ZERO], ["="]
         else:
-            sides, signs = [self.sum()], list[str]()
+            sides = [self.sum()]
             while self.word in FLIP:
                 signs.append(self.take(*FLIP))
                 sides.append(self.sum())
@@ -207,10 +216,11 @@ class Reader:
         """A product and its sign."""
         sign = 1
         while self.word == "-":
-            self.take("-")
+            self.go(self.place + 1)
             sign = -sign
-        first, rest = self.factor(), list[tuple[str, Expression]]()
-        while self.word in ("*", "/"):
+        first = self.factor()
+        rest: list[tuple[str, Expression]] = []
+        while self.word == "*" or self.word == "/":
             rest.append((self.go(self.place + 1), self.factor()))
 
         def value(env: Env) -> Quotient:
@@ -222,14 +232,10 @@ class Reader:
         return value if rest else first, sign
 
     def factor(self) -> Expression:
-        if self.depth > MAX_NESTING:
-            raise Invalid("an expression is nested too deeply", "work")
-        self.depth += 1
         base = self.atom()
-        self.depth -= 1
         if self.word != "**":
             return base
-        self.take("**")
+        self.go(self.place + 1)
         exponent = self.index()
         return lambda env: base(env).power(env.number(exponent))
 
@@ -253,7 +259,12 @@ class Reader:
         if self.word == "(":
             return self.within({"Pr": self.chance, "H": self.entropy, "I": self.information}.get(
                 text, lambda: self.function(text)))
-        return lambda env: env.value(text)
+
+        def value(env: Env) -> Quotient:
+            found = env.model.values.get(text)
+            return Quotient(constant(env.number(text))) if found is None else found
+
+        return value
 
     def side(self) -> Callable[[Env], Index]:
         word = self.index()
@@ -274,7 +285,7 @@ class Reader:
         experiment = self.name()
         self.take(",")
         event = self.many(self.equal)
-        given = self.after("|", lambda: self.many(self.equal), list[tuple[str, Index]]())
+        given: list[tuple[str, Index]] = self.after("|", lambda: self.many(self.equal), [])
         words = [word for word, _ in (*event, *given)]
         need(len({*words}) == len(words), f"a variable stands twice in {self.text[:60]!r}")
         return lambda env: env.model.experiment(experiment).chance(
@@ -292,7 +303,7 @@ class Reader:
         name, spans = self.binding()
         self.take(":")
         start = self.place
-        term, sign = self.product()
+        term, sign = self.nested(self.product)
         length = 8 * (self.place - start)
 
         def value(env: Env) -> Quotient:
@@ -319,7 +330,7 @@ class Reader:
 
     def measure(self, a: frozenset[str], b: frozenset[str], c: frozenset[str] | None = None) -> Expression:
         """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C). If C is None, it is read here."""
-        c = self.after("|", self.variables, frozenset[str]()) if c is None else c
+        c = self.after("|", self.variables, NONE) if c is None else c
         Work.spend(4 * (len(a) + len(b) + len(c)))
         every, parts = a | b | c, ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1))
         found = added([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in parts if names])
@@ -349,7 +360,7 @@ class Reader:
             return self.measure(lists[0], lists[0], self.within(self.variables))
         lists += self.many(self.variables, sign)
         need(sign == "indep" or len(lists) > 2, f"expected X -> Y -> Z, found two lists in {self.text[:60]!r}")
-        given = self.after("|", self.variables, frozenset[str]()) if sign == "indep" else None
+        given = self.after("|", self.variables, NONE) if sign == "indep" else None
         parts = [self.measure(frozenset().union(*lists[:k]), lists[k], lists[k - 1] if given is None else given)
                  for k in range(1, len(lists))]
         return lambda env: total(part(env) for part in parts)

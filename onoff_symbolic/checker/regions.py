@@ -67,9 +67,9 @@ class Region:
         self.noted: dict[tuple[str, Ref], None] = parent.noted if parent else {}
         self.inhabited = False
         for text in given:
-            relations, chain = [*model.relations([text])], list[str]()
-            if len(relations) > 1 and is_plain(text) and not text.startswith("for"):
-                chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)]
+            relations = [*model.relations([text])]
+            told = len(relations) > 1 and is_plain(text) and not text.startswith("for")
+            chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)] if told else []
             for i, (_, (gap, sign)) in enumerate(relations):
                 need(not gap.bottom or FUNCTION.search(text) is None,   # it has a value where a move vanishes, too
                      f"a hypothesis with a function that divides: {text[:60]!r}")
@@ -104,7 +104,8 @@ class Region:
         key, scale = ((), 1) if is_constant(p) else key_of(p)
         if not key and COMPARE[sign](p.get((), 0), 0):
             return self, ()
-        turned, bounds = sign if scale > 0 else FLIP[sign], dict[str, tuple[Ref, ...]]()
+        turned = sign if scale > 0 else FLIP[sign]
+        bounds: dict[str, tuple[Ref, ...]] = {}
         for region in self.around:
             if region.absurd is not None:
                 return region, region.absurd
@@ -195,7 +196,8 @@ class Facts:
         need(name in self.regions, f"there is no region {name[:60]!r}")
         region = self.regions[name]
         found: Poly = {}
-        sign, refs = "=", list[Ref]()
+        refs: list[Ref] = []
+        sign = "="
         for term in terms:
             need(type(term) is list and term, "not a term")
             p, its = ONE, ">"       # the empty product is 1
