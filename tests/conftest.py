@@ -16,6 +16,7 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
 from onoff_symbolic import judge
+from onoff_symbolic.checker.polynomials import MAX_WORK, Budget
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.cli import terminal
 from onoff_symbolic.paper import session as sessions
@@ -63,6 +64,12 @@ def known(session: Session, schemes: Callable[..., tuple[SchemeResult, ...]], mo
     monkeypatch.setattr(sessions, "Session", lambda paper, tell=sessions.silent, search=False, kept=None: (
         session if paper is the_paper() and not search else Session(paper, tell, search, kept or {})))
     monkeypatch.setattr(judge, "cases", schemes)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checker gives up after a tenth of the work: what takes too much is rejected sooner, for the same reason."""
+    monkeypatch.setattr(Budget.begin, "__defaults__", (MAX_WORK // 10,))
 
 
 @pytest.fixture

@@ -145,8 +145,11 @@ def test_without_tex_one_line_says_what_to_install(
 
 
 @pytest.mark.usefixtures("known")
-def test_pdf_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_pdf_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of files with little text; that of the appendices is compiled in test_appendix_pages.py."""
     tools.need("pdflatex")
+    files = appendix.files
+    monkeypatch.setattr(appendix, "files", lambda session: files(session) | {BODY: "Little text.\n"})
     code, out, err = run(capsys, "appendix", "-o", str(tmp_path), "--pdf")
     assert (code, err) == (0, "") and out.split()[-1] == str(tmp_path / "appendix.pdf")
     assert (tmp_path / "appendix.pdf").read_bytes().startswith(b"%PDF-")
