@@ -380,6 +380,7 @@ SCHEME_KEYS = {"schema", "title", "normalised", "decodable", "private", "query_c
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.toml")))
 def test_the_json_of_every_example_has_the_shape_of_the_design(name: str) -> None:
     found = examined(name)

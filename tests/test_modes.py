@@ -27,7 +27,7 @@ from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.modes import parse_mode
 from onoff_symbolic.search.scheme import Decision, decide_scheme
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
