@@ -633,7 +633,7 @@ def test_a_field_with_the_law_of_the_first_request_shares_the_meter() -> None:
 def test_the_bound_is_the_same_on_every_machine(tmp_path: Path) -> None:
     path = tmp_path / "scheme.toml"
     path.write_text(dense(3, 2), encoding="utf-8")
-    code = ("import sys, onoff_symbolic.judge as e; e.MAX_WORK = 200_000\n"
+    code = ("import sys, onoff_symbolic.judge as e; e.MAX_WORK = 100_000\n"
             "from onoff_symbolic.cli import main; main(sys.argv[1:])")
     answers = {
         program([sys.executable, "-c", code, "scheme", str(path), "--format", "json"], cwd=tmp_path,
