@@ -126,7 +126,7 @@ def test_designs_are_certified(size: int, horizon: int | None) -> None:
 def test_what_is_wrong_is_never_certified_and_what_is_right_is() -> None:
     rng = chance(7)
     seen = {"right": 0, "normalised": 0, "decodable": 0, "private": 0}
-    for _ in range(examples(30, 150)):
+    for _ in range(examples(60, 150)):
         goal = spoil(goal_of(rng.choice((2, 2, 3)), 2 * rng.randrange(9) + 1, rng.choice((None, 2))), rng)
         faults = wrong(goal)
         seen["right"] += not faults
