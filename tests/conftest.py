@@ -7,7 +7,7 @@
 import gc
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,13 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from onoff_symbolic import judge
+from onoff_symbolic import judge, judge_chains
+from onoff_symbolic.algebra.region import Region
+from onoff_symbolic.checker.polynomials import MAX_WORK, Budget
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.cli import terminal
 from onoff_symbolic.paper import session as sessions
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.scheme_result import SchemeResult
-from onoff_symbolic.schemes.files import SchemeFile
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)
@@ -41,28 +41,40 @@ def session() -> Session:
     return Session(the_paper())
 
 
-@pytest.fixture(scope="session")
-def schemes() -> Callable[..., tuple[SchemeResult, ...]]:
-    """Judges each scheme once for all tests that only read the results."""
-    found = dict[str, tuple[SchemeResult, ...]]()
-    ask = judge.cases
+def remembered(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """Answers each question once; what is told on the way is told once, too."""
+    found = dict[str, Any]()
 
-    def cases(files: Sequence[SchemeFile], mode: str | None = None, tell: Callable[[str], None] = sessions.silent
-              ) -> tuple[SchemeResult, ...]:
-        key = repr((files, [file.region.stated() for file in files], mode))
+    def answer(*args: Any, **tells: Callable[..., None]) -> Any:
+        regions = [getattr(arg, "region", arg) for arg in args]
+        key = repr([arg for arg in args if not callable(arg)] + [r.stated() for r in regions if isinstance(r, Region)])
         if key not in found:
-            found[key] = ask(files, mode, tell)
+            found[key] = ask(*args, **tells)
         return found[key]
 
-    return cases
+    return answer
+
+
+@pytest.fixture(scope="session")
+def judges() -> list[tuple[Any, str, Callable[..., Any]]]:
+    """Judge each scheme, each design and each region of costs once for all tests that only read the results."""
+    return [(module, name, remembered(getattr(module, name)))
+            for module, name in ((judge, "scheme"), (judge_chains, "design"), (judge_chains, "region"))]
 
 
 @pytest.fixture
-def known(session: Session, schemes: Callable[..., tuple[SchemeResult, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands in this process judge claims of the paper in the session of all tests, and each scheme once."""
+def known(session: Session, judges: list[tuple[Any, str, Callable[..., Any]]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claims of the paper are judged in the session of all tests, and each scheme once."""
     monkeypatch.setattr(sessions, "Session", lambda paper, tell=sessions.silent, search=False, kept=None: (
         session if paper is the_paper() and not search else Session(paper, tell, search, kept or {})))
-    monkeypatch.setattr(judge, "cases", schemes)
+    for module, name, answer in judges:
+        monkeypatch.setattr(module, name, answer)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checker gives up after a tenth of the work: what takes too much is rejected sooner, for the same reason."""
+    monkeypatch.setattr(Budget.begin, "__defaults__", (MAX_WORK // 10,))
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ PRIVATE = {
         line for line in two("0", "3/10", []).splitlines(True) if not line.startswith('"A,B"'))),
     "last_three": given_last(uniform("ABC", "1/5", [])),
     "later": given_last(two("1/5", "b", ["b >= 0", "5*b < 4"]), everything("AB", "<= 2")),
-    "once_more": given_last(two("1/5", "3/10", []), everything("AB", "3")),
+    "once_more": given_last(two("1/5", "3/10", []), everything("AB", "2")),
     "later_even": given_last(two("1/5", "3/10", []), everything("AB", "<= 1"), everything("AB", "even, >= 4")),
 }
 REFUTED = {
@@ -114,6 +114,7 @@ REFUTED = {
     "negative": two("alpha", "beta", ["0 < alpha < 1", "0 < beta < 1"]),
     "no_value": two("alpha", "beta", LOW, first={"A,B": {"B": "alpha/alpha", "ALL": "0/(2*beta)"}}),
     "negative_chain": two("alpha", "1/2", ["0 < alpha < 2"], rules=[request()]),
+    "negative_four": uniform("ABCD", "a", ["0 < a < 1"], [request()]),
     "leak_last": given_last(two("alpha", "beta", LOW, first={"A,A": {"A": "1"}})),
     "leak_after": two("1/5", "1/4", [], rules=[everything("AB", "<= 2"), request()]),
     "leak_once": given_last(two("1/5", "3/10", []), request(["ALL"], "2")),

@@ -40,12 +40,12 @@ HOSTS = {
 
 
 def written(place: Path, host: str, body: str = "", style: str = STYLE, count: int = 1) -> Iterator[tuple[str, str]]:
-    """What TeX writes down about labels and places, and its log, after each run."""
+    """What TeX writes down about labels and places, and its log, after each run. A single run makes no PDF."""
     if host == "IEEEtran" and program(["kpsewhich", "IEEEtran.cls"]).returncode:
         tools.missing("the class IEEEtran is not installed")
     source = HOSTS[host].replace(r"\begin{document}", SEE + r"\begin{document}", 1)
     files = {"main.tex": source, "onoff-appendix.tex": body or watched(BODY), "onoff.sty": style}
-    for log in tex.runs(place, files, "main.tex", count):
+    for log in tex.runs(place, files, "main.tex", count, count > 1):
         yield (place / "main.aux").read_text() + (place / "main.places").read_text(), log
 
 

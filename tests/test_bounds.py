@@ -216,9 +216,9 @@ def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypat
     assert found.exit_code != 0 and "no certificate" in str(found.exception) and [*tmp_path.iterdir()] == []
 
 
-def test_the_region_of_costs_and_its_certificate(tmp_path: Path, once: Callable[[Any, str], None]) -> None:
+@pytest.mark.usefixtures("known")
+def test_the_region_of_costs_and_its_certificate(tmp_path: Path) -> None:
     """Each face and each vertex is the least value of a program; another value, or one equation less, is refused."""
-    once(judge, "region")
     out = tmp_path / "region.json"
     found = run("region", TRADE, "--certificate", str(out))
     assert found.exit_code == 0 and found.output.splitlines()[1] == "proved"

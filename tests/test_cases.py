@@ -20,7 +20,7 @@ from onoff_symbolic.testing.expectation import Answer
 from onoff_symbolic.testing.expectation import Sessions
 from onoff_symbolic.testing.expectation import load as expectations
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
 ONE = ROOT / "examples" / "paper-one-file.toml"
 

@@ -116,6 +116,7 @@ def test_the_form_of_the_file(old: bytes, new: bytes) -> None:
                                   "sum i in 0..9999: sum j in 0..9999: a = 0", "9" * 10_000 + " = a",
                                   "-" * 90_000 + "1 = a", "for i in 0..9999; j in 0..9999: a = 0",
                                   "1/0 = a", "a/(a - a) = 1"])
+@pytest.mark.usefixtures("impatient")
 def test_a_statement_that_asks_for_too_much_is_rejected(text: str) -> None:
     assert rejected(spoiled("holds", "goal/proves/1/text", text))
 
@@ -218,7 +219,7 @@ def sound(name: str, file: bytes) -> None:
     assert unfailing_at(json.loads(file)) is None
 
 
-@settings(bounded, max_examples=examples(300, 900))
+@settings(bounded, max_examples=examples(150, 900))
 @given(name=st.sampled_from(SMALL), data=st.data())
 def test_fuzz_of_tokens(name: str, data: st.DataObject) -> None:
     certificate = read(name)
@@ -228,7 +229,7 @@ def test_fuzz_of_tokens(name: str, data: st.DataObject) -> None:
     sound(name, json.dumps(certificate).encode())
 
 
-@settings(bounded, max_examples=examples(300, 900))
+@settings(bounded, max_examples=examples(150, 900))
 @given(name=st.sampled_from(SMALL), place=st.floats(0, 1), how=st.sampled_from(["flip", "insert", "delete"]),
        sign=st.sampled_from([*'0123456789+-*/=<>!()[]{},:;." AB', "a", "b", "d", "\n", "\\", "\x00", "é", "u", "_"]))
 def test_fuzz_of_characters(name: str, place: float, how: str, sign: str) -> None:
@@ -307,13 +308,13 @@ def proved_again(name: str, data: st.DataObject, signs: list[str]) -> None:
     assert answer.word == "invalid" or refuted_at(goal) is None and unfailing_at(json.loads(text)) is None
 
 
-@settings(bounded, max_examples=examples(80, 250))
+@settings(bounded, max_examples=examples(40, 250))
 @given(name=st.sampled_from(OLDER), data=st.data())
 def test_fuzz_of_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
     proved_again(name, data, SIGNS)
 
 
-@settings(bounded, max_examples=examples(50, 150))
+@settings(bounded, max_examples=examples(30, 150))
 @given(name=st.sampled_from(NEWER), data=st.data())
 def test_fuzz_of_newer_goals_that_are_proved_again(name: str, data: st.DataObject) -> None:
     proved_again(name, data, WRITTEN)
@@ -327,7 +328,7 @@ JSON = st.recursive(
 PARTS = tuple(read("holds")["goal"])
 
 
-@settings(bounded, max_examples=examples(100, 300))
+@settings(bounded, max_examples=examples(50, 300))
 @given(JSON)
 @example({})
 @example([])
@@ -338,7 +339,7 @@ def test_fuzz_of_json_values(value: Any) -> None:
     assert rejected(spoiled("holds", "facts/0", value))
 
 
-@settings(bounded, max_examples=examples(130, 400))
+@settings(bounded, max_examples=examples(65, 400))
 @given(name=st.sampled_from(SMALL), part=st.sampled_from(PARTS), value=JSON)
 def test_fuzz_of_the_parts_of_a_goal(name: str, part: str, value: Any) -> None:
     sound(name, json.dumps(spoiled(name, f"goal/{part}", value)).encode())

@@ -157,7 +157,10 @@ def test_property(number): assert number < 1000, f"EXAMPLE {number}"
 
 
 @pytest.mark.slow
-def test_fuzz_finds_an_example_and_finds_it_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_fuzz_finds_an_example_and_finds_it_again(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")        # one test needs no workers
     (tmp_path / "conftest.py").write_text((HERE / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "test_x.py").write_text(FAILS, encoding="utf-8")
     assert fuzz.main(60, None, tmp_path) == 1
@@ -208,6 +211,7 @@ def test_a_failure_just_before_the_time_is_over_is_a_failure(monkeypatch: pytest
 def test_fuzz_ends_when_the_time_is_over(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")
     assert fuzz.main(0.1, None, tmp_path) == 0
     assert "the time is over in round 1" in capfd.readouterr().out
     clock = iter(range(100))

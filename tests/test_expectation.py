@@ -10,7 +10,7 @@ from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.testing.expectation import MAX_LENGTH, MAX_LINES, Answer, Sessions, load
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 Ask = Callable[[str], Answer]

@@ -14,9 +14,8 @@ from run import ROOT
 from onoff_symbolic import judge_chains
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.report import front
-from onoff_symbolic.scheme_result import RegionResult
 from onoff_symbolic.schemes.costs_region import front as front_of
-from onoff_symbolic.schemes.files import load_cases, load_chain
+from onoff_symbolic.schemes.files import load_cases
 
 pytestmark = pytest.mark.slow
 
@@ -30,18 +29,7 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(commands, list(args))
 
 
-@pytest.fixture(scope="module")
-def region() -> RegionResult:
-    return judge_chains.region(load_chain(TRADE)[0], 2)
-
-
-@pytest.fixture
-def known_region(region: RegionResult, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judged once for all pictures."""
-    monkeypatch.setattr(judge_chains, "region", lambda *_: region)
-
-
-@pytest.mark.usefixtures("known_region")
+@pytest.mark.usefixtures("known")
 def test_the_svg_is_a_picture_of_the_vertices() -> None:
     found = run("region", TRADE, "--format", "svg")
     assert found.exit_code == 0
@@ -80,7 +68,7 @@ def test_labels_stand_beside_each_other_and_on_the_picture() -> None:
         assert all(abs(y - v) > 15 or x + 7 * len(text) < u or u + 7 * len(other) < x for u, v, other in told[:i])
 
 
-@pytest.mark.usefixtures("known_region")
+@pytest.mark.usefixtures("known")
 def test_pgfplots_has_the_same_numbers() -> None:
     found = run("region", TRADE, "--format", "pgfplots").output
     marks = re.findall(r"only marks.*\((\S+),(\S+)\)", found)

@@ -27,7 +27,7 @@ from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.modes import parse_mode
 from onoff_symbolic.search.scheme import Decision, decide_scheme
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
@@ -165,7 +165,7 @@ def test_earlier_on_times_are_looked_at_too() -> None:
 
 
 @pytest.mark.parametrize("text, private", [
-    ("1,0,0", True), ("1,0,0,0", False), ("1,0,0,1,0,0", True), ("1,0,1,0,0,0", False), ("1,1,1,1", True)])
+    ("1,0,0,0", False), ("1,1,0,0,1,0", True), ("1,0,1,0,0,0", False), ("1,1,1,1", True)])
 def test_a_scheme_that_leaks_late_leaks_only_where_the_mode_lets_it(text: str, private: bool) -> None:
     """examples/late-leak.toml tells about X_0 at the third time after an ON time, and not before."""
     found = decided("late-leak", text)

@@ -23,7 +23,7 @@ from onoff_symbolic.schemes.forms import power
 from onoff_symbolic.schemes.sets import least
 from onoff_symbolic.search.scheme import decide_scheme
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

@@ -71,15 +71,17 @@ EVERY = {"passed": len(BY_ID) - len(KNOWN), "xfailed": len(KNOWN)}
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("known")
+def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path, run: Run) -> None:
     (tmp_path / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
-    out = alone(tmp_path, "--onoff", "-rx")
+    out = run("--onoff", "-rx")
     assert counts(out) == {"passed": EVERY["passed"] + 1, "xfailed": EVERY["xfailed"]}
     assert f"collected {len(BY_ID) + 1} items" in out
     assert "XFAIL onoff::theorem1 - known erratum: conditional on alpha > 0, beta > 0, alpha + beta < 2" in out
-    assert counts(alone(tmp_path)) == {"passed": 1}
+    assert counts(run()) == {"passed": 1}
 
 
+@pytest.mark.usefixtures("known")
 def test_the_claims_are_a_package_of_tests(run: Run) -> None:
     assert counts(run("--pyargs", "onoff_symbolic.claims")) == EVERY
 
@@ -222,14 +224,10 @@ def test_the_plugin_costs_nothing_when_it_is_not_used(tmp_path: Path, args: tupl
     assert not found & HEAVY
 
 
-def test_collecting_imports_nothing_heavy(tmp_path: Path) -> None:
+def test_collecting_imports_nothing_heavy_nor_does_a_judged_claim_but_a_bound_does(tmp_path: Path) -> None:
     (tmp_path / "mine.onoff").write_text("claim lemma1\nbound x.toml t=1 = 8/5\n", encoding="utf-8")
-    found = modules(tmp_path, "--onoff", "--collect-only")
-    assert "onoff_symbolic.testing.expectation" in found and not found & HEAVY
-
-
-def test_a_judged_claim_is_checked_and_a_bound_does_import_them(tmp_path: Path) -> None:
-    assert not modules(tmp_path, "--onoff", "-k", "request-chain") & HEAVY
+    found = modules(tmp_path, "--onoff", "-k", "request-chain")     # the file is collected, too
+    assert {"onoff_symbolic.testing.expectation", "onoff_symbolic.checker"} <= found and not found & HEAVY
     shutil.copy(ROOT / "examples" / "paper-low.toml", tmp_path)
     (tmp_path / "mine.onoff").write_text("bound paper-low.toml t=0 at alpha=0,beta=0 = 2\n", encoding="utf-8")
     assert "sympy" in modules(tmp_path)

@@ -13,9 +13,12 @@ from soak import Ended, torn, wrong
 
 @pytest.mark.slow
 def test_a_slice() -> None:
-    done = program([sys.executable, str(ROOT / "tests" / "soak.py"), "0", "1", "30"], env=environment(), limit=600)
+    """With a seed that draws every kind of case within a few: each reader, each signal, two writers."""
+    done = program([sys.executable, str(ROOT / "tests" / "soak.py"), "0", "200", "14"], env=environment(), limit=600)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "30 cases, 0 wrong" in done.stdout and "exit codes" in done.stdout
+    assert "14 cases, 0 wrong" in done.stdout and "exit codes" in done.stdout
+    kinds = {line.split()[0] for line in done.stdout.splitlines() if line.strip()}
+    assert kinds >= {"killed", "together", *(reader.name for reader in READERS)}
 
 
 def test_cases_follow_from_the_seed() -> None:

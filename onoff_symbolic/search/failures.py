@@ -108,11 +108,16 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         near = names_of_scheme(statement.scheme, statement.model).union(
             *(statement.model.entry(statement.prior, [a]).names() for a in statement.scheme.sources))
     late = suspicious if isinstance(statement, OfExperiment) else _at_faults
+    seen = set[tuple[Fraction, ...]]()
     for point in chain(hints, islice(points(names, hypotheses, near), limit), late(statement, hypotheses)):
         at = point_text(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
-        if isinstance(statement, Always):
-            yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
+        if isinstance(statement, Always):       # sequences and what varies have other values than at the point
+            moved = {*statement.value["start"], *statement.varying}
+            fixed = tuple(value for name, value in numbers.items() if name not in moved)
+            if fixed not in seen:
+                seen.add(fixed)
+                yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
         elif isinstance(statement, Optimum):
