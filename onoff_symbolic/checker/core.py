@@ -189,7 +189,7 @@ def granted(region: Region, where: Sequence[str]) -> bool:
     """Whether the relations are known on the region. What has no relations is never granted."""
     try:
         for text, relation in region.model.relations(where):
-            region.show(relation, text)
+            region.show(relation)
     except (Invalid, Undefined):
         return False
     return bool(where)

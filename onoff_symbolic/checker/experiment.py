@@ -243,7 +243,7 @@ def show_laws(statement: Statement) -> None:
     experiments, laws = spoken(statement)
     for experiment in experiments:
         experiment.joint(statement.model, [], statement.region.vanishes, lambda place, row: (
-            statement.region.show_law(row, f"{statement.name}: the law of {place}")))
+            statement.region.show_law(row, "the law of", place)))
     statement.show_texts(statement.region, laws, "laws")
 
 
@@ -315,7 +315,7 @@ class Hides(OfExperiment):
     def show(self) -> None:
         found = 0
         for relation in self.compared(self.model, self.region.vanishes, lambda q: self.region.has(q.top, "!=")):
-            self.region.show(relation, self.name)
+            self.region.show(relation)
             found += 1
         need(found, f"{self.name}: there are no two values of the secret to compare", "shown")
 

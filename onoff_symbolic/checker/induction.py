@@ -70,9 +70,9 @@ class Inductive(Statement):
         for node, (region, _) in self.nodes.items():
             now, running = self.now(node), Running(self.model, self.scheme, region.vanishes)
             after = running.onward(now, node[0] + 1)
-            region.show_defined(running.divisors, self.name)
+            region.show_defined(running.divisors)
             for where, relation in self.claims(node, now, after):
-                where.show(relation, f"at t ≡ {' '.join(map(str, node))}")
+                where.show(relation, "at t ≡", *node)
             self.to(region, node[0] + 1, self.next, after)
 
     def to(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:

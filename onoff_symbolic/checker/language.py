@@ -129,7 +129,8 @@ class Model:
         found = self.cells.get(key)
         if found is None:
             known = self.tables[name][1] if name in self.tables else {}
-            need(key[1:] in known, f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
+            if key[1:] not in known:
+                raise Invalid(f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
             text = known[key[1:]]
             if text is None:
                 raise Undefined(f"the entry {name}[{','.join(map(str, indices))}] is left out")
@@ -163,7 +164,8 @@ class Model:
         return self.experiments[name]
 
     def process(self, name: str) -> Process:
-        need(name in self.processes, f"there is no scheme or process {name[:40]!r}")
+        if name not in self.processes:
+            raise Invalid(f"there is no scheme or process {name[:40]!r}")
         return self.processes[name]
 
     def scheme(self, name: str) -> Scheme:
@@ -178,9 +180,9 @@ class Model:
         return self.expressions[text]
 
     def polynomial(self, text: Any) -> Poly:
-        need(type(text) is str, "expected a polynomial, as a text")
-        found = self.expression(text)
-        need(not found.bottom, f"expected a polynomial, found {text[:60]!r}")
+        found = self.expression(text) if type(text) is str else None
+        if found is None or found.bottom:
+            raise Invalid(f"expected a polynomial, found {str(text)[:60]!r}")
         return found.top
 
     def said(self, text: str) -> Said:

@@ -191,6 +191,9 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
 def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
     """found + factor·q, in place."""
     Work.done += len(q) + 1
+    if factor == 1 and not found:
+        found.update(q)
+        return
     for monomial, c in q.items():
         value = c if factor == 1 else factor * c
         if monomial in found:
@@ -210,7 +213,9 @@ def times(p: Poly, q: Poly) -> Poly:
         return q if p == ONE else p
     if not p or not q:
         return {}
-    Work.spend(len(p) * len(q) + 1)
+    Work.done += len(p) * len(q) + 1
+    if Work.done > Work.limit:
+        Work.spend(0)
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .polynomials import UNIT, ZERO, Invalid, Quotient, Work, added, constant, need, plain, total, variable
@@ -32,7 +31,7 @@ Choice = dict[str, Index]
 Relation = tuple[Quotient, str]
 FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
-LETTERS, DIGITS = frozenset(ascii_letters + "_"), frozenset(digits)
+LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset("0123456789")
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 
 

@@ -126,30 +126,31 @@ class Region:
             self.noted[found[0].name, ref] = None
         return True
 
-    def show(self, relation: Relation, what: str) -> None:
+    def show(self, relation: Relation, *where: object) -> None:
         """Both sides have a value at every point of the region and the relation is true; else Invalid."""
         gap, sign = relation
         top = gap.top
         for key, exponent in gap.bottom.items():
             p = dict(key)
             if not self.has(p, "!="):
-                raise Invalid(f"{what}: {shown(p)} is not shown to be nonzero on {self.name}", "shown")
+                raise self.unknown(f"{shown(p)} is not shown to be nonzero", where)
             if exponent % 2 and sign in (">", ">=") and not self.has(p, ">"):
-                need(self.has(p, "<"), f"{what}: the sign of {shown(p)} is not shown on {self.name}", "shown")
+                if not self.has(p, "<"):
+                    raise self.unknown(f"the sign of {shown(p)} is not shown", where)
                 top = negative(top)
         if not self.has(top, sign):
-            raise Invalid(f"{what}: {shown(top)} {sign} 0 is not shown on {self.name}", "shown")
+            raise self.unknown(f"{shown(top)} {sign} 0 is not shown", where)
 
-    def show_defined(self, divisors: Iterable[Key], what: str) -> None:
-        self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), what)
+    def unknown(self, text: str, where: Iterable[object]) -> Invalid:
+        return Invalid(": ".join([*(str(each)[:100] for each in where if each), f"{text} on {self.name}"]), "shown")
 
-    def show_values(self, values: Values, what: str) -> None:
-        self.show_defined([key for value in values.values() for key in value.bottom], what)
+    def show_defined(self, divisors: Iterable[Key], *where: object) -> None:
+        self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), *where)
 
-    def show_law(self, chances: Sequence[Quotient], what: str) -> None:
+    def show_law(self, chances: Sequence[Quotient], *where: object) -> None:
         for chance in chances:
-            self.show((chance, ">="), what)
-        self.show((total(chances) - UNIT, "="), what)
+            self.show((chance, ">="), *where)
+        self.show((total(chances) - UNIT, "="), *where)
 
     def vanishes(self, q: Quotient) -> bool:
         return not q.top or self.has(q.top, "=")

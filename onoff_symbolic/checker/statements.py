@@ -90,10 +90,10 @@ class Statement:
         """The relations hold on the region, where names and cells have these values, if there are any."""
         model = region.model
         if values:
-            region.show_values(values, what)
+            region.show_defined([key for value in values.values() for key in value.bottom], what)
             model = self.model.at(values)
         for text, relation in model.relations(given):
-            region.show(relation, f"{what}: {text[:100]}")
+            region.show(relation, what, text)
 
 
 class Holds(Statement):
@@ -107,7 +107,7 @@ class Holds(Statement):
     def show(self) -> None:
         for choice, relations in self.model.instances(self.text):
             for relation in relations:
-                self.region.show(relation, f"{self.name} {choice or ''}")
+                self.region.show(relation, choice)
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """It is false for this choice of the bound names."""
@@ -156,7 +156,7 @@ class States(Statement):
                 raise Invalid(f"{self.value['kind']} fails at {fault} if t = {time}", "shown")
             time += 1
             current = {after for state in sorted(current) for after, _ in running.moves(time, state)}
-        self.region.show_defined(running.divisors, self.name)
+        self.region.show_defined(running.divisors)
 
     def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
         """Those of the states that must not occur, or not together."""
