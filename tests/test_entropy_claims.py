@@ -48,8 +48,7 @@ def accepted(goal: Part) -> bool:
 ])
 def test_command_and_checker_read_the_same(text: str) -> None:
     Work.begin()
-    ((_, (left, sign, right)),) = Model([], {}, {}).relations([text])
-    gap = left - right if sign != "<=" else right - left
+    ((_, (gap, sign)),) = Model([], {}, {}).relations([text])
     assert {frozenset(name[2:-1].split(",")): c for (name,), c in gap.top.items()} == parse(text).form()
     assert (sign == "=") == parse(text).equality
 

@@ -301,10 +301,9 @@ def test_the_checker_alone_reads_it(tmp_path: Path) -> None:
     path = ROOT / "tests" / "accepted" / "experiment.json"
     done = inside("check", str(path))
     assert done.returncode == 0
-    for line in ("experiment pad: I values 1..2; ", "K values 0..1, law 1 - k, k; C is (M + K) mod 2",
-                 "X values x, y, law S, given C", "hides: among 0, 1; in pad; knowing L; secret M; view R  on fair",
-                 "tells: in pad; value M; view C, K  on unit",
-                 "denies  hides: in pad; secret M; view C  on unit  at k = 1/3"):
+    for line in ('experiments pad  {"I": {"values": "1..2"}, ', '"K": {"values": "0..1", "law": ["1 - k", "k"]}, ',
+                 '"X": {"values": "x, y", "law": "S", "given": ["C"]}',
+                 'proves 1  {"kind": "tells", "region": "unit", ', 'denies 0  {"at": {"k": "1/3"}, '):
         assert line in done.stdout, line
 
 

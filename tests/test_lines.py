@@ -78,7 +78,7 @@ SLIPS = [
      "claim forgets, suppose 1: expected one of the names p, found 's'"),
     ('corrects = [{ kind = "holds", region = "lazy", text = "walk[x,y] = walk[y,x]" }]',
      'corrects = [{ kind = "holds", region = "lazy", text = "walk[x,z] = 0" }]',
-     "claim even, corrects 1: 'z' is no label"),
+     "claim even, corrects 1: there is no table 'walk' with an entry ['x', 'z']"),
 ]
 
 

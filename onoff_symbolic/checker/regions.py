@@ -258,17 +258,17 @@ class Point:
             said = self.model.said(text)
             for choice in said.choices(self.model):
                 if only is None or choice == only:
-                    values = [self.value(side, choice) for side in said.sides]
+                    values = [self.value(side, Env(self.model, choice)) for side in said.sides]
                     for one, sign, other in zip(values, said.signs, values[1:]):
                         if one is None or other is None or not COMPARE[sign](self.measured(add(one, other, -1))[0], 0):
                             left, right = ("no value" if p is None else self.measured(p)[1] for p in (one, other))
                             return left, sign, right
         return None
 
-    def value(self, side: Expression, choice: Choice) -> Poly | None:
+    def value(self, side: Expression, env: Env) -> Poly | None:
         """A number, or a sum of entropies; None where there is no value."""
         try:
-            found = side(Env(self.model, dict(choice)))
+            found = side(env)
         except Undefined:
             return None
         need(not found.bottom, "expected numbers")
