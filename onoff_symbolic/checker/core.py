@@ -66,8 +66,9 @@ class Goal:
             beside=list, fails=list, corrects=list)
         need(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]{0,99}", self.claim), f"claim: not a word: {self.claim[:40]!r}")
         need(self.title.isprintable(), "title: expected one line")
-        self.model, self.regions = Model(names, tables, schemes, processes, lambda model: {
-            name: Experiment(model, name, each) for name, each in experiments.items()}), dict[str, Region]()
+        self.model = Model(names, tables, schemes, processes, lambda model: {
+            name: Experiment(model, name, each) for name, each in experiments.items()})
+        self.regions: dict[str, Region] = {}
         self.noted: dict[tuple[str, Ref], None] = {}
         for name, given in regions.items():
             need(name.partition(" ")[0] not in (*PARTS, "fails", "denies", CONDITIONS),
@@ -197,17 +198,16 @@ def granted(region: Region, where: Sequence[str]) -> bool:
 
 def fails_at(goal: Goal, statement: Statement, failure: Any, where: Sequence[str], others: Sequence[str]) -> Sides:
     """What fails at a point of the domain where its condition does not hold and all others do."""
-    what = statement.name
-    need(type(failure) is dict, f"{what}: expected an object")
+    need(type(failure) is dict, "expected an object")
     shows = {"at": None, **failure}
     law = {key: shows.pop(key) for key in ("variables", "atoms") if key in shows} or None
-    point = Point(goal.model, shows.pop("at"), what, law)
-    need(not where or point.denied(where) is not None, f"{what}: the condition holds at the point")
+    point = Point(goal.model, shows.pop("at"), statement.name, law)
+    need(not where or point.denied(where) is not None, "the condition holds at the point")
     found = statement.fails(point, shows)
     for each in (point, *statement.passed):
-        need(statement.region.contains(each), f"{what}: the point is not in {statement.region.name}")
-        need(goal.domain is None or goal.domain.contains(each), f"{what}: the point is not in the domain")
-        need(each.denied(others) is None, f"{what}: another condition is violated at the point, too")
+        need(statement.region.contains(each), f"the point is not in {statement.region.name}")
+        need(goal.domain is None or goal.domain.contains(each), "the point is not in the domain")
+        need(each.denied(others) is None, "another condition is violated at the point, too")
     return found
 
 

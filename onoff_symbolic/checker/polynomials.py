@@ -125,7 +125,7 @@ def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /,
         raise Invalid(f"{what}: expected an object")
     if optional:
         value, types = {**optional, **value}, {**types, **{key: type(v) for key, v in optional.items()}}
-    for key in types.keys() ^ value.keys():
+    for key in sorted(types.keys() ^ value.keys()):
         raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
     for key, kind in types.items():
         if type(value[key]) is not kind and (type(kind) is not tuple or type(value[key]) not in kind):
