@@ -43,7 +43,8 @@ class Model:
              "the name of a table, a scheme or a process is a word, and means one thing")
         self.values = {name: variable(name) for name in self.names}
         self.still = False          # at a point, random variables are constant: every entropy is 0
-        self.cells: dict[tuple[Index, ...], Quotient] = {}
+        self.own: dict[tuple[Index, ...], Quotient] = {}        # cells that were given
+        self.cells: dict[tuple[Index, ...], Quotient] = {}      # and entries of tables, once they are known
         self.expressions: dict[str, Quotient] = {}
         self.single: dict[str, list[Instance]] = {}     # what texts without bound names say
         self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
@@ -77,9 +78,9 @@ class Model:
         found.values, found.still = {**self.values, **values}, still or self.still
         found.expressions, found.single = {}, {}
         found.joints = {} if values else self.joints
-        found.cells = {k: v for k, v in self.cells.items() if k[0] in OWN_TABLES} if values else dict(self.cells)
+        found.own = {**self.own, **cells}
+        found.cells = dict(found.own) if values else {**self.cells, **cells}
         if cells:
-            found.cells.update(cells)
             more = {str(label) for key in cells.keys() - self.cells.keys() for label in key[1:]} - self.labels
             if more:
                 found.labels, found.words = self.labels | more, self.words | more
