@@ -20,6 +20,7 @@ from onoff_symbolic.paper.session import Session
 from onoff_symbolic.schemes.followed import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.schemes.forms import power
+from onoff_symbolic.search import claim as deciding
 from onoff_symbolic.search import entropies, facts, linear
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
@@ -336,3 +337,12 @@ def test_a_refutation_is_not_lost_where_the_checker_has_no_time_for_the_rest(
     (result,) = Session(paper).judge(["it"])
     assert result.verdict.value == "refuted" and result.goal is not None and not result.goal["beside"]
     assert len(json.loads(result.certificate)["goal"]["fails"]) == 1
+
+
+def test_a_failure_that_is_not_found_again_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: Any) -> str:
+        raise NotFound("fails 0", "no point was found where it fails")
+
+    monkeypatch.setattr(deciding, "certificate", lost)
+    with pytest.raises(NotFound, match="no point was found where it fails"):
+        decide(the_paper().claims["table3-caption"], the_paper(), {})

@@ -173,6 +173,7 @@ class _Decision:
         if part not in parts or not number.isdigit():
             return reason
         said = parts[part][int(number)]
+        said = said[0] if part == "fails" else said     # the other is what it violates
         for where in ("proves", "denies", "beside", "corrects"):
             stated = getattr(self.claim, where)
             for position, each in zip(self.claim.positions.get(where, range(len(stated))), stated):
