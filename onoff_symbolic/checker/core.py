@@ -181,7 +181,7 @@ def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], nam
     """Those of these relations that speak of such names only, and are not known on any of these regions."""
     spoken = {*names}
     for p, sign, text in given:
-        Work.spend(1)
+        Work.spend(1 + len(p))
         if names_of([p]) <= spoken and not any(region.has(p, sign) for region in where):
             yield text
 

@@ -244,6 +244,7 @@ class Cost(Inductive):
         need(self.times[0] > 0 and not self.nodes and self.times[0] % self.scheme.period == 0,
              "expected a node for each t mod m, once")
         for time, (holds, _, bound) in enumerate(read):
+            Work.spend(len(self.spends))
             self.claimed[time, ""] = self.claim(self.node((time, ""), holds), bound)
 
     def claim(self, region: Region, bound: Any) -> Given:

@@ -56,7 +56,7 @@ class Model:
         self.labels = {str(x) for axes, _ in self.tables.values() for axis in axes for x in axis} | {*self.processes}
         self.labels.update(x for s in self.processes.values() for x in (*s.sources, *s.queries, *s.starts))
         self.labels.update(x for e in self.experiments.values() for x in e.labels)
-        need(all(WORD.fullmatch(label) or re.fullmatch("0|[1-9][0-9]*", label) for label in self.labels),
+        need(all(WORD.fullmatch(label) or re.fullmatch("0|[1-9][0-9]{0,99}", label) for label in self.labels),
              "a label is a word or a number")       # 00 would be read as 0
         self.words = {*self.names, *self.labels, *self.variables, *KEYWORDS}
         reserved = OWN_TABLES | {"uniform"} if self.experiments else OWN_TABLES

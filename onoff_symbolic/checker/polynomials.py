@@ -73,7 +73,7 @@ class place:
 
 
 class Budget:
-    """What has been done so far for one certificate. Small amounts are added to `done`, and looked at with the next."""
+    """What has been done so far for one certificate."""
 
     done, limit = 0, MAX_WORK
 
@@ -190,7 +190,7 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
 
 def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
     """found + factor·q, in place."""
-    Work.done += len(q) + 1
+    Work.spend(len(q) + 1)
     if factor == 1 and not found:
         found.update(q)
         return
@@ -213,9 +213,7 @@ def times(p: Poly, q: Poly) -> Poly:
         return q if p == ONE else p
     if not p or not q:
         return {}
-    Work.done += len(p) * len(q) + 1
-    if Work.done > Work.limit:
-        Work.spend(0)
+    Work.spend(len(p) * len(q) + 1)
     found: Poly = {}
     for m, c in p.items():
         for n, d in q.items():
@@ -224,7 +222,7 @@ def times(p: Poly, q: Poly) -> Poly:
                 monomial = tuple(sorted(m + n))
                 if len(monomial) > 16:
                     need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
-                    Work.done += len(monomial) // 16
+                    Work.spend(len(monomial) // 16)
             value = c * d
             if monomial in found:
                 value += found[monomial]
@@ -249,7 +247,7 @@ def power(p: Poly, exponent: int) -> Poly:
 
 def key_of(p: Poly) -> tuple[Key, Number]:
     """A nonzero polynomial as a key and what it is multiplied by."""
-    Work.done += len(p)
+    Work.spend(len(p))
     found = sorted(p.items())
     lead = found[-1][1]
     if lead == -1:

@@ -107,7 +107,7 @@ class Program:
         sets = {"".join(each): each for each in subsets(sources)}
         need(len(sets) == 2 ** len(sources) - 1, "two sets of sources are alike")
         sets = {s: each for s, each in sets.items() if only is None or s in only}
-        Work.spend(20 * len(secrets) * len(sources) * len(sets))
+        Work.spend(len(secrets) * len(sources) * sum(20 + len(s) for s in sets))
         self.secrets, self.sources, self.sets = secrets, sources, sets
         self.places = {f"{a},{x},{s}": ("mass", a, x, s) for a in secrets for s, each in sets.items() for x in each}
         self.free: Values = {("mass", a, x, s): variable(f"mass[{a},{x},{s}]") if x in each else ZERO
@@ -212,7 +212,9 @@ class Optimal(Cost):
 
     def within(self, first: str, chosen: Iterable[str]) -> str:
         """Pr(X_t is one of these | X_0 = first), as a text."""
-        return " + ".join(f"state[{first},{x},{q}]" for x in chosen for q in self.scheme.queries)
+        found = " + ".join(f"state[{first},{x},{q}]" for x in chosen for q in self.scheme.queries)
+        Work.spend(len(found))
+        return found
 
     def claim(self, region: Region, bound: Any) -> Given:
         if bound:

@@ -157,6 +157,7 @@ class Region:
 
     def names(self) -> set[str]:
         """The names of which its hypotheses speak."""
+        Work.spend(sum(1 + sum(map(len, p)) for p, _, _ in self.hypotheses) >> 4)
         return names_of(p for p, _, _ in self.hypotheses)
 
     def contains(self, point: Point) -> bool:
@@ -301,6 +302,7 @@ class Point:
 
 def root(n: int) -> tuple[int, int]:
     """A base and an exponent of which n is the power; the least base, if it is small."""
+    Work.spend(n.bit_length() + (n.bit_length() ** 2 >> 10))
     for base in range(2, min(n, 100)):
         power, exponent = base, 1
         while power < n:
@@ -318,6 +320,7 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
         Work.spend(40 + len(names))
         key = tuple(values[name] for name in names)
         found[key] = found.get(key, Fraction(0)) + chance
+        plain(found[key])
     return found.values()
 
 
