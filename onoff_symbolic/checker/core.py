@@ -28,7 +28,7 @@ statements, experiment, induction, programs (the kinds of statements); this file
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -143,6 +143,8 @@ class Goal:
         if self.domain is None and not self.conditions:
             return
         need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
+        everything = self.domain is not None and not self.domain.hypotheses
+        self.spoken = {*self.model.names} if everything else self.assumed.names()
         proves = [statement for name, statement in self.statements.items() if name.startswith("proves")]
         for region, name in {s.region: s.name for s in proves}.items():
             Work.spend(len(self.conditions))
@@ -171,18 +173,15 @@ class Goal:
 
     def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
         """Each of these relations between names of which the domain speaks is known on one of these regions."""
-        Work.spend(len(self.assumed.hypotheses))
-        everything = self.domain is not None and not self.domain.hypotheses
-        for text in unknown(hypotheses, where, self.model.names if everything else self.assumed.names()):
+        for text in unknown(hypotheses, where, self.spoken):
             raise Invalid(f"{name}: it is supposed, but is no condition, that {text}", "condition")
 
 
-def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Iterable[str]) -> Iterator[str]:
+def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Set[str]) -> Iterator[str]:
     """Those of these relations that speak of such names only, and are not known on any of these regions."""
-    spoken = {*names}
     for p, sign, text in given:
         Work.spend(1 + len(p))
-        if names_of([p]) <= spoken and not any(region.has(p, sign) for region in where):
+        if names_of([p]) <= names and not any(region.has(p, sign) for region in where):
             yield text
 
 
@@ -284,7 +283,7 @@ def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
     for use in goal.uses:
         Work.spend(len(others[use.claim].conditions))
         domain = others[use.claim].domain
-        for text in unknown(domain.hypotheses if domain else (), [use.region], goal.model.names):
+        for text in unknown(domain.hypotheses if domain else (), [use.region], {*goal.model.names}):
             raise Invalid(f"{use.name}: {use.claim} is only about what satisfies {text}", "use")
         for text, where in others[use.claim].conditions.items():
             if goal.conditions.get(text) == where and not use.name.startswith("beside"):

@@ -101,7 +101,7 @@ class Region:
 
     def why(self, p: Poly, sign: str) -> tuple[Region, tuple[Ref, ...]] | None:
         """Where it is known that p has this sign, and by what; None if it is not. What is >= 0 and <= 0 is = 0."""
-        key, scale = ((), 1) if is_constant(p) else key_of(p)
+        key, scale = key_of(p) if len(p) > 1 or p and () not in p else ((), 1)
         if not key and COMPARE[sign](p.get((), 0), 0):
             return self, ()
         turned = sign if scale > 0 else FLIP[sign]

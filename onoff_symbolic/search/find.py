@@ -166,7 +166,7 @@ class _Finder:
             if other["domain"]:
                 model = Model(other["names"], other["tables"], {})
                 domain = Region(model, "domain", other["regions"][other["domain"]])
-                missing += unknown(domain.hypotheses, [statement.region], self.goal.model.names)
+                missing += unknown(domain.hypotheses, [statement.region], {*self.goal.model.names})
             for condition in other["conditions"]:
                 if self.goal.conditions.get(condition["text"]) != condition["where"]:
                     granted(statement.region, condition["where"])
