@@ -9,7 +9,7 @@ from onoff_symbolic import checker
 from onoff_symbolic.claims.place import the_paper
 
 ATTACKS = sorted((Path(__file__).resolve().parent / "attacks").glob("[a-z][0-9]*-*.json"))
-HEAVY = {"c1-cache", "d2-bind", "o2-nodes", "o3-fractions", "z1-sum", "z2-references", "z3-degree", "z4-names",
+HEAVY = {"c1-cache", "d2-bind", "o2-nodes", "o3-fractions", "z1-sum", "z2-references", "z3-degree",
          "z5-nodes", "z6-bound", "z8-root"}
 DROPPED = Path(__file__).resolve().parent / "attacks" / "p2_dropped.json"
 

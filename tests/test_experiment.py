@@ -303,7 +303,7 @@ def test_the_checker_alone_reads_it(tmp_path: Path) -> None:
     assert done.returncode == 0
     for line in ('experiments pad  {"I": {"values": "1..2"}, ', '"K": {"values": "0..1", "law": ["1 - k", "k"]}, ',
                  '"X": {"values": "x, y", "law": "S", "given": ["C"]}',
-                 'proves 1  {"kind": "tells", "region": "unit", ', 'denies 0  {"at": {"k": "1/3"}, '):
+                 'proves 3  {"kind": "tells", "region": "unit", ', 'denies 0  {"at": {"k": "1/3", '):
         assert line in done.stdout, line
 
 
