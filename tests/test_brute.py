@@ -230,7 +230,7 @@ def check(draft: Draft) -> SchemeResult:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind, parametric", [*((kind, False) for kind in KINDS), *((kind, True) for kind in STEADY)])
-@settings(random_schemes, max_examples=examples(2, 12))
+@settings(random_schemes, max_examples=examples(3, 12))
 @given(data=st.data())
 def test_random_schemes(kind: str, parametric: bool, data: st.DataObject) -> None:
     check(data.draw(kinds(parametric)[kind]))

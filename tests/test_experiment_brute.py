@@ -21,7 +21,7 @@ from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.errors import NotFound
 
 Outcome = dict[str, int]
-ROUNDS = range(examples(12, 60))
+ROUNDS = range(examples(24, 60))
 
 
 class Lab:

@@ -165,7 +165,7 @@ def test_earlier_on_times_are_looked_at_too() -> None:
 
 
 @pytest.mark.parametrize("text, private", [
-    ("1,0,0,0", False), ("1,1,0,0,1,0", True), ("1,0,1,0,0,0", False), ("1,1,1,1", True)])
+    ("1,0,0", True), ("1,0,0,0", False), ("1,0,0,1,0,0", True), ("1,0,1,0,0,0", False), ("1,1,1,1", True)])
 def test_a_scheme_that_leaks_late_leaks_only_where_the_mode_lets_it(text: str, private: bool) -> None:
     """examples/late-leak.toml tells about X_0 at the third time after an ON time, and not before."""
     found = decided("late-leak", text)

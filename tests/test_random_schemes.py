@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 def test_all_can_be_read_and_have_a_point() -> None:
     sizes, periods, names = set(), set(), set()
-    for draft in drafts(3 * len(KINDS), 1):
+    for draft in drafts(5 * len(KINDS), 1):
         (found,) = parse_cases(draft.text)
         sizes.add(len(found.scheme.sources))
         periods.add(found.scheme.period)

@@ -254,7 +254,8 @@ def test_a_parameter_may_be_called_like_a_source(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name,mode,verdict", [
     ("paper-low", "all", "proved"), ("late-leak", "all", "refuted"), ("late-leak", (True, False, False), "proved"),
-    ("request-only", (True, False), "refuted"),
+    ("late-leak", (True, True, True), "proved"), ("late-leak", (True, False, False, False, True), "refuted"),
+    ("late-leak", (True, True, False, False, True, False), "proved"), ("request-only", (True, False), "refuted"),
 ])
 def test_modes(name: str, mode: Any, verdict: str, tmp_path: Path) -> None:
     found = decided((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"), tmp_path, mode)

@@ -186,7 +186,7 @@ def test_a_log_gets_a_line_every_few_seconds(monkeypatch: pytest.MonkeyPatch,
 def test_long_commands_tell_a_log_how_far_they_are(args: tuple[str, ...], said: str, tmp_path: Path,
                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    for seconds in (0,) if args[0] == "design" else (10 ** 6, 0):       # a design takes long; it tells in the same way
+    for seconds in (10 ** 6, 0):
         assert told == []
         monkeypatch.setattr(terminal, "EVERY", seconds)
         monkeypatch.setattr(terminal, "SELDOM", seconds)
