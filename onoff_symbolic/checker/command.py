@@ -93,5 +93,4 @@ def run() -> None:
     except KeyboardInterrupt:
         tell("interrupted")
         code = 130
-    gc.freeze()                     # and need not be cleared up
-    sys.exit(code)
+    os._exit(code)                  # and need not be cleared up

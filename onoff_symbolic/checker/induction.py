@@ -65,15 +65,15 @@ class Inductive(Statement):
 
     def show(self) -> None:
         self.show_texts(self.region, self.lawful, "laws")
-        first = Running(self.model, self.scheme, self.region.vanishes).layer(self.starts, 0)
-        self.to(self.region, 0, self.start, first)
+        running = Running(self.model, self.scheme, self.region.vanishes)
+        self.to(self.region, 0, self.start, running.layer(self.starts, 0))
         for node, (region, _) in self.nodes.items():
-            now, running = self.now(node), Running(self.model, self.scheme, region.vanishes)
+            now = self.now(node)
             after = running.onward(now, node[0] + 1)
-            region.show_defined(running.divisors)
             for where, relation in self.claims(node, now, after):
                 where.show(relation, "at t ≡", *node)
             self.to(region, node[0] + 1, self.next, after)
+        self.region.show_defined(running.divisors)
 
     def to(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
         """From a region to the nodes of the next time, whatever is seen then, if it can be."""

@@ -152,9 +152,11 @@ class Model:
             else:
                 need(name == "law" and len(words) in (5, 6) and time > 0, f"there is no {name[:40]!r} of these")
                 _, first, request, previous, query, *last = words
-                need(last or not any(rule.last for rule in self.scheme(scheme).rules), "law: expected X_{t-1}, too")
-                row = self.scheme(scheme).law(self, time, (first, (*last, first)[0], previous), request)
-                need(query in row, "law: there is no such query")
+                known = self.scheme(scheme)
+                need(last or not any(rule.last for rule in known.rules), "law: expected X_{t-1}, too")
+                need({first, request, *last} <= known.labels and {previous, query} <= known.queries.keys(),
+                     "law: there is no such row")
+                row = known.law(self, time, (first, (*last, first)[0], previous), request)
                 running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
                 found = row[query]
             self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})

@@ -125,7 +125,7 @@ def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /,
         raise Invalid(f"{what}: expected an object")
     if optional:
         value, types = {**optional, **value}, {**types, **{key: type(v) for key, v in optional.items()}}
-    for key in sorted(types.keys() ^ value.keys()):
+    for key in sorted(types.keys() ^ value.keys()) if types.keys() != value.keys() else ():
         raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
     for key, kind in types.items():
         if type(value[key]) is not kind and (type(kind) is not tuple or type(value[key]) not in kind):
@@ -138,8 +138,11 @@ def texts(value: Any, what: str) -> list[str]:
     return list(value)
 
 
+NUMBER = re.compile(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
+
+
 def number(text: Any) -> Number:
-    match = re.fullmatch(r"(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?", text) if type(text) is str else None
+    match = NUMBER.fullmatch(text) if type(text) is str else None
     if match is None:
         raise Invalid(f"expected a number such as \"2/3\", found {str(text)[:40]!r}")
     return plain(Fraction(int(match[1]), int(match[2]))) if match[2] else int(match[1])
@@ -254,6 +257,9 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     Work.done += len(p)
     if Work.done > Work.limit:
         Work.spend(0)
+    if len(p) == 1:
+        (monomial, lead), = p.items()
+        return ((monomial, 1),), lead
     found = sorted(p.items())
     lead = found[-1][1]
     if lead == -1:

@@ -33,14 +33,13 @@ FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")      # texts are made of many of them
 LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset("0123456789")
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
-
-
+NOT_PLAIN = re.compile(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b")
 NONE: frozenset[str] = frozenset()
 
 
 def is_plain(text: str) -> bool:
     """Whether it speaks of names and numbers alone, not of tables, schemes or entropies."""
-    return re.search(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b", text) is None
+    return NOT_PLAIN.search(text) is None
 
 
 class Env:

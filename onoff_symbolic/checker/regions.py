@@ -42,6 +42,7 @@ DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "
 
 
 FUNCTION = re.compile(r"\b(law|state|history|Pr)\s*\(")
+FACT = re.compile("f[0-9]{1,6}")
 
 
 def of(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
@@ -179,7 +180,7 @@ class Facts:
         if type(ref) is int:
             need(0 <= ref < len(region.hypotheses), f"there is no hypothesis {ref} of {region.name}")
             p, sign, _ = region.hypotheses[ref]
-        elif type(ref) is str and re.fullmatch("f[0-9]{1,6}", ref):
+        elif type(ref) is str and FACT.fullmatch(ref):
             need(int(ref[1:]) < len(self.found), f"{ref} is no earlier fact")
             where, p, sign, _ = self.found[int(ref[1:])]
             need(where in region.around, f"{ref} is a fact about another region")
