@@ -297,6 +297,44 @@ def test_no_space_hides_that_a_text_speaks_of_an_experiment(gap: str) -> None:
     assert checker.judge({"it": json.dumps(found).encode()})["it"].kind == "shown"
 
 
+SUMS = """[tables.T]
+index = [[0, 1, 2], [0, 1, 2]]
+entries = ["1", "0", "0", "0", "0", "1", "0", "1", "0"]
+[claim.it]
+title = "Sums modulo 3"
+proves = [{ kind = "holds", text = "for i in 0..2; j in 0..2: T[i,j] = [(i + j) mod 3 = 0]" },
+          { kind = "holds", text = "for i in 0..5: (i*i) mod 3 <= 1" }]
+"""
+
+
+@pytest.mark.parametrize("old, new, verdict", [
+    ("", "", "proved"), ("mod 3 = 0", "mod 2 = 0", "refuted"), ("<= 1", "< 1", "refuted"), ("i*i", "i", "refuted"),
+    ("[(i + j) mod 3 = 0]", "[i = (2*j) mod 3]", "proved"), ("[(i + j) mod 3 = 0]", "[i + j != 0]", "refuted"),
+])
+def test_integers_are_computed_in_every_text(tmp_path: Path, old: str, new: str, verdict: str) -> None:
+    assert said(tmp_path, SUMS.replace(old, new) if old else SUMS).goal.verdict == verdict
+
+
+@pytest.mark.parametrize("text, message", [
+    ("for i in 0..2: 2*(i) mod 3 = 0", "expected (a sum) mod a number > 0"),
+    ("for i in 0..2: (i) mod 3 + 1 >= 1", "expected (a sum) mod a number > 0"),
+    ("for i in 0..2: (i) mod 0 = 0", "expected (a sum) mod a number > 0"),
+    ("(1) mod p = 0", "expected a number, found p"),
+    ("(p) mod 2 = 0", "expected an integer, found p"), ("(1 + p/p) mod 2 = 0", "expected an integer"),
+    ("for i in 0..2: [i/2 = 1] >= 0", "expected an integer, found 1/2"), ("[p + 1 = 1] >= 0", "found p + 1"),
+])
+def test_what_is_no_integer_is_not_computed(tmp_path: Path, text: str, message: str) -> None:
+    (path := tmp_path / "a.toml").write_text(f"""[claim.it]
+title = "x"
+names = ["p"]
+domain = "unit"
+proves = [{{ kind = "holds", text = "{text}" }}]
+regions.unit = ["0 <= p <= 1"]
+""", encoding="utf-8")
+    done = inside("it", "--claims", str(path))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and message in done.stderr
+
+
 def test_the_checker_alone_reads_it(tmp_path: Path) -> None:
     path = ROOT / "tests" / "accepted" / "experiment.json"
     done = inside("check", str(path))

@@ -47,33 +47,6 @@ class Variable(NamedTuple):
     cost: int
 
 
-class Function(Reader):
-    """Reads a function of integers and labels: it may also say (a sum) mod a number, and [a = b] of sums."""
-
-    def side(self) -> Formula:
-        """A variable or a label, else an integer."""
-        if self.tokens[self.place + 1] in ("", "=", "!=", "]"):
-            return super().side()
-        found = self.sum()
-        return lambda env: integer(found(env))
-
-    def atom(self) -> Expression:
-        before, found = self.tokens[self.place - 1], super().atom()
-        if self.word != "mod":
-            return found
-        self.take("mod")
-        modulus = self.small()      # nothing stands beside it, so that it cannot be read in two ways
-        need(modulus and {before, self.word} <= {"", "(", ")", "[", "]", "=", "!="},
-             f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
-        return lambda env: Quotient(constant(integer(found(env)) % modulus))
-
-
-def integer(value: Quotient) -> int:
-    found = value.top.get((), 0)
-    need(is_constant(value.top) and not value.bottom and found.denominator == 1, "a function is not an integer")
-    return int(found)
-
-
 class Experiment:
     """Inputs, draws and functions, in order."""
 
@@ -119,7 +92,7 @@ class Experiment:
         for found in NO_FUNCTION.findall(text):
             raise Invalid(f"expected sums and products of small integers, found {found} in {text[:60]!r}")
         Work.spend(8 * len(text))
-        reader = Function(text)
+        reader = Reader(text)
         formula = reader.side()
         reader.take("")
         words = dict.fromkeys(word for word in reader.tokens if word[:1] in LETTERS and word != "mod")

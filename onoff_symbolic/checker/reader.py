@@ -15,7 +15,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .polynomials import UNIT, ZERO, Invalid, Quotient, Work, added, constant, need, plain, total, variable
+from .polynomials import (
+    UNIT, ZERO, Invalid, Quotient, Work, added, constant, is_constant, need, plain, shown, total, variable)
 
 if TYPE_CHECKING:
     from .language import Model
@@ -35,6 +36,7 @@ LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 NOT_PLAIN = re.compile(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b")
 NONE: frozenset[str] = frozenset()
+BESIDE = {"", "(", ")", "[", "]", ":", *FLIP}
 
 
 def is_plain(text: str) -> bool:
@@ -74,6 +76,13 @@ class Env:
 
 Expression = Callable[[Env], Quotient]
 Span = Sequence[Index]
+
+
+def integer(value: Quotient) -> int:
+    found = value.top.get((), 0)
+    if not is_constant(value.top) or value.bottom or found.denominator > 1:
+        raise Invalid(f"expected an integer, found {shown(value.top)}")
+    return int(found)
 
 
 def spread(spans: Sequence[Span]) -> list[Index]:
@@ -230,7 +239,12 @@ class Reader:
         return value if rest else first, sign
 
     def factor(self) -> Expression:
-        base = self.atom()
+        before, base = self.tokens[self.place - 1], self.atom()
+        if self.word == "mod":
+            self.go(self.place + 1)
+            modulus = self.small()      # nothing stands beside it, so that it cannot be read in two ways
+            need(modulus and {before, self.word} <= BESIDE, f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
+            return lambda env: Quotient(constant(integer(base(env)) % modulus))
         if self.word != "**":
             return base
         self.go(self.place + 1)
@@ -265,8 +279,12 @@ class Reader:
         return value
 
     def side(self) -> Callable[[Env], Index]:
-        word = self.index()
-        return lambda env: env.index(word)
+        """A label, a number or a bound name; else a sum that is an integer."""
+        if self.tokens[self.place + 1] in ("", "=", "!=", "]"):
+            word = self.index()
+            return lambda env: env.index(word)
+        found = self.sum()
+        return lambda env: integer(found(env))
 
     def indicator(self) -> Expression:
         """[i = j] is 1 or 0."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..checker.language import Model
 from ..checker.polynomials import Key, Monomial, Number, Poly, Quotient
-from ..checker.reader import DIGITS, FLIP, Env, Index, Reader
+from ..checker.reader import DIGITS, FLIP, Env, Index, Reader, integer
 from ..errors import Undecidable
 
 RESERVED = frozenset("""
@@ -148,7 +148,10 @@ class Writer(Reader):
         return f"- ({found})" if negative and " " in found else f"- {found}" if negative else found
 
     def power(self) -> str:
-        base = self.one()
+        start, base = self.place, self.one()
+        if self.word == "mod":
+            self.go(start)
+            return number(integer(self.factor()(self.env)))
         if self.word != "**":
             return base
         self.take("**")
@@ -162,10 +165,7 @@ class Writer(Reader):
             found = self.within(self.written)
             return f"({found})" if re.search(r"\W", found) else found
         if text == "[":
-            self.take("[")
-            left, equal, right = self.env.index(self.index()), self.take("=", "!="), self.env.index(self.index())
-            self.take("]")
-            return "1" if (left == right) == (equal == "=") else "0"
+            return number(integer(self.within(self.indicator, "[]")(self.env)))
         self.name()
         if text == "sum" and self.tokens[self.place + 1] == "in":
             return self.summed()
