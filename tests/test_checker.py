@@ -26,8 +26,9 @@ from run import Done, program
 from truth import refuted_at, unfailing_at
 
 from onoff_symbolic import checker
+from onoff_symbolic.checker import reader
 from onoff_symbolic.checker.core import KINDS
-from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, power, times
+from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, Work, power, times
 from onoff_symbolic.checker.regions import Facts, Region
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.origins import cited, used
@@ -122,6 +123,16 @@ def test_a_statement_that_asks_for_too_much_is_rejected(text: str) -> None:
 
 
 # -- what is told ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_work_does_not_depend_on_what_was_read_before(name: str) -> None:
+    reader._read.cache_clear()
+    spent = []
+    for _ in range(2):
+        checker.Certificate(data(name))
+        spent.append(Work.done)
+    assert spent[0] == spent[1] > 0
 
 
 def test_hypotheses_and_facts_that_a_statement_rests_on() -> None:
