@@ -117,6 +117,25 @@ denies = [{ tells = "C -> M", in = "e" }]
 """
 
 
+FIBONACCI = """\
+[claim.fibonacci]
+title  = "No Fibonacci number is negative"
+names  = ["a", "b"]
+domain = "all"
+regions.all = []
+proves = [{ kind = "always", start = ["a = 0", "b = 1"], next = ["a = b", "b = a + b"], text = ["a >= 0"] }]
+"""
+
+
+def test_what_helps_an_induction_may_stand_in_its_text(tmp_path: Path) -> None:
+    (path := tmp_path / "a.toml").write_text(FIBONACCI, encoding="utf-8")
+    done = inside("fibonacci", "--claims", str(path))
+    hint = "step: a >= 0: b >= 0 was not shown; a relation that helps may stand in `text`, too"
+    assert done.returncode == 3 and hint in " ".join(done.stdout.split())
+    path.write_text(FIBONACCI.replace('"a >= 0"', '"a >= 0", "b >= 0"'), encoding="utf-8")
+    assert "Verdict: proved" in inside("fibonacci", "--claims", str(path)).stdout
+
+
 def test_an_experiment_without_a_law_denies_nothing(tmp_path: Path) -> None:
     (path := tmp_path / "a.toml").write_text(EXPERIMENT, encoding="utf-8")
     done = inside("all", "--claims", str(path))

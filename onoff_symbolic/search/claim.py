@@ -195,7 +195,8 @@ class _Decision:
 def plainly(reason: str, statement: str) -> str:
     """What the checker says of a statement, without the names that it has for it."""
     reason = re.sub(rf"^{statement}( \S.*?)?\s*: ", lambda found: f"{found[1].strip()}: " if found[1] else "", reason)
-    return re.sub(rf" is not shown( to be nonzero)? on {statement}\b.*", r" was not shown\1", reason)
+    reason = re.sub(rf" is not shown( to be nonzero)? on {statement}\b.*", r" was not shown\1", reason)
+    return reason + ("; a relation that helps may stand in `text`, too" if reason.startswith("step: ") else "")
 
 
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
