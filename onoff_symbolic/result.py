@@ -269,7 +269,8 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
         elif isinstance(value, dict):
             yield from ((str(k), str(v)) for k, v in value.items())
         elif key == "varying":
-            yield from ((f"{name} at each t", ", ".join(each[name] for each in value)) for name in value[0])
+            times = f"t = 0..{len(value) - 1}" if len(value) > 1 else "t = 0"
+            yield from ((f"{name} at {times}", ", ".join(each[name] for each in value)) for name in value[0])
         elif isinstance(value, list):
             yield key, ",".join(str(x) for x in value)
         elif value is True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,6 +55,32 @@ def test_coq_says_in_one_line_that_it_has_no_translation(tmp_path: Any) -> None:
     done = inside("certify", "download", "--claims", str(FILE), "--coq", str(tmp_path / "coq"))
     assert done.returncode == 3 and "least has no translation to Coq" in done.stderr
     assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "coq").exists()
+
+
+EDGES = """\
+[claim.it]
+title  = "x"
+names  = ["p", "x"]
+domain = "unit"
+regions.unit = ["0 <= p <= 1"]
+proves = [{ kind = "least", variables = ["x"], subject = [%s], of = "x", value = "%s" }]
+"""
+
+
+@pytest.mark.parametrize("subject, value, more, verdict, found", [
+    ('"p*x >= 1", "x >= 0"', "1/p", "", "refuted", "no solution"),
+    ('"p*x >= 1", "x >= 0"', "1/p", 'suppose = [{ text = "p > 0", where = ["p > 0"] }]', "conditional", "no solution"),
+    ('"x >= 1 + p"', "(1 - p**2)/(1 - p)", "", "refuted", "no value"),
+    ('"x >= 0", "-2*x >= 0", "x >= 1"', "1", "", "refuted", "no solution"),
+    ('"x >= 0", "x <= 0"', "-1", "", "refuted", "0"),
+    ('"x >= 0", "x <= 0"', "0", "", "proved", ""),
+])
+def test_a_program_at_the_edge_of_its_region(tmp_path: Path, subject: str, value: str, more: str, verdict: str,
+                                             found: str) -> None:
+    (path := tmp_path / "a.toml").write_text(EDGES % (subject, value) + more, encoding="utf-8")
+    (result,) = Session(load(path)).judge(["it"])
+    assert result.verdict.value == verdict and len(result.witnesses) == bool(found)
+    assert all(found in (witness.left, witness.right) for witness in result.witnesses)
 
 
 # -- drawn programs --------------------------------------------------------------------------------------------------

@@ -72,8 +72,13 @@ def test_values_are_those_of_the_certificates(paper: Paper, results: list[Result
 
 def test_a_witness_that_names_no_value_is_an_error(paper: Paper, results: list[Result]) -> None:
     cause = Cause("x", "wrong", "x", ("lemma1", "figure2", "table3-caption"), "table3-caption", "x", "{delta}", "x")
-    with pytest.raises(InputError, match="cause x: the failure of table3-caption has no value called delta"):
-        letter(replace(paper, causes=(cause,)), results)
+    for name in ("delta", "gamma"):
+        with pytest.raises(InputError, match=f"cause x: the failure of table3-caption has no value called {name}"):
+            letter(replace(paper, causes=(replace(cause, witness=f"{{{name}}}"),)), results)
+    told = letter(replace(paper, causes=(replace(cause, witness="Q_{t} is {left}"),)), results)
+    failure = next(result for result in results if result.id == "table3-caption").witnesses[0]
+    (item,) = [item for _, members in told.groups for item in members if item.cause == "x"]
+    assert ("But", f"Q_{{t}} is {failure.left}") in item.parts
 
 
 def test_places_are_those_of_the_printed_paper(paper: Paper) -> None:

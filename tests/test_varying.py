@@ -42,7 +42,7 @@ def test_channels_come_out_and_the_misprint_is_refuted() -> None:
         "degraded": "proved", "composed": "proved", "degraded-twin": "refuted"}
     (witness,) = results["degraded-twin"].witnesses
     shows = dict(witness.shows)
-    values = [Fraction(text) for text in shows["z at each t"].split(", ")]
+    values = [Fraction(text) for text in shows[f"z at t = 0..{shows['time']}"].split(", ")]
     x = y = Fraction(0)
     for z in values:
         x, y = x + z - 2 * x * z, x

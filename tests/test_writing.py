@@ -117,6 +117,19 @@ denies = [{ tells = "C -> M", in = "e" }]
 """
 
 
+def test_a_given_point_that_is_not_in_its_region_is_told(tmp_path: Path) -> None:
+    (path := tmp_path / "a.toml").write_text("""[claim.it]
+title = "x"
+names = ["p"]
+domain = "unit"
+regions.unit = ["p >= 0"]
+points.unit = { p = "-1" }
+proves = [{ kind = "holds", text = "p >= 0" }]
+""", encoding="utf-8")
+    done = inside("it", "--claims", str(path))
+    assert done.returncode == 3 and "no point with p = -1 was found where p >= 0" in " ".join(done.stdout.split())
+
+
 FIBONACCI = """\
 [claim.fibonacci]
 title  = "No Fibonacci number is negative"

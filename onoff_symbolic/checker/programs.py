@@ -13,7 +13,9 @@ from typing import Any
 from .induction import Cost, Given
 from .language import Values
 from .polynomials import (
-    ZERO, Number, Poly, Quotient, Work, add, constant, digits, entries, need, number, plain, texts, times, variable)
+    ZERO, Monomial, Number, Poly, Quotient, Work, add, constant, digits, entries, need, number, plain, texts, times,
+    variable)
+from .reader import Relation
 from .regions import Point, Region, Sides
 from .scheme import MAX_SOURCES, lawful
 from .statements import Statement, numeric
@@ -70,11 +72,11 @@ class Least(Statement):
         """of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger; or the same of
         0 in place of `of`, and the bound is > 0. Relations that say that a variable is >= 0 have no multiplier."""
         model = point.within(self.free).model
-        rows = [relation for _, relation in model.relations(self.subject)]
-        signs = {m for gap, sign in rows if sign in (">", ">=") and len(gap.top) == 1 and not gap.bottom
-                 for m, c in gap.top.items() if len(m) == 1 and c > 0}
-        rows = [(gap, sign) for gap, sign in rows
-                if sign == "=" or gap.bottom or len(gap.top) != 1 or not gap.top.keys() <= signs]
+        rows, signs = list[Relation](), set[Monomial]()
+        for _, (gap, sign) in model.relations(self.subject):
+            alone = sign in (">", ">=") and not gap.bottom and [len(m) == 1 and c > 0 for m, c in gap.top.items()]
+            signs.update(gap.top if alone == [True] else ())
+            rows += [] if alone == [True] else [(gap, sign)]
         need(len(multipliers) == len(rows), f"expected a multiplier for each relation, {len(rows)}")
         left: Poly = {} if infeasible else model.polynomial(self.of if self.sign == ">=" else f"-({self.of})")
         for y, (gap, sign) in zip(map(number, multipliers), rows):

@@ -142,7 +142,7 @@ def _weight(paper: Paper, result: Result) -> str:
 
 
 def _item(cause: Cause, paper: Paper, found: Mapping[str, Result]) -> Item:
-    every = dict.fromkeys(place(paper.claims[claim], paper) for claim in cause.claims if claim in found)
+    every = dict.fromkeys(filter(None, (place(paper.claims[claim], paper) for claim in cause.claims if claim in found)))
     places = tuple(one for one in every if not any(other.startswith(f"{one}, ") for other in every))
     parts = [("Printed", cause.printed), ("But", _witness(cause, found)), ("Correction", cause.should)]
     if cause.weight == "remark":
@@ -162,7 +162,7 @@ def _witness(cause: Cause, found: Mapping[str, Result]) -> str:
             raise InputError(f"cause {cause.id}: the failure of {cause.of} has no value called {match[1]}")
         return values[match[1]]
 
-    return re.sub(r"\{(alpha|beta|delta|left|right)\}", value, cause.witness)
+    return re.sub(r"(?<![_^])\{(\w+)\}", value, cause.witness)     # X_{t} is an index
 
 
 def _alone(result: Result, paper: Paper) -> Item:

@@ -80,7 +80,8 @@ def _texts(said: Data, schemes: Sequence[str]) -> str:
 
 def _always(said: Data, schemes: Sequence[str]) -> str:
     varying = said.get("varying", ())
-    new = f"; {', '.join(varying)} take{'s' * (len(varying) == 1)} any new value at each t" if varying else ""
+    take = f"take{'s' * (len(varying) == 1)} any new value at each t, used in the step to it"
+    new = f"; {', '.join(varying)} {take}" if varying else ""
     return f"{_texts(said, schemes)} at every t, where {_sequences(said, schemes)}{new}"
 
 

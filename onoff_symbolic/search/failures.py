@@ -155,9 +155,14 @@ def _of_always(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fr
 
 
 def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
-    """Points where an entry of a scheme has no value, or is negative, or where sequences begin wrongly."""
+    """Points where an entry of a scheme has no value, or is negative, where sequences begin wrongly, or, for a program,
+    at the edge of its region and where its value has none."""
     if isinstance(statement, Always) and not statement.varying:
         yield from _begins(statement, hypotheses)
+    if type(statement) is Least:
+        value = statement.model.expression(statement.least)
+        edges = [(p, "=") for p, sign in hypotheses if sign == ">=" and not is_constant(p)]
+        yield from _where(statement, hypotheses, [*((dict(key), "=") for key in value.bottom), *edges])
     if isinstance(statement, States) and type(statement) in (States, Normalised):
         model, scheme = statement.model, statement.scheme
         cells = cells_of(scheme, model)
@@ -166,11 +171,16 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
                   for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
         faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for p, sign in signs
                   if p and max(map(len, p)) == 1}
-        for more in faults.values():    # linear ones only: a point is found at once, or there is none
-            try:
-                yield from points(model.names, [*hypotheses, more], None, 2)
-            except (Undecidable, Pole):
-                continue
+        yield from _where(statement, hypotheses, faults.values())   # linear: a point is found at once, or there is none
+
+
+def _where(statement: Statement, hypotheses: Hypotheses, more: Iterable[Any]) -> Iterator[Point]:
+    """Points where one of these holds, too."""
+    for each in more:
+        try:
+            yield from points(statement.model.names, [*hypotheses, each], None, 2)
+        except (Undecidable, Pole):
+            continue
 
 
 def _begins(statement: Always, hypotheses: Hypotheses) -> Iterator[Point]:
@@ -178,11 +188,8 @@ def _begins(statement: Always, hypotheses: Hypotheses) -> Iterator[Point]:
     values = statement.start
     for _ in range(BEGINNING):
         here = statement.model.at(values)
-        for more in [more for _, relation in here.relations(statement.texts) for more in _negated(relation)]:
-            try:
-                yield from points(statement.model.names, [*hypotheses, more], None, 2)
-            except (Undecidable, Pole):
-                continue
+        yield from _where(statement, hypotheses, [
+            more for _, relation in here.relations(statement.texts) for more in _negated(relation)])
         values = {name: here.expression(text) for name, text in statement.value["next"].items()}
 
 

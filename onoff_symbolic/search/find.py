@@ -201,11 +201,9 @@ class _Finder:
         still = [({m: c for m, c in p.items() if not any(map(is_entropy, m))}, sign)
                  for p, sign, _ in region.hypotheses]       # at a point, random variables are constant
         hypotheses = [(p, sign) for p, sign in still if p and names_of(p) <= {*names}]
-        here: Region | None = region
-        while here is not None:     # where values are given, they are those of the point
-            hypotheses += [(add({(name,): 1}, constant(plain(-Fraction(value)))), "=")
-                           for name, value in self.given.get(here.name, {}).items()]
-            here = here.parent
+        given = {name: value for here in region.around for name, value in self.given.get(here.name, {}).items()}
+        hypotheses += [(add({(name,): 1}, constant(plain(-Fraction(value)))), "=") for name, value in given.items()]
+        what = f"no point{' with ' * bool(given)}{', '.join(f'{n} = {v}' for n, v in given.items())} was found where"
         quick = quick_point(names, hypotheses)
         try:
             for point in [quick] if quick is not None else points(names, hypotheses):
@@ -213,8 +211,8 @@ class _Finder:
                 if region.contains(Place(self.goal.model, at, region.name)):
                     return at
         except (Undecidable, Pole) as reason:
-            raise NotFound("", f"no point was found where {stated(region)}: {reason}") from None
-        raise NotFound("", f"no point was found where {stated(region)}")
+            raise NotFound("", f"{what} {stated(region)}: {reason}") from None
+        raise NotFound("", f"{what} {stated(region)}")
 
     # -- statements that hold
 

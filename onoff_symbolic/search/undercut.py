@@ -10,7 +10,7 @@ from .bridge import Bridge
 from .facts import Seeker
 from .programs import Masses
 from .states import states_at
-from ..checker.polynomials import Monomial, Poly, Quotient, constant, plain
+from ..checker.polynomials import Monomial, Poly, Quotient, Undefined, constant, plain
 from ..checker.programs import Least, Optimal, Optimum
 from ..programs import exact as linear
 from ..schemes.plans import joint_law
@@ -39,10 +39,13 @@ def of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failur
     names, factor = statement.variables, 1 if statement.sign == ">=" else -1
     model = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()
                                 if name not in names})
-    rows = [(gap.top, sign) for _, (gap, sign) in model.relations(statement.subject)]
+    try:
+        rows = [(gap.top, sign) for _, (gap, sign) in model.relations(statement.subject)]
+        of = model.polynomial(statement.of)
+    except Undefined:
+        return
     signs = [next((n for n in names if sign in (">", ">=") and [*p] == [(n,)] and p[n,] > 0), "") for p, sign in rows]
     places: dict[Monomial, int] = {(name,): j for j, name in enumerate(names)}
-    of = model.polynomial(statement.of)
     if any(len(monomial) > 1 for p in (of, *(p for p, _ in rows)) for monomial in p) or any(s == "!=" for _, s in rows):
         return      # it is not a linear program
     constraints = [linear.Constraint.of({places[m]: c for m, c in p.items() if m}, "=" if sign == "=" else ">=",
@@ -50,7 +53,10 @@ def of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failur
     cost = {places[m]: factor * c for m, c in of.items() if m}
     free = {j for name, j in zip(names, places.values()) if name not in signs}
     answer = linear.solve(linear.Program.of(len(names), cost, constraints, free))
-    claimed = factor * Fraction(model.expression(statement.least).top.get((), 0) - of.get((), 0))
+    try:
+        claimed = factor * Fraction(model.expression(statement.least).top.get((), 0) - of.get((), 0))
+    except Undefined:
+        claimed = Fraction(0)       # there is no value to compare with: whatever satisfies the relations shows it
 
     def price(point: Sequence[Fraction]) -> Fraction:
         return sum((cost.get(j, 0) * x for j, x in enumerate(point[:len(names)])), Fraction(0))
