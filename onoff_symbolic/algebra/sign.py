@@ -179,8 +179,13 @@ def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, 
 
 def _fewer(usable: Sequence[Hypothesis], degree: int) -> tuple[Product, ...] | None:
     """The products of as many hypotheses as there is room for."""
-    found = (_products(usable, degree, size) for size in range(degree, 0, -1))
-    return next((products for products in found if products is not None), None)
+    found = None
+    for size in range(1, degree + 1):
+        more = _products(usable, degree, size)
+        if more is None:
+            break
+        found = more
+    return found
 
 
 def _products(usable: Sequence[Hypothesis], degree: int, most: int) -> tuple[Product, ...] | None:

@@ -272,7 +272,10 @@ def key_of(p: Poly) -> tuple[Key, Number]:
 def shown(p: Poly) -> str:
     """A polynomial for the reader, cut if it is long."""
     found = ""
-    for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0]))[:20]:
+    for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0])):
+        if len(found) > 150:
+            found += " + ..."
+            break
         powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial))
         found += " - " if c < 0 else " + "
         size = c if c > 0 else -c
