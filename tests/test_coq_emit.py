@@ -70,7 +70,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (where / "theories").mkdir()
     for name in ("Sums", "Process", "Invariant", "Emitted"):
         shutil.copy(COQ / "theories" / f"{name}.v", where / "theories")
-        check.run([need("coqc"), "-Q", "theories", "OnOff", f"theories/{name}.v"], where)
+        check.run([need("coqc"), "-noglob", "-Q", "theories", "OnOff", f"theories/{name}.v"], where)
     return where
 
 
@@ -78,7 +78,7 @@ def compiled(library: Path, text: str, name: str, *options: str) -> str:
     """What Coq says when it reads it; an error if it refuses."""
     path = library / f"{name}.v"
     path.write_text(text, encoding="utf-8")
-    return check.run([need("coqc"), *options, "-Q", "theories", "OnOff", path.name], library)
+    return check.run([need("coqc"), "-noglob", *options, "-Q", "theories", "OnOff", path.name], library)
 
 
 def refused(library: Path, texts: Sequence[str], accepted: str) -> list[str]:
