@@ -106,8 +106,8 @@ Lemma plain_ne l r n : n <> 0 -> l - r = n -> l <> r. Proof. intros N E Z. apply
 Lemma number_p k : 0 < IZR (Zpos k). Proof. now apply IZR_lt. Qed.
 Lemma number_n k : 0 <= IZR (Zpos k). Proof. now apply IZR_le. Qed.
 Lemma number_d k : IZR (Zpos k) <> 0. Proof. now apply not_0_IZR. Qed.
-(* IDENTITIES: an equation of polynomials or of quotients whose divisors are known not to be zero. What is left where only
-   numbers are divided by is a sum of monomials, which lra compares faster than ring and field. *)
+(* IDENTITIES: an equation of polynomials or of quotients whose divisors are known not to be zero. Where these are
+   numbers both sides are sums of monomials, which lra compares faster than field. *)
 Ltac over := field; repeat match goal with |- _ /\ _ => split end;
   first [assumption | lra | match goal with N : ?p <> 0 |- ?q <> 0 => intro; apply N; lra end].
 Ltac identity := first [lra | over].
