@@ -337,6 +337,9 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"\d+\.\d+|\d+|\w+|\*\*|<=|>=|!=|[^\s\w]", text))
 
 
+number = cache(Fraction)
+
+
 class Expression:
     """Reads a text and evaluates it at a point, in one pass. Where there is no value: ZeroDivisionError."""
 
@@ -398,7 +401,7 @@ class Expression:
             left, relation, right, _ = self.index(), self.pop(), self.index(), self.pop()
             return Fraction(RELATIONS[relation](left, right))
         if text[0].isdigit():
-            return Fraction(text)
+            return number(text)
         if text == "sum" and self.tokens[1:2] == ["in"]:
             name, labels = binding(self.tokens)
             self.pop()

@@ -11,6 +11,7 @@
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -110,11 +111,17 @@ def judged(folder: Path, *args: str) -> Done:
     return Done([*args], int(code), out.getvalue(), "")
 
 
+def interruptible() -> None:
+    """Ctrl-C ends a program that is about to start, even if whoever runs the tests ignores it, as a script does in the
+    background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextlib.contextmanager
 def started(command: Sequence[str], limit: float = LIMIT, **options: Any) -> Iterator["subprocess.Popen[Any]"]:
     """A program beside the test. When its time is over it is killed, so that whoever reads from it comes to an end."""
     late = threading.Event()
-    process = subprocess.Popen(command, **options)
+    process = subprocess.Popen(command, preexec_fn=interruptible, **options)
 
     def stop() -> None:
         late.set()

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hostile import READERS, Reader, damaged
-from run import COMMAND, ROOT, environment
+from run import COMMAND, ROOT, environment, interruptible
 
 SECONDS, MEGABYTES = 120, 1500
 """Limits for a case."""
@@ -185,7 +185,7 @@ def whole(command: tuple[str, ...]) -> tuple[bytes, float]:
 def begun(command: Sequence[str], folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen([*COMMAND, *command], cwd=folder, env=environment(), stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, encoding="utf-8",
-                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None)
+                            preexec_fn=interruptible)
 
 
 def killed(rng: random.Random, folder: Path) -> tuple[list[str], Ended, list[str]]:

@@ -179,8 +179,7 @@ def test_ctrl_c_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
             for a, row in weights.items()]
     chain = "\n".join([f"sources = {[*names]}", "[chain]", *rows, ""])
     (tmp_path / "chain.toml").write_text(chain, encoding="utf-8")
-    code = ("import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "     # a shell may ignore it
-            "from onoff_symbolic.cli import main, terminal; terminal.EVERY = 0; "
+    code = ("from onoff_symbolic.cli import main, terminal; terminal.EVERY = 0; "
             "main(['design', 'chain.toml', '-o', 'x.toml'])")
     with started([*PYTHON, code], cwd=tmp_path, env=environment(), stdout=PIPE, stderr=PIPE, text=True) as process:
         assert process.stderr is not None and process.stdout is not None

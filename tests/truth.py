@@ -11,10 +11,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -77,25 +78,33 @@ def relations(goal: Part, statement: Part) -> list[str]:
 
 def points(goal: Part, statement: Part, count: int, draws: int = MAX_DRAWS, seed: int = 0) -> list[Point]:
     """Points of the region: equations are solved, the rest is drawn, often from a border."""
-    supposed, draw, found = relations(goal, statement), Random(seed), list[Point]()
+    supposed = tuple(relations(goal, statement))
+    return [*drawn(supposed, tuple(goal["names"]), json.dumps(goal["tables"]), count, draws, seed)]
+
+
+@lru_cache(maxsize=100)
+def drawn(supposed: tuple[str, ...], names: tuple[str, ...], tables: str, count: int, draws: int, seed: int
+          ) -> list[Point]:
+    """The same points for all statements about one region."""
+    draw, given, found = Random(seed), json.loads(tables), list[Point]()
     equations = [text.split("=") for text in supposed if re.fullmatch(r"[^<>!=]*=[^<>!=]*", text)]
     for _ in range(draws):
-        point = {name: draw.choice(OUTSIDE if draw.random() < 0.1 else INSIDE) for name in goal["names"]}
+        point = {name: draw.choice(OUTSIDE if draw.random() < 0.1 else INSIDE) for name in names}
         if draw.random() < 0.2:
-            point[draw.choice(goal["names"])] = Fraction(draw.choice((0, 1)))
+            point[draw.choice(names)] = Fraction(draw.choice((0, 1)))
         solved: set[str] = set()
         for left, right in equations:
-            spoken = [name for name in goal["names"] if re.search(rf"\b{name}\b", f"{left} {right}")]
+            spoken = [name for name in names if re.search(rf"\b{name}\b", f"{left} {right}")]
             name = next((name for name in reversed(spoken) if name not in solved), "")
-            zero, one = (value(f"{left} - ({right})", {**point, name: Fraction(n)}, goal["tables"]) for n in (0, 1))
+            zero, one = (value(f"{left} - ({right})", {**point, name: Fraction(n)}, given) for n in (0, 1))
             if name and one != zero:
                 point[name] = zero / (zero - one)
                 solved.add(name)
-        if point not in found and all(reference.holds(text, point, goal["tables"]) for text in supposed):
+        if point not in found and all(reference.holds(text, point, given) for text in supposed):
             found.append(point)
-        if len(found) == count or not goal["names"]:
+        if len(found) == count or not names:
             break
-    return found or [{}] if not goal["names"] else found
+    return found or [{}] if not names else found
 
 
 # -- what holds --------------------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 from typing import Any, Union, final
 
@@ -153,7 +154,7 @@ class Field:
             raise Undecidable("a greatest common divisor was not found") from None
         return common, left, right
 
-    def _pieces(self, polynomial: Any) -> tuple[Any, list[tuple[Any, int]]]:
+    def _pieces(self, polynomial: Any) -> tuple[Any, Sequence[tuple[Any, int]]]:
         """A constant, and factors with their exponents; one factor where looking for more takes too long."""
         if polynomial.is_ground:
             return polynomial.LC, []
@@ -161,8 +162,7 @@ class Field:
         if cost > work.MAX_STEP:
             return 1, [(polynomial, 1)]
         self.work.spend(cost)
-        constant, pieces = polynomial.factor_list()
-        return constant, pieces
+        return _factors(polynomial)
 
 
 @final
@@ -437,6 +437,13 @@ class Factored:
         if not bottom:
             return text
         return f"{text}/{bottom[0]}" if len(bottom) == 1 else f"{text}/({'*'.join(bottom)})"
+
+
+@lru_cache(maxsize=1000)
+def _factors(polynomial: Any) -> tuple[Any, Sequence[tuple[Any, int]]]:
+    """A constant, and the irreducible factors with their exponents. A search asks for the same ones many times."""
+    constant, pieces = polynomial.factor_list()
+    return constant, tuple(pieces)
 
 
 def _exact(point: Point, name: str) -> Fraction:

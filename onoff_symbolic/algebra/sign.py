@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 from operator import le
 
@@ -164,12 +165,13 @@ def _choices(polynomial: Element, usable: Sequence[Hypothesis], degree: int) -> 
 def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, ...] | None:
     """The products each monomial of which divides one of the polynomial."""
     largest = [monomial for monomial, _ in polynomial.terms()]
+    fits = cache(lambda monomial: any(all(map(le, monomial, large)) for large in largest))
     found: list[Product] = [()]
     growing: list[tuple[Product, Element, int]] = [((), polynomial.field.one, 0)]
     for product, value, first in growing:
         for number, hypothesis in enumerate(usable[first:], first):
             more = value * hypothesis.element
-            if all(any(all(map(le, m, large)) for large in largest) for m, _ in more.terms()):
+            if all(fits(monomial) for monomial, _ in more.terms()):
                 found.append((*product, hypothesis))
                 growing.append((found[-1], more, number))
                 if len(found) > MAX_PRODUCTS:
@@ -191,10 +193,11 @@ def _fewer(usable: Sequence[Hypothesis], degree: int) -> tuple[Product, ...] | N
 def _products(usable: Sequence[Hypothesis], degree: int, most: int) -> tuple[Product, ...] | None:
     """The products of so many hypotheses at most, up to a degree; None if they are too many."""
     found: list[Product] = [()]
+    degrees = [h.element.degree for h in usable]
     for size in range(1, most + 1):
-        for product in combinations_with_replacement(usable, size):
-            if sum(h.element.degree for h in product) <= degree:
-                found.append(product)
+        for chosen in combinations_with_replacement(range(len(usable)), size):
+            if sum([degrees[i] for i in chosen]) <= degree:
+                found.append(tuple([usable[i] for i in chosen]))
                 if len(found) > MAX_PRODUCTS:
                     return None
     return tuple(found)

@@ -12,7 +12,7 @@ from ..checker.regions import Region
 from ..checker.scheme import Running
 from . import terms
 from .known import Known
-from .pieces import FAILS, conjoined, rewriting
+from .pieces import FAIL, FAILS, conjoined, rewriting
 from .stated import Entries, Stated, phases
 from .terms import label
 
@@ -157,7 +157,7 @@ class Histories:
         head = (f"  Lemma start{k} {self.binder} : relations{k} {self.state(0, self.scheme.start)} (initial same).\n"
                 "  Proof. ")
         if node not in self.statement.nodes:
-            self.known.say(f"{head}{FAILS[5:-1]}. Qed.")
+            self.known.say(f"{head}{FAIL}. Qed.")
             return
         first = {pair: UNIT if pair[0] == pair[1] else ZERO for pair in self.statement.pairs}
         parts = self.arrived(self.base, node, first, "initial same")
@@ -208,42 +208,38 @@ class Histories:
     def cell(self, region: Region, now: Layer, node: Node, sent: str, pair: Cell) -> tuple[str, str, str]:
         """path[a,y] at t+1: in Coq, its value in terms of t, and the lemma that says so."""
         (time, query), (a, y) = node, pair
-        steps, parts = list[str](), list[tuple[str, str]]()
-        rule = self.stated.rule(time + 1, query)
+        parts = list[tuple[str, str]]()
         for x in self.stated.sources:
-            v = f"v {label('s', a)} {label('s', x)}"
             head, name, chance = self.stated.step(x, y)
             given = self.stated.given(time + 1, query, a, x)
-            entry = f"{rule} {label('s', given)} {label('s', y)} {label('q', sent)}" if rule else "0"
-            steps.append(f"{v} * ({head} * {entry})")
             of_cell = "".join(self.known_cells(region, [(a, x)])) or "eq_refl"
             if (a, x, query) not in now:
-                parts.append(("", f"(no_table _ _ {of_cell})"))
+                parts.append(("", f"(no_table {of_cell})"))
                 continue
             if self.entries.is_zero(region, chance):
-                parts.append(("", f"(no_chain _ _ _ {self.entries.zero(region, head, name, chance)})"))
+                parts.append(("", f"(no_chain {self.entries.zero(region, head, name, chance)})"))
                 continue
             try:
                 row = self.stated.sent(time + 1, given, y, query)[sent]
             except Undefined:
                 return head, "0", FAILS
             if self.entries.is_zero(region, row[2]):
-                parts.append(("", f"(no_row _ _ _ {self.entries.zero(region, *row)})"))
+                parts.append(("", f"(no_row {self.entries.zero(region, *row)})"))
                 continue
             text, proof = self.entries.form(region, head, name, chance)
             other, of_row = self.entries.form(region, *row)
             cell = terms.bracketed(terms.polynomial(now[a, x, query].top))
             parts.append((f"{cell} * ({terms.bracketed(text)} * {terms.bracketed(other)})",
-                          f"(part _ _ _ _ _ _ {of_cell} {proof} {of_row})"))
+                          f"(part {of_cell} {proof} {of_row})"))
         lemma, _ = self.known.once(("cell", region.name, sent, pair), "c")
         left = f"{self.pushed(time, query, sent)} {label('s', a)} {label('s', y)}"
         right, whole = "0", "(eq_refl 0)"
         for text, proof in reversed(parts):
-            rule = "skip _ _ _" if not text else "final _ _ _" if right == "0" else "link _ _ _ _"
+            rule = "skip" if not text else "final" if right == "0" else "link"
             right = right if not text else text if right == "0" else f"{text} + ({right})"
             whole = f"({rule} {proof} {whole})"
-        self.known.say(f"  Lemma {lemma} {self.known.binder(region)} : {left} = {right}.\n"
-                       f"  Proof ({whole} : {terms.spread(steps)} = {right}).", lemma)
+        self.known.say(f"  Lemma {lemma} {self.known.binder(region)} : {left} = {right}.\n  Proof {whole}.",
+                       lemma)
         return left, right, lemma
 
     def way(self, region: Region, node: Node, sent: str, after: Layer,
@@ -255,7 +251,7 @@ class Histories:
             ways = " | ".join(f"exact ({lemma} G v E)" for _, _, lemma in cells.values())
             return f"right. intros a x. destruct a, x; [{ways}]."
         if following not in self.statement.nodes:
-            return f"{FAILS[5:-1]}."
+            return f"{FAIL}."
         names, said = [], {f"{left} = {right}": lemma for left, right, lemma in cells.values()}
         for written, relation in self.arrived(region, following, path, self.pushed(*node, sent)):
             lemma, new = said.get(written, ""), False
@@ -321,7 +317,7 @@ class Histories:
             proofs = [f"({each})" for each in (*pushed, *self.known_cells(region, self.statement.pairs))]
             proofs += [*(proof for _, proof in weights.values()), entry[1]]
             lemma, _ = self.known.once(("chance", region.name, q), "m")
-            closing = self.known.closing(region, relations_of[i]) if relations_of else FAILS[5:-1]
+            closing = self.known.closing(region, relations_of[i]) if relations_of else FAIL
             self.known.say(
                 f"  Lemma {lemma} {self.known.binder(region)} :\n    sum (sources {self.name}) (fun a => {prior} a * "
                 f"mass {self.name} ({v}) a)\n      = sum (sources {self.name}) (fun a => {prior} a * mass {self.name} "

@@ -10,8 +10,9 @@ from .terms import number, sign
 
 LETTER = {">": "p", ">=": "n", "=": "z", "!=": "d"}
 """How a sign is called in the names of lemmas (Emitted.v)."""
-FAILS = "ltac:(fail 1)"
-"""Stands for a proof that the certificate does not give."""
+FAIL = "fail 1"
+FAILS = f"ltac:({FAIL})"
+"""These stand for a proof that the certificate does not give: as a tactic, and as a term."""
 
 
 def joined(rule: str, parts: list[tuple[str, str]]) -> tuple[str, str]:

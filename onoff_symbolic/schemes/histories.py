@@ -190,7 +190,10 @@ def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
 
 def mass(vector: Vector, prior: Prior, field: Field) -> Element:
     """The probability of a vector's history, X_0 having this law."""
-    return sum((prior[first] * element for (first, _), element in vector.items()), field.zero)
+    given: dict[str, Element] = {}      # X_0 → the probability if it is that, which is often shorter than its parts
+    for (first, _), element in vector.items():
+        given[first] = given[first] + element if first in given else element
+    return sum((prior[first] * element for first, element in given.items()), field.zero)
 
 
 def require_few_moves(scheme: Scheme) -> None:

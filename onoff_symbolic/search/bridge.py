@@ -156,17 +156,24 @@ def _moved(names: Sequence[str], point: dict[str, Fraction], equations: Sequence
 
 
 def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
-    """A polynomial at a point."""
+    """A polynomial at a point, in whole numbers: every coordinate over one denominator."""
+    given = {name: point[name] for name in names_of(p)}
+    whole = lcm(*[each.denominator for each in given.values()])
+    tops = {name: each.numerator * (whole // each.denominator) for name, each in given.items()}
+    degree = max(map(len, p), default=0)
+    under = [whole ** i for i in range(degree + 1)] if whole > 1 else [1] * (degree + 1)
+
     @cache
-    def power(name: str, exponent: int) -> Fraction:
-        return point[name] ** exponent
+    def power(name: str, exponent: int) -> int:
+        return int(tops[name] ** exponent)
 
-    def factors(monomial: Monomial) -> Iterable[Fraction]:
+    def product(monomial: Monomial) -> int:
         if len(monomial) < SHORT:
-            return (point[name] for name in monomial)
-        return (power(name, monomial.count(name)) for name in {*monomial})
+            return prod([tops[name] for name in monomial])
+        return prod([power(name, monomial.count(name)) for name in {*monomial}])
 
-    return sum((c * prod(factors(monomial), start=Fraction(1)) for monomial, c in p.items()), Fraction(0))
+    total = sum([c * product(monomial) * under[degree - len(monomial)] for monomial, c in p.items()])
+    return Fraction(total, under[-1])
 
 
 def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:

@@ -51,15 +51,14 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
             return None
         found: dict[Any, dict[str, Element]] = {}
         known: dict[tuple[str, ...], Any] = {(): system.initial()}
+        after: dict[tuple[str, ...], Any] = {}
         for letters, node in first.items():
-            for end in range(1, len(letters) + 1):
-                if letters[:end] not in known:
-                    for query, place, vector in system.step(*known[letters[:end - 1]]):
-                        known[(*letters[:end - 1], query)] = place, vector
-            vector = known[letters][1]
-            total = mass(vector, prior_of, system.field)
-            found[node] = {query: mass(moved, prior_of, system.field) / total
-                           for query, _, moved in system.step(node, vector)}
+            for here in [letters[:end] for end in range(len(letters) + 1)]:
+                if here not in after:
+                    after[here] = system.step(*known[here])
+                    known |= {(*here, query): (place, vector) for query, place, vector in after[here]}
+            total = mass(known[letters][1], prior_of, system.field)
+            found[node] = {query: mass(moved, prior_of, system.field) / total for query, _, moved in after[letters]}
         return {node: {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
                        for q in statement.scheme.queries} for node, row in found.items()}
     except (Invalid, Undefined, Undecidable, Pole) as reason:

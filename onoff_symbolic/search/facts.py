@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import prod
 from typing import Any
 
-from .bridge import Bridge, names_of
+from .bridge import Bridge, names_of, value
 from .squares import MOST_NAMES, Weighed, quadratic, weighed
 from .write import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
@@ -63,8 +62,7 @@ class SeekingRegion(Region):
         """Whether a point is known where it is not so."""
         if self.sample is None or any(name not in self.sample for monomial in p for name in monomial):
             return False
-        value = sum((c * prod(self.sample[name] for name in monomial) for monomial, c in p.items()), Fraction(0))
-        return not COMPARE[sign](value, 0)
+        return not COMPARE[sign](value(p, self.sample), 0)
 
 
 class SeekingGoal(Goal):

@@ -106,23 +106,21 @@ Lemma plain_ne l r n : n <> 0 -> l - r = n -> l <> r. Proof. intros N E Z. apply
 Lemma number_p k : 0 < IZR (Zpos k). Proof. now apply IZR_lt. Qed.
 Lemma number_n k : 0 <= IZR (Zpos k). Proof. now apply IZR_le. Qed.
 Lemma number_d k : IZR (Zpos k) <> 0. Proof. now apply not_0_IZR. Qed.
-(* IDENTITIES: an equation of polynomials or of quotients whose divisors are known not to be zero. *)
+(* IDENTITIES: an equation of polynomials or of quotients whose divisors are known not to be zero. Where these are
+   numbers both sides are sums of monomials, which lra compares faster than field. *)
 Ltac over := field; repeat match goal with |- _ /\ _ => split end;
   first [assumption | lra | match goal with N : ?p <> 0 |- ?q <> 0 => intro; apply N; lra end].
-Ltac identity := lazymatch goal with
-  | |- context [_ / _] => over
-  | |- context [/ _] => over
-  | _ => ring end.
+Ltac identity := first [lra | over].
 
 (* ONE STEP of a table: a sum over x of v * (chain * row), in which each part is zero or has its value. *)
-Lemma no_table v s : v = 0 -> v * s = 0. Proof. intros ->. ring. Qed.
-Lemma no_chain v c e : c = 0 -> v * (c * e) = 0. Proof. intros ->. ring. Qed.
-Lemma no_row v c e : e = 0 -> v * (c * e) = 0. Proof. intros ->. ring. Qed.
-Lemma part v c e v' c' e' : v = v' -> c = c' -> e = e' -> v * (c * e) = v' * (c' * e').
+Lemma no_table {v s} : v = 0 -> v * s = 0. Proof. intros ->. ring. Qed.
+Lemma no_chain {v c e} : c = 0 -> v * (c * e) = 0. Proof. intros ->. ring. Qed.
+Lemma no_row {v c e} : e = 0 -> v * (c * e) = 0. Proof. intros ->. ring. Qed.
+Lemma part {v c e v' c' e'} : v = v' -> c = c' -> e = e' -> v * (c * e) = v' * (c' * e').
 Proof. now intros -> -> ->. Qed.
-Lemma skip a s r : a = 0 -> s = r -> a + s = r. Proof. intros -> ->. ring. Qed.
-Lemma final a b s : a = b -> s = 0 -> a + s = b. Proof. intros -> ->. ring. Qed.
-Lemma link a b s r : a = b -> s = r -> a + s = b + r. Proof. now intros -> ->. Qed.
+Lemma skip {a s r} : a = 0 -> s = r -> a + s = r. Proof. intros -> ->. ring. Qed.
+Lemma final {a b s} : a = b -> s = 0 -> a + s = b. Proof. intros -> ->. ring. Qed.
+Lemma link {a b s r} : a = b -> s = r -> a + s = b + r. Proof. now intros -> ->. Qed.
 
 (* INVARIANTS. *)
 Section Nodes.
