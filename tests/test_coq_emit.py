@@ -221,6 +221,16 @@ def test_each_case_of_a_scheme_has_its_file(tmp_path: Path) -> None:
     assert all(f"OnOff {name}" in text and "Theorem proves_" in text for name, text in found.items())
 
 
+def test_integers_that_are_computed_are_written_out(tmp_path: Path) -> None:
+    (path := tmp_path / "a.toml").write_text("""[claim.it]
+title  = "x"
+proves = [{ kind = "holds", text = "for i in 2,3: (i*i) mod 3 = [i + 1 = 3] + [i = -3]*4" }]
+""", encoding="utf-8")
+    assert inside("certify", "it", "--claims", str(path), "--coq", str(tmp_path / "coq")).returncode == 0
+    written = (tmp_path / "coq" / "it.v").read_text(encoding="utf-8")
+    assert re.findall(r"Lemma proves_0_\d .*: (.*)\.", written) == ["1 = 1 + 0 * 4", "0 = 0 + 0 * 4"]
+
+
 def test_certify_writes_a_file_for_each_claim_or_none(tmp_path: Path) -> None:
     done = inside("certify", "table3a", "--coq", str(tmp_path / "out"))
     assert done.returncode == 0 and (tmp_path / "out" / "table3a.v").is_file()
