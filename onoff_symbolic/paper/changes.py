@@ -23,10 +23,8 @@ from ..algebra.field import Element, Field
 Data = dict[str, Any]
 Path = tuple[str | int, ...]
 STATED = ("proves", "beside", "corrects", "tries")
-POOL = ("0", "1", "alpha", "beta", "1 - alpha")
-"""What an entry of a table may become."""
-
 _TOKEN = re.compile(r"\{\w+\}|\*\*|\.\.|<=|>=|!=|[0-9]+(?:\.[0-9]+)?|[A-Za-z_]\w*|\S|\s+")
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "!=", "!=": "="}
 _SIGNS = {"+": "-", "-": "+"}
 _PREFIX = re.compile(r"\s*for [^:]*:")
@@ -186,28 +184,33 @@ def _letters(statement: Mapping[str, Any]) -> list[str]:
 
 
 def _tables(data: Data) -> Iterator[Change]:
-    for name, table in data.get("tables", {}).items():
+    tables = data.get("tables", {})
+    texts = [entry for table in tables.values() for entry in table["entries"]]
+    first = [*dict.fromkeys(_NAME.findall(" ".join(texts)))][:2]
+    for name, table in tables.items():
         for i, entry in enumerate(table["entries"]):
-            for other in _entries(entry):
+            for other in _entries(entry, first):
                 yield Change(("tables", name, "entries", i), other, f"{entry} → {other}")
 
 
-def _entries(entry: str) -> Iterator[str]:
-    """Other entries: parameters exchanged, signs turned, negated, doubled, simple ones; a decimal moves a little."""
+def _entries(entry: str, names: Sequence[str]) -> Iterator[str]:
+    """Other entries: the first two parameters exchanged, signs turned, negated, doubled, simple ones; a decimal moves a
+    little."""
     if len(entry) > 5 and re.fullmatch(r"[0-9]\.[0-9]+", entry):
         moved = Fraction(entry) + Fraction(2, 10 ** 15)
         yield f"0.{int(moved * 10 ** 15):015d}"
         return
-    swapped = re.sub(r"\balpha\b|\bbeta\b", lambda m: "beta" if m.group() == "alpha" else "alpha", entry)
+    other = dict(zip(names, reversed(names)))
+    swapped = _NAME.sub(lambda m: other.get(m.group(), m.group()), entry)
     turned = [entry[:i] + _SIGNS[c] + entry[i + 1:] for i, c in enumerate(entry) if c in _SIGNS]
-    for other in dict.fromkeys((swapped, *turned, f"-({entry})", f"2*({entry})", *POOL)):
-        if not _same(entry, other):
-            yield other
+    simple = ("0", "1", *names, *(f"1 - {name}" for name in names[:1]))
+    yield from (each for each in dict.fromkeys((swapped, *turned, f"-({entry})", f"2*({entry})", *simple))
+                if not _same(entry, each))
 
 
 def _same(one: str, other: str) -> bool:
     """Whether two entries are the same rational function."""
-    names = tuple(sorted({*re.findall(r"[A-Za-z_]\w*", f"{one} {other}")}))
+    names = tuple(sorted({*_NAME.findall(f"{one} {other}")}))
     return _value(one, names) == _value(other, names)
 
 
