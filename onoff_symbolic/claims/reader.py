@@ -30,6 +30,9 @@ RESERVED = ("all", "appendix", "bound", "certify", "check", "design", "entropy",
 Part = dict[str, Any]
 T = TypeVar("T")
 
+FILE = ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
+        "appendix", "cause", "letter")
+PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "main")
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
@@ -51,9 +54,7 @@ def read(data: Part, file: Path) -> Paper:
 
 class _Reader:
     def __init__(self, data: Part, file: Path) -> None:
-        expect_keys(data, "the file", (),
-                    ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers",
-                     "labels", "appendix", "cause", "letter"))
+        expect_keys(data, "the file", (), FILE)
         self.data, self.file, self.usual = data, file, ""
         self.tables = self._named("tables", "table", _table)
         self.schemes = self._named("schemes", "scheme", self._scheme)
@@ -69,8 +70,7 @@ class _Reader:
     def paper(self) -> Paper:
         with part("paper"):
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
-            expect_keys(about, "paper", (), ("title", "names", "model", "authors", "prior", "certificates", "year",
-                                             "arxiv", "read", "main"))
+            expect_keys(about, "paper", (), PAPER)
             self.names = _at(about, "names", "paper, names", words, [])
         with part("claim"):
             known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
