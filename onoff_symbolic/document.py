@@ -12,6 +12,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,10 @@ def read(path: str) -> dict[str, Any]:
 
 def parse(text: str) -> dict[str, Any]:
     """The document in a text."""
-    return _toml(text.encode())
+    try:
+        return _toml(text.encode())
+    except InputError as error:
+        raise InputError(f"line {error.line}: {error}") if error.line else error from None
 
 
 def text_of(path: str) -> str:
@@ -81,15 +85,25 @@ def _toml(data: bytes) -> dict[str, Any]:
     except RecursionError:
         raise InputError("is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
-        text = " ".join(str(error).split())
-        raise InputError(f"is not TOML: {text[:200]}{_hint(text, _decoded(data))}") from None
+        raise _no_toml(" ".join(str(error).split()), _decoded(data)) from None
 
 
-def _hint(error: str, text: str) -> str:
+def _no_toml(said: str, text: str) -> InputError:
+    """What `tomllib` says, with the line as other errors have it."""
+    lines = text.split("\n")
+    place = re.search(r" \(at line (\d+), (column \d+)\)", said)
+    if place is None:
+        error = InputError(f"is not TOML: {said[:200]}")
+        error.line = len(text.rstrip().split("\n"))
+    else:
+        said = said.replace(place[0], f" ({place[2]})")
+        error = InputError(f"is not TOML: {said[:200]}{_hint(lines[int(place[1]) - 1])}")
+        error.line = int(place[1])
+    return error
+
+
+def _hint(line: str) -> str:
     """What to write instead, where a line has one of the slips that people make."""
-    place = re.search(r"at line (\d+)", error)
-    lines = text.splitlines()
-    line = lines[int(place[1]) - 1] if place is not None and int(place[1]) <= len(lines) else ""
     bare = re.sub(r"\"[^\"]*\"|'[^']*'|#.*", "", line)
     if (decimal := re.search(r"(?<![0-9])\.[0-9]{1,20}", bare)) is not None and "=" in bare:
         return f"; a decimal begins with a digit: write 0{decimal[0]}"
@@ -142,10 +156,17 @@ def expect_keys(table: dict[str, Any], place: str, required: Iterable[str], opti
     for key in table:
         if key not in known:
             with part(key):
-                raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(key)}")
+                hint = did_you_mean(key, known, 7 / 10)
+                raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(key)}{hint}")
     for key in required:
         if key not in table:
             raise InputError(f"{place}: {key} is missing")
+
+
+def did_you_mean(word: str, known: Iterable[str], alike: float = 3 / 5) -> str:
+    """The end of a message about a word that is not known: which one was probably meant."""
+    close = get_close_matches(word, [*known], 1, alike)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def cut(text: str) -> str:

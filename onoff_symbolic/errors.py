@@ -22,10 +22,12 @@ class InputError(OnoffError, ValueError):
     exit_code = 2
     path: tuple[str | int, ...] = ()
     """The keys and positions that lead to it in a document, as far as they are known."""
+    line = 0
+    """The line of a document that is no TOML, until the error is told with the name of the file."""
 
     def at(self, place: str) -> InputError:
         """The same error, told with the place where it happened in front."""
-        found = type(self)(f"{place}: {self}")
+        found = type(self)(f"{place}:{self.line}: {self}" if self.line else f"{place}: {self}")
         found.path = self.path
         return found
 

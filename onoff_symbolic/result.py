@@ -6,6 +6,7 @@ not accept, or nothing was found, the result is `undecided` and says why.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -202,13 +203,26 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
     """The result of a certificate; `others` are the answers for the claims that it uses."""
     if answer.word != "valid" or answer.certificate is None:
         why = f": {answer.why}" if answer.why else ""
-        return undecided(id, f"the checker says {answer.word}{why}", claim)
+        return undecided(id, _unmet(answer, text, claim) or f"the checker says {answer.word}{why}", claim)
     found = answer.certificate
     goal = found.data["goal"]
     return Result(
         id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
         tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))),
         denied=tuple(_denied(found)))
+
+
+def _unmet(answer: checker.Answer, text: str, claim: Claim | None) -> str:
+    """Where a condition of a claim in use is not known, as the claims file counts; and what to do. Else ""."""
+    found = re.fullmatch(r"(\w+) ([0-9]+): a condition is neither granted nor passed on: (.*)", answer.why)
+    if found is None or claim is None:
+        return ""
+    key, number, condition = found.groups()
+    name, stated = json.loads(text)["goal"][key][int(number)]["claim"], getattr(claim, key)
+    position = next(position for position, each in zip(claim.positions.get(key, range(len(stated))), stated)
+                    if each.get("claim") == name)
+    remedy = "list it in `suppose`" if key == "proves" else "use it on a region that says so"
+    return f"{key} {position + 1}: {name} is proved under the condition {condition}: {remedy}"
 
 
 def _uses(goal: Data) -> Iterable[str]:

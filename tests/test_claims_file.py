@@ -98,7 +98,7 @@ def test_a_claim_cannot_say_how_it_comes_out(tmp_path: Path, key: str) -> None:
     path = tmp_path / "claims.toml"
     path.write_text(SMALL.read_text().replace('title = "The walk forgets"', f'title = "The walk forgets"\n{key} = "x"'))
     said = refused(path)
-    assert said.startswith(f"{path}:30: claim forgets: expected one of title, ") and said.endswith(f"found '{key}'")
+    assert said.startswith(f"{path}:30: claim forgets: expected one of title, ") and f", found '{key}'" in said
 
 
 @pytest.mark.parametrize("key", ["verdict", "fails", "shows", "choice", "history"])

@@ -10,10 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from run import COMMAND, PIPE, ROOT, Done, environment, inside, program, python, started, tool
 
-from onoff_symbolic.cli import main
+from onoff_symbolic.cli import commands, main
 from onoff_symbolic.algebra.expression import parse
 from onoff_symbolic.algebra.field import Field
 
@@ -242,7 +243,7 @@ def test_a_file_keeps_its_mode_and_a_read_only_one_its_text(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("target, reason", [
     ("", "-o: expected a file name, found nothing"), (".", "cannot be written: "),
-    ("no/such/folder/x", "there is no folder folder"),
+    ("no/such/folder/x", "there is no folder no/such/folder"), ("/nonexistent/x", "there is no folder /nonexistent\n"),
 ])
 def test_targets_that_cannot_be_written(target: str, reason: str, tmp_path: Path) -> None:
     found = inside("request-chain", "-o", target, cwd=tmp_path)
@@ -259,7 +260,32 @@ def test_a_missing_folder_is_told_before_any_work(words: tuple[str, ...], monkey
     for name in ("bound", "design", "region"):
         monkeypatch.setattr(f"onoff_symbolic.judge_chains.{name}", None)
     found = inside(words[0], str(ROOT / "examples" / "chains" / "cycle.toml"), *words[1:], "no/such/x")
-    assert found.returncode == 2 and found.stderr.endswith("cannot be written: there is no folder such\n")
+    assert found.returncode == 2 and found.stderr.endswith("cannot be written: there is no folder no/such\n")
+
+
+def test_a_link_to_a_missing_folder_is_told_with_that_folder(tmp_path: Path) -> None:
+    (link := tmp_path / "link").symlink_to(tmp_path / "none" / "x")
+    found = inside("request-chain", "-o", str(link))
+    assert found.returncode == 2 and found.stderr.endswith(f"there is no folder {tmp_path / 'none'}\n")
+
+
+@pytest.mark.parametrize("name, said", [("none.json", "No such file or directory"), (".", "not a file")])
+def test_a_certificate_that_cannot_be_read_is_one_line_like_all_errors(name: str, said: str, tmp_path: Path) -> None:
+    found = inside("check", name, cwd=tmp_path)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == f"onoff-verify: {name}: cannot be read: {said}\n"
+
+
+@pytest.mark.parametrize("command", [name for name, each in commands.commands.items()
+                                     if any(param.name == "form" for param in each.params)])
+def test_help_names_the_ends_of_files_that_the_command_takes(command: str) -> None:
+    """Each end that is named is taken, each other one is refused; -o of `design` names no report."""
+    option, = (param for param in commands.commands[command].params if param.name == "form")
+    assert isinstance(option, click.Option) and isinstance(option.type, click.Choice)
+    ends = {".html": "html", ".json": "json", ".tex": "latex", ".xml": "junit", ".svg": "svg", ".csv": "csv"}
+    taken = {end for end, form in ends.items() if form in option.type.choices and command != "design"}
+    assert {*re.findall(r"FILE(\.\w+)", option.help or "")} == taken
+    assert ("says it as well" in (option.help or "")) == bool(taken)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

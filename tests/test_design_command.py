@@ -42,6 +42,13 @@ def test_a_chain_becomes_a_scheme_that_is_proved(tmp_path: Path) -> None:
     assert again.exit_code == 0 and json.loads(again.output)["mode"]["verdict"] == "proved"
 
 
+def test_the_name_of_the_scheme_says_nothing_of_the_report(tmp_path: Path) -> None:
+    for name in ("scheme.json", "scheme.html"):
+        found = run("design", CYCLE, "--at", "a=1/4", "-o", str(tmp_path / name))
+        assert found.exit_code == 0 and found.output.startswith("the set scheme")
+        assert "[chain]" in (tmp_path / name).read_text(encoding="utf-8")
+
+
 def test_both_cases_of_the_paper_are_found_on_the_two_state_chain(tmp_path: Path) -> None:
     out = tmp_path / "scheme.toml"
     found = run("design", TWO, "--format", "json", "-o", str(out))

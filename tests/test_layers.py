@@ -1,6 +1,7 @@
 """Imports point one way; only the claims file knows the paper; nothing decides by floats or by sympy's judgement."""
 
 import ast
+import re
 import shutil
 from functools import cache
 from pathlib import Path
@@ -119,6 +120,12 @@ def test_a_planted_violation_is_caught(tree: Path, path: str, line: str, said: s
 def test_a_module_without_a_layer_is_caught(tree: Path) -> None:
     (tree / "onoff_symbolic" / "utils.py").write_text("", encoding="utf-8")
     assert violations(tree) == ["utils has no layer"]
+
+
+def test_the_page_about_the_packages_has_them_in_this_order() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", text[text.index("## Rooms"):], re.M)
+    assert [name for row in rows for name in re.findall(r"`(\w+)/?`", row)] == [*LAYERS]
 
 
 def test_the_proofs_are_data() -> None:

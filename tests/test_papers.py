@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from run import ROOT, inside, program
 
+from onoff_symbolic.claims.reader import CLAIM, FILE, MORE, PAPER
 from onoff_symbolic.testing.expectation import Sessions, load
 
 pytestmark = pytest.mark.slow
@@ -63,8 +64,20 @@ def test_the_language_has_an_example_of_every_kind() -> None:
 
     text = LANGUAGE.read_text(encoding="utf-8")
     shown = {*re.findall(r'kind = "(\w+)"', text), *re.findall(r"\{ (hides|tells) = ", text)}
-    assert KINDS.keys() - shown <= {"defined", "unique", "general"}
-    assert all(f"`{kind}`" in text or kind in shown for kind in KINDS.keys() - {"defined"})
+    assert KINDS.keys() - shown <= {"unique", "general"}
+    assert all(f"`{kind}`" in text or kind in shown for kind in KINDS)
+
+
+def test_the_language_tells_every_key_and_has_an_example_of_those_of_statements() -> None:
+    text = LANGUAGE.read_text(encoding="utf-8")
+    rows = "\n".join(line for line in text.splitlines() if line.startswith("| "))
+    keys = {"experiment": "[claim.C.experiment.E]", "regions": "regions.r"}     # these stand beside those of the file
+    assert [key for key in (*CLAIM, *MORE) if f"`{key}`" not in rows and keys.get(key, "?") not in rows] == []
+    assert [key for key in FILE if not re.search(rf"`\[+{key}\b", rows)] == []
+    assert [key for key in PAPER if f"`{key}`" not in rows] == []
+    blocks = "\n".join(re.findall(r"```toml\n(.*?)```", text, re.S))
+    for example in ('varying = \\[', 'name = "', 'by = \\[', r'points\.\w+ +=', r'regions\.\w+ += \["for '):
+        assert re.search(example, blocks), example
 
 
 def test_a_letter_with_a_number_is_one_name_and_an_article_is_none() -> None:

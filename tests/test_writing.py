@@ -207,3 +207,36 @@ proves = [{ kind = "least", variables = ["x"], subject = ["x > 0"], of = "x", va
 """, encoding="utf-8")
     done = inside("all", "--claims", str(path))
     assert done.returncode == 3 and done.stdout.count("proves 1: ") == 1
+
+
+USING = """\
+[paper]
+names = ["p"]
+[regions]
+chances = ["0 <= p <= 1"]
+some    = ["0 < p <= 1"]
+[claim.positive]
+title   = "It is positive"
+domain  = "chances"
+proves  = [{ kind = "holds", text = "p > 0" }]
+suppose = [{ text = "p > 0", where = ["p > 0"] }]
+[claim.rests]
+title   = "It rests on that"
+domain  = "chances"
+proves  = [{ kind = "holds", text = "p <= 1" }, { kind = "uses", claim = "positive" }]
+"""
+
+
+@pytest.mark.parametrize("old, new, verdict, said", [
+    ("", "", "undecided", "proves 2: positive is proved under the condition p > 0: list it in `suppose`"),
+    ('{ kind = "uses", claim = "positive" }]', '{ kind = "uses", claim = "positive" }]\n'
+     'suppose = [{ text = "p > 0", where = ["p > 0"] }]', "conditional", ""),
+    ('"It rests on that"\ndomain  = "chances"', '"It rests on that"\ndomain  = "some"', "proved", ""),
+    (', { kind = "uses", claim = "positive" }]', ']\nbeside = [{ kind = "uses", claim = "positive" }]', "undecided",
+     "beside 1: positive is proved under the condition p > 0: use it on a region that says so"),
+])
+def test_a_condition_of_a_claim_in_use_is_listed_again(
+        tmp_path: Path, old: str, new: str, verdict: str, said: str) -> None:
+    (path := tmp_path / "a.toml").write_text(USING.replace(old, new) if old else USING, encoding="utf-8")
+    (found,) = json.loads(inside("rests", "--claims", str(path), "--format", "json").stdout)["claims"]
+    assert found["verdict"] == verdict and said in json.dumps(found, ensure_ascii=False)

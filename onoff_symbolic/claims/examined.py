@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from typing import Any
 
 from ..checker.core import Goal
 from ..checker.experiment import Experiment
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work
-from ..document import cut, part
+from ..document import cut, did_you_mean, part
 from ..errors import InputError
 from .file import Claim, Paper, Statement
 
@@ -34,6 +33,17 @@ MEANT = {"^": "a power as in x**2", "==": "an equation with one =", "≤": "<=",
 COMPUTED = {"%": "(a) mod n", "^": "a*a for a power, (a + b) mod 2 for an exclusive or", "xor": "(a + b) mod 2",
             "/": "a sum or a product of integers", "**": "a*a"}
 """Signs that are not of functions of variables, and what is written for them."""
+CASES = "write it case by case, as in [I = 1]*A + [I != 1]*B"
+"""What to write for a function that is not of functions of variables."""
+REWORDED = (
+    (r"^expected ,, found", "expected a comma, found"),
+    (r"^expected a number, found (?!.* mod )", "expected a label or a number, found "),
+    (r"^expected a relation in (.*)", r"expected a relation such as a <= b, found \1"),
+    (r"^('\w+') has a meaning already", r"expected a new name after for or sum, found \1, which has a meaning already"),
+    (r"^(\w+): expected labels of this goal", r"expected labels of a table or an experiment for \1, found another"),
+    (r"^('\w+') is no label of this goal", r"expected a label or a bound name, found \1"),
+)
+"""What the checker says of a text, and how it is told: with what was expected and what was found."""
 INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
 
 
@@ -122,16 +132,21 @@ def _told(reason: str, said: Sequence[str], known: Known) -> str:
             return f"expected *, as in {factor[1]}*{factor[2]}, found {factor[0]} in {cut(text)}"
         if re.search(r"\*\*\s*[-(]", text) or any(re.search(rf"\*\*\s*{word}\b", text) for word in names):
             return f"expected an integer >= 0 after **, found another exponent in {cut(text)}"
-    computed = re.search(r"found (\S+) in '", reason)
-    if reason.startswith("experiment ") and computed is not None and computed[1] in COMPUTED:
-        return re.sub("expected [^,]*", f"expected {COMPUTED[computed[1]]}", reason)
+    computed = re.search(r"found (\S+) in '(.*)", reason)
+    if reason.startswith("experiment ") and computed is not None:
+        if (called := re.search(r"(?<!\w)(?!mod\b)([A-Za-z_]\w*)\s*\(", computed[2])) is not None:
+            return re.sub("found .*", f"found {called[1]}, which is not of this language: {CASES}", reason)
+        if computed[1] in COMPUTED:
+            return re.sub("expected [^,]*", f"expected {COMPUTED[computed[1]]}", reason)
     unnamed = re.findall(r"'(\w+)' is no name", reason)
     untabled = [word for text in said for word in re.findall(r"(\w+)\s*\[", text) if word not in tables]
     for word, what, there in (*((w, "names", names) for w in unnamed), *((w, "tables", tables) for w in untabled)):
-        close = get_close_matches(word, there, 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        return f"expected one of the {what} {', '.join(there) or '(there are none)'}, found {cut(word)}{hint}"
-    return re.sub(r"^(goal: )?(proves 0|region [^:]*|table [^:]*): ", "", reason)
+        listed = ", ".join(there) or "(there are none)"
+        return f"expected one of the {what} {listed}, found {cut(word)}{did_you_mean(word, there)}"
+    reason = re.sub(r"^(goal: )?(proves 0|region [^:]*|table [^:]*): ", "", reason)
+    for found, told in REWORDED:
+        reason = re.sub(found, told, reason)
+    return reason
 
 
 def _texts(statement: Statement) -> list[str]:

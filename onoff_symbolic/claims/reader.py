@@ -6,13 +6,13 @@ No key of it could say how a claim comes out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from .. import document
-from ..document import at_most, cut, expect, expect_keys, located, part
+from ..document import at_most, cut, did_you_mean, expect, expect_keys, kind_of, located, part
 from ..errors import InputError
 from .displays import line
 from .experiments import experiment, written_out
@@ -23,9 +23,16 @@ MAX_CLAIMS = 400
 EVERYWHERE = "everywhere"
 """The region of statements of a claim without parameters, if they name none."""
 
+RESERVED = ("all", "appendix", "bound", "certify", "check", "design", "entropy", "errata", "list", "new", "pmf",
+            "region", "scheme", "show", "verify")
+"""Words of the command line: a claim that is called so could not be judged by its name."""
+
 Part = dict[str, Any]
 T = TypeVar("T")
 
+FILE = ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
+        "appendix", "cause", "letter")
+PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "main")
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
@@ -47,9 +54,7 @@ def read(data: Part, file: Path) -> Paper:
 
 class _Reader:
     def __init__(self, data: Part, file: Path) -> None:
-        expect_keys(data, "the file", ("claim",),
-                    ("paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
-                     "appendix", "cause", "letter"))
+        expect_keys(data, "the file", (), FILE)
         self.data, self.file, self.usual = data, file, ""
         self.tables = self._named("tables", "table", _table)
         self.schemes = self._named("schemes", "scheme", self._scheme)
@@ -58,18 +63,21 @@ class _Reader:
         self.regions = self._named("regions", "region", strings)
         self.cases = self._named("cases", "case", _case)
         for name in self.cases:
-            member_of(name, "cases", self.regions, "a region")
-        self.covers = [self._cover(each, "covers") for each in items(data.get("covers", []), "covers")]
+            with part("cases", name):
+                member_of(name, "cases", self.regions, "a region")
+        self.covers = self._each(data, "covers", "", self._cover)
 
     def paper(self) -> Paper:
         with part("paper"):
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
-            expect_keys(about, "paper", (), ("title", "names", "model", "authors", "prior", "certificates", "year",
-                                             "arxiv", "read", "main"))
-            self.names = words(about.get("names", []), "paper, names")
-        known = expect(self.data["claim"], dict, "claim", "a table of claims")
-        at_most(len(known), MAX_CLAIMS, "claim", "claims")
-        self.ids = [word_of(name, "claim", "the name of a claim") for name in known]
+            expect_keys(about, "paper", (), PAPER)
+            self.names = _at(about, "names", "paper, names", words, [])
+        with part("claim"):
+            known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
+            if not known:
+                raise InputError("claim: expected at least one claim, as [claim.NAME], found none")
+            at_most(len(known), MAX_CLAIMS, "claim", "claims")
+        self.ids = [self._id(name) for name in known]
         claims = {}
         for name in self.ids:
             with part("claim", name):
@@ -81,47 +89,76 @@ class _Reader:
                         with part("claim", claim.id, "also", i, "by"):
                             raise InputError(
                                 f"claim {claim.id}, also: expected a statement of {name}, found {where} {number}")
-        prior = member_of(about["prior"], "paper, prior", self.tables, "a table") if "prior" in about else ""
-        reasons = {text_of(label, "labels"): joined(why, f"labels, {cut(label)}")
-                   for label, why in expect(self.data.get("labels", {}), dict, "labels", "a table").items()}
-        judged = {label for claim in claims.values() for label in claim.labels}
-        for label in judged & reasons.keys():
-            raise InputError(f"labels: expected labels that no claim judges, found {cut(label)}")
-        sections = tuple(self._section(each) for each in items(self.data.get("appendix", []), "appendix"))
-        return Paper(
-            joined(about.get("title", self.file.stem), "paper, title"),
-            strings(about.get("authors", []), "paper, authors"), self.names,
-            strings(about.get("model", []), "paper, model"), prior, self.tables, self.schemes, claims, reasons,
-            sections, self.file,
-            self.file.parent / (word_of(about["certificates"], "paper, certificates") if "certificates" in about
-                                else f"{self.file.name}.certificates"),
-            self.regions,
-            tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items()),
-            self._about(about), self.processes, self.experiments)
+        sections, letter = self._each(self.data, "appendix", "", self._section), self._letter()
+        reasons = self._reasons({label for claim in claims.values() for label in claim.labels})
+        causes = tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items())
+        with part("paper"):
+            folder = f"{self.file.name}.certificates"
+            if "certificates" in about:
+                folder = _at(about, "certificates", "paper, certificates", word_of)
+            return Paper(
+                _at(about, "title", "paper, title", joined, self.file.stem),
+                _at(about, "authors", "paper, authors", strings, []), self.names,
+                _at(about, "model", "paper, model", strings, []),
+                self._one(about, "prior", "paper, prior", self.tables, "a table"), self.tables, self.schemes, claims,
+                reasons, sections, self.file, self.file.parent / folder, self.regions, causes,
+                self._about(about, *letter), self.processes, self.experiments)
+
+    @staticmethod
+    def _id(name: str) -> str:
+        with part("claim", name):
+            if name in RESERVED:
+                raise InputError(f"claim: expected another name than a word of the command line, found {cut(name)}")
+            return word_of(name, "claim", "the name of a claim")
+
+    @staticmethod
+    def _one(table: Part, key: str, place: str, known: Iterable[str], what: str) -> str:
+        """A name that is known; "" if there is none."""
+        return _at(table, key, place, lambda each, here: member_of(each, here, known, what)) if key in table else ""
+
+    def _reasons(self, judged: set[str]) -> dict[str, str]:
+        """Why labels are not judged."""
+        found = {}
+        with part("labels"):
+            for label, why in expect(self.data.get("labels", {}), dict, "labels", "a table").items():
+                with part(label):
+                    found[text_of(label, "labels")] = joined(why, f"labels, {cut(label)}")
+                    if label in judged:
+                        raise InputError(f"labels: expected labels that no claim judges, found {cut(label)}")
+        return found
 
     def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
         expect_keys(found, place, ("weight", "title", "claims", "should"), ("of", "printed", "witness"))
         if "witness" in found and "of" not in found:
             raise InputError(f"{place}: expected of, the claim whose failure the witness tells")
-        claims = tuple(member_of(each, f"{place}, claims", self.ids, "a claim")
-                       for each in items(found["claims"], f"{place}, claims"))
+        claims = _at(found, "claims", f"{place}, claims", self._ids)
         return Cause(
-            "", member_of(found["weight"], f"{place}, weight", WEIGHTS, "a weight"),
-            joined(found["title"], f"{place}, title"), claims,
-            member_of(found["of"], f"{place}, of", claims, "one of its claims") if "of" in found else "",
-            *(joined(found.get(key, ""), f"{place}, {key}") for key in ("printed", "witness", "should")))
+            "", self._one(found, "weight", f"{place}, weight", WEIGHTS, "a weight"),
+            _at(found, "title", f"{place}, title", joined), claims,
+            self._one(found, "of", f"{place}, of", claims, "one of its claims"),
+            *(_at(found, key, f"{place}, {key}", joined) for key in ("printed", "witness", "should")))
 
-    def _about(self, paper: Part) -> About:
-        letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
-        expect_keys(letter, "letter", (), ("noticed", "numbers"))
-        numbers = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
-        year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
+    def _ids(self, value: object, place: str) -> tuple[str, ...]:
+        """Claims of the file."""
+        return tuple(member_of(each, place, self.ids, "a claim") for each in items(value, place))
+
+    def _letter(self) -> tuple[tuple[str, ...], dict[str, str]]:
+        with part("letter"):
+            letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
+            expect_keys(letter, "letter", (), ("noticed", "numbers"))
+            noticed = _at(letter, "noticed", "letter, noticed", strings, [])
+            with part("numbers"):
+                numbers = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
+                return noticed, {text_of(label, "letter, numbers"): _at(numbers, label, "letter, numbers", joined)
+                                 for label in numbers}
+
+    def _about(self, paper: Part, noticed: tuple[str, ...], numbers: Mapping[str, str]) -> About:
+        with part("year"):
+            year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
         return About(
-            str(year), joined(paper.get("arxiv", ""), "paper, arxiv"), joined(paper.get("read", ""), "paper, read"),
-            member_of(paper["main"], "paper, main", self.ids, "a claim") if "main" in paper else "",
-            tuple(joined(each, "letter, noticed") for each in items(letter.get("noticed", []), "letter, noticed")),
-            {text_of(label, "letter, numbers"): joined(name, "letter, numbers") for label, name in numbers.items()})
+            str(year), _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined),
+            self._one(paper, "main", "paper, main", self.ids, "a claim"), noticed, numbers)
 
     def _named(self, key: str, what: str, read: Callable[[Any, str], T]) -> dict[str, T]:
         """The entries of a part of the file, by their names."""
@@ -144,7 +181,7 @@ class _Reader:
             with part("regions", region):
                 regions[word_of(region, f"{place}, regions")] = strings(relations, f"{place}, region {region}")
         suppose = self._each(found, "suppose", place, lambda each, _: _supposed(each, f"{place}, suppose"))
-        names, domain = words(found.get("names", list(self.names)), f"{place}, names"), found.get("domain", "")
+        names, domain = _at(found, "names", f"{place}, names", words, [*self.names]), found.get("domain", "")
         if domain != "":
             with part("domain"):
                 member_of(domain, f"{place}, domain", regions, "a region")
@@ -166,54 +203,61 @@ class _Reader:
             return tuple(statement for _, statement in told)
 
         tries = self._each(found, "tries", place, lambda each, here: self._try(each, here, regions, suppose))
-        proves, denies, corrects = stated("proves"), stated("denies"), stated("corrects")
-        named: list[str] = []
-        for each in (*proves, *stated("beside"), *corrects):
-            for word in each.get("by", ()):
-                member_of(word, f"{place}, by", named, "the name of a statement before it")
-            named += [each["name"]] if "name" in each else []
+        proves, denies, corrects, beside = (stated(key) for key in ("proves", "denies", "corrects", "beside"))
+        _check_names(place, {"proves": proves, "beside": beside, "corrects": corrects, "denies": denies}, positions)
         if not proves and not denies:
             raise InputError(f"{place}, proves: expected at least one statement, found none")
         if bool(corrects) != ("correction" in found):
             raise InputError(f"{place}: expected correction and corrects together, found one of them")
+
+        def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
+            return _at(found, key, f"{place}, {key}", read, missing)
+
         return Claim(
-            name, joined(found.get("where", ""), f"{place}, where"),
-            _labels(found.get("labels", []), f"{place}, labels"), joined(found["title"], f"{place}, title"),
-            joined(found.get("says", ""), f"{place}, says"), names, domain, regions, proves, denies, self.known,
-            suppose, tries, stated("beside"), joined(found.get("correction", ""), place), corrects,
-            tuple(assigned(found.get("letters", []), f"{place}, letters").items()),
-            joined(found.get("legend", ""), f"{place}, legend"),
+            name, said("where", joined, ""), said("labels", _labels, []), said("title", joined),
+            said("says", joined, ""), names, domain, regions, proves, denies, self.known, suppose, tries, beside,
+            said("correction", joined, ""), corrects, tuple(said("letters", assigned, []).items()),
+            said("legend", joined, ""),
             self._each(found, "lines", place, lambda each, here: line(each, here, self.tables)),
-            strings(found.get("coq", []), f"{place}, coq"),
-            self._each(found, "also", place, lambda each, here: self._also(each, name, here)),
-            tuple(member_of(each, f"{place}, with", self.ids, "a claim")
-                  for each in items(found.get("with", []), f"{place}, with")),
-            points=self._points(found.get("points", {}), f"{place}, points", regions), positions=positions)
+            said("coq", strings, []), self._each(found, "also", place, lambda each, here: self._also(each, name, here)),
+            said("with", self._ids, []),
+            points=said("points", lambda each, here: self._points(each, here, regions, names), {}),
+            positions=positions)
 
     @staticmethod
-    def _points(value: object, place: str, regions: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    def _points(value: object, place: str, regions: Mapping[str, Any], names: Sequence[str],
+                ) -> dict[str, dict[str, str]]:
         """Region → values of names."""
-        found = {}
+        found: dict[str, dict[str, str]] = {}
         for region, point in expect(value, dict, place, "a table of points").items():
-            values = expect(point, dict, f"{place}, {cut(region)}", "a table of values")
-            found[member_of(region, place, regions, "a region")] = {
-                word_of(name, place): number_of(each, f"{place}, {cut(region)}") for name, each in values.items()}
+            here = f"{place}, {cut(region)}"
+            with part(region):
+                values = expect(point, dict, here, "a table of values")
+                found[member_of(region, place, regions, "a region")] = {}
+                for name, each in values.items():
+                    with part(name):
+                        if name not in names:
+                            listed = ", ".join(names) or "(there are none)"
+                            raise InputError(f"{here}: expected one of the names {listed}, found {cut(name)}"
+                                             f"{did_you_mean(name, names)}")
+                        found[region][name] = number_of(each, here)
         return found
 
     @staticmethod
-    def _each(claim: Part, key: str, place: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
-        """The entries of a list of a claim."""
-        found = []
-        for i, value in enumerate(items(claim.get(key, []), f"{place}, {key}")):
-            with part(key, i):
-                found.append(read(value, f"{place}, {key} {i + 1}"))
+    def _each(table: Part, key: str, place: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
+        """The entries of a list of a claim, or of the file."""
+        found, here = [], f"{place}, {key}" if place else key
+        with part(key):
+            for i, value in enumerate(items(table.get(key, []), here)):
+                with part(i):
+                    found.append(read(value, f"{here} {i + 1}"))
         return tuple(found)
 
     def _also(self, value: object, claim: str, place: str) -> Also:
         found = expect(value, dict, place, "a table")
         expect_keys(found, place, ("says", "by"))
         by = []
-        for each in strings(found["by"], f"{place}, by"):
+        for each in _at(found, "by", f"{place}, by", strings):
             match = re.fullmatch(rf"(?:(\S+) )?({'|'.join(SHOWN)}) ([0-9]{{1,3}})", each)
             if match is None:
                 raise InputError(f"{place}, by: expected a part and a number such as beside 0, found {cut(each)}")
@@ -221,7 +265,7 @@ class _Reader:
             by.append((name, match[2], int(match[3])))
         if not by:
             raise InputError(f"{place}, by: expected at least one statement, found none")
-        return Also(joined(found["says"], f"{place}, says"), tuple(by))
+        return Also(_at(found, "says", f"{place}, says", joined), tuple(by))
 
     def _try(self, value: object, place: str, regions: Mapping[str, Any], suppose: tuple[Supposed, ...]) -> Try:
         found = expect(value, dict, place, "a table")
@@ -295,7 +339,12 @@ class _Reader:
             member_of(name, f"{place}, region", regions, "a region")
         found: Part = {"kind": kind, "region": value["region"]}
         for key in sorted(value.keys() - {"kind", "region"}):
-            found[key] = self._part(key, value[key], f"{place}, {key}", regions)
+            with part(key):
+                listed, here = (kind, key) in LISTED, f"{place}, {key}"
+                if key in ("text", "value") and isinstance(value[key], list) != listed:
+                    raise InputError(f"{here}: expected {'a list of strings' if listed else 'a string'} in a statement"
+                                     f" of kind {kind}, found {kind_of(value[key])}")
+                found[key] = self._part(key, value[key], here, regions)
         return found
 
     def _part(self, key: str, value: Any, place: str, regions: Mapping[str, Any]) -> Any:
@@ -376,9 +425,9 @@ class _Reader:
 
     # -- the document --------------------------------------------------------------------------------------
 
-    def _section(self, value: object) -> Part:
-        found = expect(value, dict, "appendix", "a table")
-        expect_keys(found, "appendix", ("section", "label", "parts"), ("numbered",))
+    def _section(self, value: object, place: str) -> Part:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("section", "label", "parts"), ("numbered",))
         title = joined(found["section"], "appendix, section")
         place = f"appendix {cut(title)}"
         parts: list[Part] = []
@@ -407,6 +456,34 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 }
 """What a statement of each kind says, beside its region and what is given."""
 OPTIONAL: Mapping[str, tuple[str, ...]] = {"always": ("varying",), "hides": ("knowing", "among")}
+LISTED = {("always", "text"), ("tells", "value")}
+"""Where a list is said that elsewhere is one text."""
+
+
+def _at(table: Part, key: str, place: str, read: Callable[[Any, str], T], missing: object = "") -> T:
+    """What stands at a key."""
+    with part(key):
+        return read(table.get(key, missing), place)
+
+
+def _check_names(place: str, stated: Mapping[str, Iterable[Statement]], positions: Mapping[str, Iterable[int]]) -> None:
+    """Each name is given once in a claim; `by` names relations that stand before."""
+    names: list[str] = []
+    relations: list[str] = []
+    for key, statements in stated.items():
+        for position, each in zip(positions[key], statements, strict=True):
+            here, name = f"{place}, {key} {position + 1}", each.get("name", "")
+            for word in each.get("by", ()):
+                if word not in relations:
+                    with part(key, position, "by"):
+                        listed = ", ".join(relations) or "there is none"
+                        raise InputError(f"{here}, by: expected the name of a relation stated before ({listed}),"
+                                         f" found {cut(word)}{did_you_mean(word, relations)}")
+            if name in names:
+                with part(key, position, "name"):
+                    raise InputError(f"{here}, name: expected each name once, found {name} twice")
+            names += [name] if name else []
+            relations += [name] if name and each["kind"] == "holds" else []
 
 
 def _in_case(statement: Part, region: str, case: Mapping[str, str]) -> Part:

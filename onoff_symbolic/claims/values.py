@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..document import at_most, cut, expect
+from ..document import at_most, cut, expect, part
 from ..errors import InputError
 
 MAX_TEXT = 4_000
@@ -56,12 +56,20 @@ def items(value: object, place: str, expected: str = "a list") -> list[Any]:
     return listed
 
 
+def _each(value: object, place: str, expected: str, read: Callable[[object, str], str]) -> tuple[str, ...]:
+    found = []
+    for i, each in enumerate(items(value, place, expected)):
+        with part(i):
+            found.append(read(each, place))
+    return tuple(found)
+
+
 def strings(value: object, place: str) -> tuple[str, ...]:
-    return tuple(joined(each, place) for each in items(value, place, "a list of strings"))
+    return _each(value, place, "a list of strings", joined)
 
 
 def words(value: object, place: str) -> tuple[str, ...]:
-    found = tuple(word_of(each, place) for each in items(value, place, "a list of words"))
+    found = _each(value, place, "a list of words", word_of)
     twice = next((word for i, word in enumerate(found) if word in found[:i]), None)
     if twice is not None:
         raise InputError(f"{place}: expected each word once, found {twice} twice")
@@ -71,12 +79,13 @@ def words(value: object, place: str) -> tuple[str, ...]:
 def assigned(value: object, place: str) -> dict[str, str]:
     """A list of "name = text", as names and texts."""
     found: dict[str, str] = {}
-    for each in strings(value, place):
+    for i, each in enumerate(strings(value, place)):
         name, sign, text = each.partition(" = ")
-        if not sign or not text or not name:
-            raise InputError(f"{place}: expected name = text, found {cut(each)}")
-        if name in found:
-            raise InputError(f"{place}: expected each name once, found {name} twice")
+        with part(i):
+            if not sign or not text or not name:
+                raise InputError(f"{place}: expected name = text, found {cut(each)}")
+            if name in found:
+                raise InputError(f"{place}: expected each name once, found {name} twice")
         found[name] = text
     return found
 

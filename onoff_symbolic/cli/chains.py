@@ -147,7 +147,7 @@ def _times(text: str) -> range:
               help="Show the cost and the bound for t = 1, ..., T.")
 @click.option("--certificate", metavar="OUT", callback=writable,
               help="Also write the certificate that no set scheme does better.")
-@format_option("text", "json")
+@format_option("text", "json", named=False)
 @click.option("-o", "--output", metavar="SCHEME", shell_complete=complete_files, callback=writable,
               help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
 def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, certificate: str | None,

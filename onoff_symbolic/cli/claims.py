@@ -14,7 +14,8 @@ import click
 
 from ..errors import InputError, Undecidable
 from .output import (
-    complete_files, exit_code, fail, format_option, look, made_folder, one_line, output_option, write,
+    complete_files, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable,
+    write,
 )
 from .terminal import Progress
 
@@ -302,7 +303,7 @@ def _coq(session: Session, results: Sequence[Result], folder: str) -> None:
 @click.command(epilog="\b\nExamples:\n  onoff-verify check certificates/*.json\n"
                       "  onoff-verify check --paper --brief certificates/*.json\n"
                       "  python -I -S onoff_symbolic/checker certificates/*.json   # the same, without this tool")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", callback=readable)
 @click.option("--brief", is_flag=True, help="One line for each file.")
 @click.option("--paper", "of_paper", is_flag=True,
               help="Also demand that each goal states the paper's claim of its name (proofs/claims.toml).")

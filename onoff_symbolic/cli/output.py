@@ -59,8 +59,23 @@ def look(output: str | None, steps: bool = False) -> Look:
 def writable(_: click.Context, __: click.Parameter, output: str | None) -> str | None:
     """For options that name a file: that its folder is missing is told before any work is done."""
     if output and output != "-" and not (folder := Path(os.path.realpath(output)).parent).is_dir():
-        raise InputError(f"{output}: cannot be written: there is no folder {folder.name}")
+        typed = os.path.dirname(output)
+        missing = folder if not typed or os.path.isdir(typed) else typed        # it may be a link to nowhere
+        raise InputError(f"{output}: cannot be written: there is no folder {missing}")
     return output
+
+
+def readable(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> tuple[str, ...]:
+    """For arguments that name files: one that cannot be read is told before any work is done."""
+    for path in files:
+        try:
+            if os.path.exists(path) and not os.path.isfile(path):       # a pipe might never end
+                raise InputError(f"{path}: cannot be read: not a file")
+            with open(path, "rb"):
+                pass
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
+    return files
 
 
 _TARGETS = {"certificate": "--certificate", "coq": "--coq", "designed": "--scheme", "output": "-o"}
@@ -178,10 +193,11 @@ _PICTURES = (".pdf", ".png", ".jpg", ".jpeg", ".ps", ".eps")
 """Names that promise what no command writes."""
 
 
-def format_option(*choices: str) -> Callable[[Any], Any]:
+def format_option(*choices: str, named: bool = True) -> Callable[[Any], Any]:
+    """How the answer is written. Unless -o names something else (`named`), the end of its name says it as well."""
     def chosen(ctx: click.Context, param: click.Parameter, value: str) -> str:
         """Where no format is named, the name of the file tells it."""
-        if ctx.get_parameter_source("form") is not click.core.ParameterSource.DEFAULT:
+        if not named or ctx.get_parameter_source("form") is not click.core.ParameterSource.DEFAULT:
             return value
         suffix = Path(ctx.params.get("output") or "").suffix
         meant = _SUFFIXES.get(suffix, "" if suffix in _PICTURES else value)
@@ -190,8 +206,10 @@ def format_option(*choices: str) -> Callable[[Any], Any]:
                                    f"that ends with {suffix}")
         return meant
 
+    ends = [f"FILE{suffix}" for suffix, form in _SUFFIXES.items() if form in choices and named]
+    told = f"; -o {' or '.join(filter(None, (', '.join(ends[:-1]), ends[-1])))} says it as well" if ends else ""
     return click.option("--format", "form", type=click.Choice(choices), default="text", show_default=True,
-                        callback=chosen, help="How to write the answer; -o FILE.html and the like say it as well.")
+                        callback=chosen, help=f"How to write the answer{told}.")
 
 
 def complete_files(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
