@@ -19,7 +19,7 @@ from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
 MAX_WORK = 6_000_000        # products of terms, in one certificate
-MAX_BITS, MAX_DEGREE = 20_000, 400
+MAX_BITS, MAX_DEGREE, MAX_TERMS = 20_000, 400, 2_000_000
 
 Number = int | Fraction
 Monomial = tuple[str, ...]
@@ -218,6 +218,7 @@ def times(p: Poly, q: Poly) -> Poly:
         return q if p == ONE else p
     if not p or not q:
         return {}
+    need(len(p) * len(q) <= MAX_TERMS, "a product is too long", "work")
     Work.done += len(p) * len(q) + 1
     if Work.done > Work.limit:
         Work.spend(0)
@@ -260,6 +261,7 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if len(p) == 1:
         (monomial, lead), = p.items()
         return ((monomial, 1),), lead
+    Work.done += sum(map(len, p)) >> 1
     found = sorted(p.items())
     lead = found[-1][1]
     if lead == -1:
@@ -284,6 +286,11 @@ def shown(p: Poly) -> str:
     return found[:200] or "0"
 
 
+def look_up(divisors: Iterable[Key]) -> None:
+    """Count the work: a divisor is read as a whole whenever it is looked up."""
+    Work.spend(sum([8 + len(monomial) for key in divisors for monomial, _ in key]) >> 4)
+
+
 class Quotient:
     """top / Π key^exponent; no key may be zero, not even one with exponent 0."""
 
@@ -304,6 +311,7 @@ class Quotient:
         if self.bottom == other.bottom:
             return Quotient(add(self.top, other.top, factor), self.bottom)
         both = {**self.bottom, **other.bottom}
+        look_up(both)
         for key, exponent in self.bottom.items():
             both[key] = max(exponent, both[key])
         return Quotient(add(self.over(both), other.over(both), factor), both)
@@ -316,6 +324,7 @@ class Quotient:
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
         bottom, tops = {**self.bottom, **other.bottom}, [self.top, other.top]
+        look_up(bottom)
         for key in bottom:
             bottom[key] = self.bottom.get(key, 0) + other.bottom.get(key, 0)
         for i, top in enumerate(tops):

@@ -36,7 +36,7 @@ LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 NOT_PLAIN = re.compile(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b")
 NONE: frozenset[str] = frozenset()
-BESIDE = {"", "(", ")", "[", "]", ":", *FLIP}
+BESIDE = {"", "(", ")", "[", "]", *FLIP}
 
 
 def is_plain(text: str) -> bool:
@@ -126,7 +126,7 @@ class Reader:
     """Reads one text: what it says can then be evaluated in any model."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.depth, self.word = text, 0, ""
+        self.text, self.depth, self.word, self.begins = text, 0, "", 0
         self.tokens: list[str] = [*TOKEN.findall(text), "", "", "", ""]
         self.go(0)
 
@@ -185,6 +185,7 @@ class Reader:
             self.take("for")
             ranges = self.many(self.binding, ";")
             self.take(":")
+            self.begins = self.place
         if self.listed():
             sides, signs = [self.vanishing(), lambda env: ZERO], ["="]
         else:
@@ -239,7 +240,7 @@ class Reader:
         return value if rest else first, sign
 
     def factor(self) -> Expression:
-        before, base = self.tokens[self.place - 1], self.atom()
+        before, base = "" if self.place == self.begins else self.tokens[self.place - 1], self.atom()
         if self.word == "mod":
             self.go(self.place + 1)
             modulus = self.small()      # nothing stands beside it, so that it cannot be read in two ways

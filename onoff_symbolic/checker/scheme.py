@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME, MAX_STATES = 8, 256, 60, 60, 20
 MAX_STEPS = MAX_TIME + MAX_PERIOD      # so far a scheme is followed
+MAX_MOVES = 3_000_000
 
 State = tuple[str, str, str]
 
@@ -161,6 +162,7 @@ class Running:
         self.model, self.scheme, self.vanishes, self.look = model, scheme, vanishes, look
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
+        self.count = 0      # of the moves in it
 
     def used(self, row: dict[Any, Quotient], *where: str) -> dict[Any, Quotient]:
         self.divisors.update(dict.fromkeys(key for chance in row.values() for key in chance.bottom))
@@ -174,6 +176,7 @@ class Running:
         for request, step in self.used(steps, *state).items():
             if not self.vanishes(step):
                 law = self.scheme.law(self.model, time, state, request)
+                Work.spend(len(law) >> 2)
                 yield request, step, self.used(law, *state, request)
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
@@ -183,6 +186,8 @@ class Running:
             self.known[key] = [((state[0], target, query), step * chance)
                                for target, step, law in self.rows(time, state)
                                for query, chance in law.items() if not self.vanishes(chance)]
+            self.count += len(self.known[key])
+            need(self.count <= MAX_MOVES, f"{self.scheme.name} has too many moves", "work")
         Work.spend(20)
         return self.known[key]
 
