@@ -124,7 +124,8 @@ class Writer(Reader):
     def relations(self) -> list[tuple[str, str, str]]:
         """(left, sign, right) for each part of a chain of relations."""
         if self.word == "for":
-            self.go(self.tokens.index(":") + 1)
+            self.begins = self.tokens.index(":") + 1
+            self.go(self.begins)
         sides, signs = [self.written()], list[str]()
         while self.word in FLIP:
             signs.append(self.take(*FLIP))
