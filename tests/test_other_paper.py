@@ -33,6 +33,19 @@ def verdicts(paper: str, *words: str) -> tuple[int, dict[str, str]]:
     return done.returncode, {claim["id"]: claim["verdict"] for claim in json.loads(done.stdout)["claims"]}
 
 
+def test_its_appendix_is_written(paper: str) -> None:
+    assert inside("appendix", "--claims", paper).returncode == 0
+    written = Path(f"{paper}.latex", "onoff-appendix.tex").read_text(encoding="utf-8")
+    assert "\\section{Proofs}" in written and "All of them." in written and "\\onoffnote{even}{corrected here}" in written
+    assert inside("appendix", "--claims", paper, "--check").returncode == 0
+    Path(f"{paper}.latex", "onoff.sty").unlink()
+    assert inside("appendix", "--claims", paper, "--check").returncode == 1
+    text = Path(paper).read_text(encoding="utf-8")
+    Path(paper).write_text(text[:text.index("[[appendix]]")], encoding="utf-8")
+    done = inside("appendix", "--claims", paper)
+    assert (done.returncode, done.stderr) == (2, f"onoff-verify: {paper}: expected [[appendix]], found none\n")
+
+
 def test_its_claims_are_judged(paper: str) -> None:
     """Without a record every claim is expected to be proved."""
     assert verdicts(paper) == (1, EXPECTED)

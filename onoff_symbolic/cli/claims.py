@@ -370,11 +370,12 @@ def show(words: tuple[str, ...], file: str | None) -> None:
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"
                       "  onoff-verify appendix -o build --pdf  also build/appendix.pdf\n"
                       "  onoff-verify appendix --check         is proofs/latex up to date?")
-@click.option("-o", "--output", "place", metavar="DIR", default="proofs/latex", show_default=True,
-              help="The directory of the files.")
+@click.option("-o", "--output", "place", metavar="DIR", default=None,
+              help="The directory of the files.  [default: proofs/latex; with --claims FILE, FILE.latex]")
+@_CLAIMS
 @click.option("--pdf", "typeset", is_flag=True, help="Also make appendix.pdf (needs pdflatex).")
 @click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 if the files differ from a new run.")
-def appendix(place: str, typeset: bool, compare: bool) -> None:
+def appendix(place: str | None, file: str | None, typeset: bool, compare: bool) -> None:
     """Regenerate the appendices, tables and Figure 2 as LaTeX, from a run.
 
     Writes appendix.tex (a document of its own), onoff-appendix.tex (its text, to be taken into the paper by \\input
@@ -386,11 +387,14 @@ def appendix(place: str, typeset: bool, compare: bool) -> None:
     from ..paper.appendix import MAIN_FILE, files
     from ..report.typeset import pdf, tool
 
+    paper = _paper(file)
+    place = place or (f"{file}.latex" if file else "proofs/latex")
+    if not paper.appendix:
+        raise InputError(f"{file}: expected [[appendix]], found none")
     if Path(place).exists() and not Path(place).is_dir():
         raise InputError(f"{place}: expected a directory, found a file")
     if typeset:
         tool()      # better now than after the run
-    paper = _paper(None)
     session, results = _judged(paper, list(paper.claims))
     _decided(results)
     texts = files(session)
