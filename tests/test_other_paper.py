@@ -36,7 +36,7 @@ def verdicts(paper: str, *words: str) -> tuple[int, dict[str, str]]:
 def test_its_appendix_is_written(paper: str) -> None:
     assert inside("appendix", "--claims", paper).returncode == 0
     written = Path(f"{paper}.latex", "onoff-appendix.tex").read_text(encoding="utf-8")
-    assert "\\section{Proofs}" in written and "All of them." in written and "\\onoffnote{even}{corrected here}" in written
+    assert all(part in written for part in ("\\section{Proofs}", "All of them.", "\\onoffnote{even}{corrected here}"))
     assert inside("appendix", "--claims", paper, "--check").returncode == 0
     Path(f"{paper}.latex", "onoff.sty").unlink()
     assert inside("appendix", "--claims", paper, "--check").returncode == 1
