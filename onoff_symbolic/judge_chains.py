@@ -9,7 +9,7 @@ from fractions import Fraction
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
 from .checker.language import MAX_NAMES
-from .checker.polynomials import Invalid, Quotient, constant, plain
+from .checker.polynomials import Invalid, Quotient, Work, constant, plain
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
@@ -135,6 +135,7 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {TOO_LONG}")
     goal = bound_goal(sources, secrets, rows, least.value, title)
     hidden, labels = goal["tables"]["steps"]["index"]
+    Work.begin()
     try:
         point = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
                  for (s, a, x), p in evidence.point}

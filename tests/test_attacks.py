@@ -7,6 +7,7 @@ import pytest
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import scheme
+from onoff_symbolic.checker.polynomials import Work
 from onoff_symbolic.claims.place import the_paper
 
 ATTACKS = sorted((Path(__file__).resolve().parent / "attacks").glob("[a-z][0-9]*-*.json"))
@@ -24,6 +25,7 @@ def test_no_attack_is_accepted(path: Path, request: pytest.FixtureRequest, monke
         monkeypatch.setattr(scheme, "MAX_MOVES", scheme.MAX_MOVES // 10)
     answer = checker.judge({"it": path.read_bytes()})["it"]
     assert answer.word == "invalid" and (answer.kind == "work") == (path.stem in HEAVY)
+    assert Work.done == 0, "the next question begins anew"
 
 
 def test_the_attacks_are_there() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from onoff_symbolic.checker.polynomials import MAX_WORK, Work
 from onoff_symbolic.cli import main
 
 pytestmark = pytest.mark.slow
@@ -84,6 +85,11 @@ def test_the_names_of_several_letters_all_reach_the_json(capsys: pytest.CaptureF
         'B = { A = "1/4", B = "1/2", AB = "1/4" }\nAB = { A = "1/8", B = "1/4", AB = "5/8" }\n'
     _, out, _ = run(capsys, "bound", written(tmp_path, chain), "--format", "json")
     assert sum(map(Fraction, json.loads(out)["point"].values())) == 1
+
+
+def test_work_that_was_done_before_does_not_count(capsys: pytest.CaptureFixture[str]) -> None:
+    Work.done = MAX_WORK
+    assert run(capsys, "bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5")[0] == 0
 
 
 def test_five_sources(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -330,4 +330,5 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
     for path, certificate in waiting.values():
         uses = ", ".join(dict.fromkeys(missing(certificate.goal)))
         found[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate, "use")
+    Work.begin()        # nobody else pays for it
     return found
