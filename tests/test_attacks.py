@@ -18,7 +18,7 @@ DROPPED = Path(__file__).resolve().parent / "attacks" / "p2_dropped.json"
 
 
 @pytest.mark.parametrize("path", [
-    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem == "c1-cache")) for path in ATTACKS])
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in HEAVY)) for path in ATTACKS])
 def test_no_attack_is_accepted(path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if path.stem in HEAVY:
         request.getfixturevalue("impatient")
