@@ -218,9 +218,11 @@ def _unmet(answer: checker.Answer, text: str, claim: Claim | None) -> str:
     if found is None or claim is None:
         return ""
     key, number, condition = found.groups()
-    name, stated = json.loads(text)["goal"][key][int(number)]["claim"], getattr(claim, key)
-    position = next(position for position, each in zip(claim.positions.get(key, range(len(stated))), stated)
-                    if each.get("claim") == name)
+    name, stated = json.loads(text)["goal"][key][int(number)]["claim"], getattr(claim, key, ())
+    position = next((position for position, each in zip(claim.positions.get(key, range(len(stated))), stated)
+                     if each.get("claim") == name), None)
+    if position is None:        # it is not the file that states this use
+        return ""
     remedy = "list it in `suppose`" if key == "proves" else "use it on a region that says so"
     return f"{key} {position + 1}: {name} is proved under the condition {condition}: {remedy}"
 
