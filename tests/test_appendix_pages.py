@@ -41,7 +41,7 @@ HOSTS = {
 
 def written(place: Path, host: str, body: str = "", style: str = STYLE, count: int = 1) -> Iterator[tuple[str, str]]:
     """What TeX writes down about labels and places, and its log, after each run. A single run makes no PDF."""
-    if host == "IEEEtran" and program(["kpsewhich", "IEEEtran.cls"]).returncode:
+    if host == "IEEEtran" and program([tools.need("kpsewhich"), "IEEEtran.cls"]).returncode:
         tools.missing("the class IEEEtran is not installed")
     source = HOSTS[host].replace(r"\begin{document}", SEE + r"\begin{document}", 1)
     files = {"main.tex": source, "onoff-appendix.tex": body or watched(BODY), "onoff.sty": style}

@@ -18,6 +18,8 @@ from run import PIPE, inside, program, python, started
 HERE = Path(__file__).resolve().parent
 STARTERS = {"run.py": {"started"}, "fuzz.py": {"round_of"}, "soak.py": {"begun"}, "test_determinism.py": set()}
 """The modules that may import subprocess, and the functions in them that may leave a program running."""
+EVERYWHERE = {"sh", "bash", "cat", "sleep"}
+"""Programs that are on every machine that has make; a test that uses another one is skipped where it is missing."""
 DRAWING = ("fuzz.py", "soak.py")
 """Draw a seed where none is given, and print it. The forks of soak.py have a limit of their own."""
 LIMITED = {f"subprocess.{name}" for name in ("run", "call", "check_call", "check_output")}
@@ -56,6 +58,15 @@ def unlimited(name: str, source: str) -> Iterator[str]:
                         if isinstance(inner, ast.Call) and called(inner) == "subprocess.Popen")
 
 
+def unasked(name: str, source: str) -> Iterator[str]:
+    """What may start a program that is not there."""
+    for node in nodes(source):
+        if isinstance(node, ast.Call) and called(node) in ("program", "started") and node.args:
+            first = node.args[0].elts[0] if isinstance(node.args[0], ast.List) else None
+            if isinstance(first, ast.Constant) and first.value not in EVERYWHERE:
+                yield f"{name}:{node.lineno} starts {first.value}: say need({first.value!r})"
+
+
 def unseeded(name: str, source: str) -> Iterator[str]:
     """What is not the same on each run."""
     for node in nodes(source):
@@ -68,10 +79,10 @@ def unseeded(name: str, source: str) -> Iterator[str]:
                 yield f"{name}:{node.lineno} sets {', '.join(sorted(map(str, own)))}: the profile does"
 
 
-def test_every_program_has_a_limit_and_every_random_number_a_seed() -> None:
+def test_every_program_has_a_limit_and_a_reason_to_skip_and_every_random_number_a_seed() -> None:
     sources = {path.name: path.read_text(encoding="utf-8") for path in HERE.glob("*.py")}
     assert {"run.py", "test_cli.py"} < set(sources)
-    assert [fault for item in sources.items() for guard in (unlimited, unseeded) for fault in guard(*item)] == []
+    assert [fault for item in sources.items() for guard in (unlimited, unasked, unseeded) for fault in guard(*item)] == []
 
 
 @pytest.mark.parametrize("name, line", [
@@ -84,6 +95,11 @@ def test_a_program_without_a_limit_is_seen(name: str, line: str) -> None:
     assert len(list(unlimited(name, line))) == 1
     assert not list(unlimited("run.py", "import subprocess\nsubprocess.run([], timeout=1)"))
     assert not list(unlimited("run.py", "def started(): subprocess.Popen([])"))
+
+
+def test_a_program_that_may_be_missing_is_seen() -> None:
+    assert len(list(unasked("test_x.py", "program(['kpsewhich', 'x.cls'])\nstarted(['pdflatex'])"))) == 2
+    assert not list(unasked("test_x.py", "program([need('kpsewhich'), 'x.cls'])\nprogram(['sh', '-c', 'true'])"))
 
 
 @pytest.mark.parametrize("line", [

@@ -81,9 +81,9 @@ def test_the_page_fits_the_screen(chromium: Browser, tmp_path: Path, name: str, 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["late-leak", "paper-low", "three-sources"])
 def test_the_document_compiles_and_fits(tmp_path: Path, name: str) -> None:
-    need("pdflatex")
+    latex = need("pdflatex")
     (tmp_path / "page.tex").write_text(made(name, "latex"), encoding="utf-8")
-    done = program(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"], cwd=tmp_path)
+    done = program([latex, "-interaction=nonstopmode", "-halt-on-error", "page.tex"], cwd=tmp_path)
     assert done.returncode == 0, done.stdout[-2000:]
     assert "Overfull" not in done.stdout and "undefined" not in done.stdout
     assert (tmp_path / "page.pdf").stat().st_size > 10_000
