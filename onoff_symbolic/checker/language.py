@@ -47,6 +47,7 @@ class Model:
         self.cells: dict[tuple[Index, ...], Quotient] = {}      # and entries of tables, once they are known
         self.expressions: dict[str, Quotient] = {}
         self.single: dict[str, list[Instance]] = {}     # what texts without bound names say
+        self.running: dict[str, Running] = {}
         self.joints: dict[tuple[str, tuple[str, ...]], tuple[Joint, dict[Key, None]]] = {}
         self.tables = {name: self.table(name, value) for name, value in tables.items()}
         self.processes: dict[str, Process] = {name: Scheme(self, name, value) for name, value in schemes.items()}
@@ -76,7 +77,7 @@ class Model:
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still = {**self.values, **values}, still or self.still
-        found.expressions, found.single = {}, {}
+        found.expressions, found.single, found.running = {}, {}, {}
         found.joints = {} if values else self.joints
         found.own = {**self.own, **cells}
         found.cells = dict(found.own) if values else {**self.cells, **cells}
@@ -91,14 +92,15 @@ class Model:
         is not left: the cell has that value in the model. `keys`: the names of the cells → the cells."""
         left: list[str] = []
         solved: dict[str, Quotient] = {}
+        spoken: set[str] = set()        # of these names the values of solved cells speak
         for text in given:
             said = self.said(text)
             one, other, *_ = [ZERO, ZERO] if said.ranges else [side(Env(self, {})) for side in said.sides]
-            name = next(iter(one.names()), "")
-            spoken = {n for value in solved.values() for n in value.names()}
+            name, others = next(iter(one.names()), ""), other.names()
             if said.signs == ["="] and name in keys and one.top == {(name,): 1} and not one.bottom \
-                    and not other.bottom and not other.names() & {name, *solved} and name not in spoken | solved.keys():
+                    and not other.bottom and name not in others | spoken | solved.keys() and not others & solved.keys():
                 solved[name] = other
+                spoken |= others
             else:
                 left.append(text)
         return self.at({keys[name]: value for name, value in solved.items()}), left
@@ -143,7 +145,10 @@ class Model:
         key = (f"{name}()", *arguments)
         if key not in self.cells:
             scheme, *words = map(str, arguments)
-            running = Running(self, self.process(scheme), lambda q: not q.top)
+            if scheme not in self.running:
+                self.running[scheme] = Running(self, self.process(scheme), lambda q: not q.top)
+            running = self.running[scheme]
+            running.divisors = {}
             time = int(words[0]) if words and re.fullmatch("[0-9]{1,3}", words[0]) else -1
             if name == "history" and len(words) > 1:
                 found = running.chance(words[0], words[1:])

@@ -387,18 +387,18 @@ class Reader:
 def _read(text: str) -> tuple[Said, int]:
     """What a text says, and the work that it takes to read, which is not counted here."""
     before, said = Work.done, Reader(text).said()
-    cost, Work.done = Work.done - before, before
+    cost, Work.done = 8 * len(text) + Work.done - before, before
     return said, cost
 
 
 def read(text: str) -> Said:
     """What a text says. Short texts are read once, and cost the same each time."""
-    Work.spend(8 * len(text))
     if len(text) < 1_000:
         said, cost = _read(text)
         Work.spend(cost)
         return said
     need(len(text) <= MAX_TEXT, "a text is too long", "work")
+    Work.spend(8 * len(text))
     return Reader(text).said()
 
 

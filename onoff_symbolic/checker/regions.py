@@ -178,7 +178,8 @@ class Facts:
     def cited(self, region: Region, ref: Any) -> tuple[Poly, str, tuple[Ref, ...]]:
         """What a reference says on the region, and what that rests on."""
         if type(ref) is int:
-            need(0 <= ref < len(region.hypotheses), f"there is no hypothesis {ref} of {region.name}")
+            if not 0 <= ref < len(region.hypotheses):
+                raise Invalid(f"there is no hypothesis {ref} of {region.name}")
             p, sign, _ = region.hypotheses[ref]
         elif type(ref) is str and FACT.fullmatch(ref):
             need(int(ref[1:]) < len(self.found), f"{ref} is no earlier fact")
@@ -196,8 +197,9 @@ class Facts:
         need(type(step) is dict, "expected an object")
         name, says, terms, over = entries({"over": None, **step}, "step", on=str, says=str, terms=list,
                                           over=(int, str, type(None)))
-        need(name in self.regions, f"there is no region {name[:60]!r}")
-        region = self.regions[name]
+        region = self.regions.get(name)
+        if region is None:
+            raise Invalid(f"there is no region {name[:60]!r}")
         found: Poly = {}
         refs: list[Ref] = []
         sign = "="
@@ -214,7 +216,8 @@ class Facts:
             add_to(found, times(p, by))
             sign = of(SUM, sign, its)
         (_, (gap, claimed)), *others = region.model.relations([says])
-        need(not others and not gap.bottom, f"expected one relation of polynomials, found {says[:60]!r}")
+        if others or gap.bottom:
+            raise Invalid(f"expected one relation of polynomials, found {says[:60]!r}")
         p = gap.top
         by = ONE
         if over is not None:
@@ -223,7 +226,8 @@ class Facts:
             need(its in DIVIDED[sign], "what is divided by is not > 0")
         if times(p, by) != found:
             raise Invalid(f"expected ({shown(p)})*({shown(by)}), found the sum {shown(found)}")
-        need(claimed == sign, f"expected {claimed} 0, found the sum {sign} 0")
+        if claimed != sign:
+            raise Invalid(f"expected {claimed} 0, found the sum {sign} 0")
         region.learn(p, sign, (f"f{len(self.found)}",))
         self.found.append((region, p, sign, refs))
 

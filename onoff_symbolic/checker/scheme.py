@@ -161,7 +161,7 @@ class Running:
                  look: Callable[[Sequence[Quotient], str], None] | None = None) -> None:
         self.model, self.scheme, self.vanishes, self.look = model, scheme, vanishes, look
         self.divisors: dict[Key, None] = {}     # of all that was looked at
-        self.known: dict[tuple[int, State], list[tuple[State, Quotient]]] = {}
+        self.known: dict[tuple[int, State], tuple[list[tuple[State, Quotient]], dict[Key, None]]] = {}
         self.count = 0      # of the moves in it
 
     def used(self, row: dict[Any, Quotient], *where: str) -> dict[Any, Quotient]:
@@ -183,13 +183,16 @@ class Running:
         """What can follow a state, with its probability."""
         key = (self.scheme.phase(time - 1), state)
         if key not in self.known:
-            self.known[key] = [((state[0], target, query), step * chance)
-                               for target, step, law in self.rows(time, state)
-                               for query, chance in law.items() if not self.vanishes(chance)]
-            self.count += len(self.known[key])
+            others, self.divisors = self.divisors, {}
+            found = [((state[0], target, query), step * chance) for target, step, law in self.rows(time, state)
+                     for query, chance in law.items() if not self.vanishes(chance)]
+            self.known[key], self.divisors = (found, self.divisors), others
+            self.count += len(found)
             need(self.count <= MAX_MOVES, f"{self.scheme.name} has too many moves", "work")
         Work.spend(20)
-        return self.known[key]
+        found, divisors = self.known[key]
+        self.divisors.update(divisors)
+        return found
 
     def onward(self, layer: Mapping[State, Quotient], time: int) -> dict[State, Quotient]:
         found: dict[State, Quotient] = {}
