@@ -96,7 +96,8 @@ def load(data: bytes) -> Any:
     """The JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
-        need(len(found) == len(pairs), "a key occurs twice in an object")
+        if len(found) != len(pairs):
+            raise Invalid("a key occurs twice in an object")
         return found
 
     def small(text: str) -> int:
@@ -134,7 +135,7 @@ def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /,
 
 
 def texts(value: Any, what: str) -> list[str]:
-    need(type(value) is list and all(type(x) is str for x in value), f"{what}: expected a list of texts")
+    need(type(value) is list and {*map(type, value)} <= {str}, f"{what}: expected a list of texts")
     return list(value)
 
 
@@ -200,7 +201,7 @@ def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
         found.update(q)
         return
     for monomial, c in q.items():
-        value = c if factor == 1 else factor * c
+        value = c if factor == 1 else -c if factor == -1 else factor * c
         if monomial in found:
             value += found[monomial]
             if not value:
@@ -338,7 +339,7 @@ class Quotient:
         if not other.top:
             raise Undefined("division by zero")
         key, lead = key_of(other.top)
-        top = constant(plain(1 / Fraction(lead)))
+        top = constant(plain(Fraction(lead.denominator, lead.numerator)))
         for k, exponent in other.bottom.items():
             top = times(top, power(dict(k), exponent)) if exponent else top
         bottom = {**dict.fromkeys(other.bottom, 0), **({} if is_constant(other.top) else {key: 1})}

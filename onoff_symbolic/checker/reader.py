@@ -353,8 +353,8 @@ class Reader:
         found = added([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in parts if names])
 
         def value(env: Env) -> Quotient:
-            need(every.isdisjoint((*env.bound, *env.model.names)) and every.isdisjoint(env.model.variables),
-                 "a random variable is no name, and none of an experiment")
+            if not all(map(every.isdisjoint, (env.bound, env.model.values, env.model.variables))):
+                raise Invalid("a random variable is no name, and none of an experiment")
             return ZERO if env.model.still else found
 
         return value
