@@ -214,17 +214,16 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
 
 def _unmet(answer: checker.Answer, text: str, claim: Claim | None) -> str:
     """Where a condition of a claim in use is not known, as the claims file counts; and what to do. Else ""."""
-    found = re.fullmatch(r"(\w+) ([0-9]+): a condition is neither granted nor passed on: (.*)", answer.why)
-    if found is None or claim is None:
+    if answer.kind != "use" or not answer.about or claim is None:
         return ""
-    key, number, condition = found.groups()
+    key, number = answer.at[0].split()
     name, stated = json.loads(text)["goal"][key][int(number)]["claim"], getattr(claim, key, ())
     position = next((position for position, each in zip(claim.positions.get(key, range(len(stated))), stated)
                      if each.get("claim") == name), None)
     if position is None:        # it is not the file that states this use
         return ""
     remedy = "list it in `suppose`" if key == "proves" else "use it on a region that says so"
-    return f"{key} {position + 1}: {name} is proved under the condition {condition}: {remedy}"
+    return f"{key} {position + 1}: {name} is proved under the condition {answer.about}: {remedy}"
 
 
 def _uses(goal: Data) -> Iterable[str]:

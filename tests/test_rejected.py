@@ -118,7 +118,7 @@ REJECTED = {
     "holds-labels-alike": ("form", "goal: table T"),
     "holds-long-answer": ("shown", "proves 0"),
     "holds-long-number": ("work", "proves 0"),
-    "holds-many-signs": ("form", "proves 0"),
+    "holds-many-signs": ("name", "proves 0"),
     "holds-name-bound": ("form", "proves 0"),
     "holds-name-in-bracket": ("form", "proves 0"),
     "holds-negative-product": ("fact", "fact 0"),

@@ -174,7 +174,7 @@ class Goal:
     def check_known(self, hypotheses: Iterable[tuple[Poly, str, str]], where: Sequence[Region], name: str) -> None:
         """Each of these relations between names of which the domain speaks is known on one of these regions."""
         for text in unknown(hypotheses, where, self.spoken):
-            raise Invalid(f"{name}: it is supposed, but is no condition, that {text}", "condition")
+            raise Invalid(f"it is supposed, but is no condition, that {text}", "condition", (name,), text)
 
 
 def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Set[str]) -> Iterator[str]:
@@ -226,9 +226,9 @@ class Certificate:
             self.goal = Goal(goal)
         self.take(points, invariants, values)
         for name, statement in self.goal.statements.items():
-            need(statement.region.inhabited, f"{name}: no point of {statement.region.name} is shown", "point")
             self.goal.noted.clear()
             with place(name):
+                need(statement.region.inhabited, f"no point of {statement.region.name} is shown", "point")
                 statement.show_cited()
                 show_laws(statement)
                 statement.show()
@@ -267,12 +267,22 @@ class Certificate:
 
 
 class Answer(NamedTuple):
-    """valid, invalid or incomplete; why; the certificate, if it is not invalid; what kind of fault it has."""
+    """valid, invalid or incomplete; why; the certificate, if it is not invalid; what kind of fault it has, where, and
+    about which text: see Invalid."""
 
     word: str
     why: str
     certificate: Certificate | None
     kind: str = ""
+    at: tuple[str, ...] = ()
+    about: str = ""
+
+
+def refused(error: Exception) -> Answer:
+    """Whatever comes, the certificate is not accepted; nothing but Invalid is expected."""
+    if isinstance(error, Invalid):
+        return Answer("invalid", str(error)[:400], None, error.kind, error.at, error.about)
+    return Answer("invalid", f"unexpected {type(error).__name__}", None, "unexpected")
 
 
 def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
@@ -284,13 +294,12 @@ def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
         Work.spend(len(others[use.claim].conditions))
         domain = others[use.claim].domain
         for text in unknown(domain.hypotheses if domain else (), [use.region], {*goal.model.names}):
-            raise Invalid(f"{use.name}: {use.claim} is only about what satisfies {text}", "use")
+            raise Invalid(f"{use.claim} is only about what satisfies {text}", "use", (use.name,))
         for text, where in others[use.claim].conditions.items():
             if goal.conditions.get(text) == where and not use.name.startswith("beside"):
                 needed.add(text)
-            else:
-                need(granted(use.region, where), f"{use.name}: a condition is neither granted nor passed on: {text}",
-                     "use")
+            elif not granted(use.region, where):
+                raise Invalid(f"a condition is neither granted nor passed on: {text}", "use", (use.name,), text)
     for text in goal.conditions:
         need(text in needed, f"nothing fails, and nothing that is used needs, the condition {text}", "use")
 
@@ -307,10 +316,8 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
             need(accept is None or accept(goal.value), f"this is not what is claimed as {goal.claim}", "claim")
             need(goal.claim not in waiting, f"another file is about {goal.claim[:60]}, too", "claim")
             waiting[goal.claim], found[path] = (path, certificate), Answer("valid", "", certificate)
-        except Invalid as reason:
-            found[path] = Answer("invalid", str(reason)[:400], None, reason.kind)
-        except Exception as error:      # nothing else is expected; whatever comes, the certificate is not accepted
-            found[path] = Answer("invalid", f"unexpected {type(error).__name__}", None, "unexpected")
+        except Exception as error:
+            found[path] = refused(error)
     settled: dict[str, Goal] = {}
 
     def missing(goal: Goal) -> list[str]:
@@ -323,10 +330,8 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
             try:
                 passed_on(certificate.goal, settled)
                 settled[claim] = certificate.goal
-            except Invalid as reason:
-                found[path] = Answer("invalid", str(reason)[:400], None, reason.kind)
             except Exception as error:
-                found[path] = Answer("invalid", f"unexpected {type(error).__name__}", None, "unexpected")
+                found[path] = refused(error)
     for path, certificate in waiting.values():
         uses = ", ".join(dict.fromkeys(missing(certificate.goal)))
         found[path] = Answer("incomplete", f"it uses {uses[:300]}", certificate, "use")

@@ -90,7 +90,7 @@ class Experiment:
         text, = entries(says, "function", **{"is": str})
         need(len(text) <= MAX_FUNCTION, "a function is too long", "work")
         for found in NO_FUNCTION.findall(text):
-            raise Invalid(f"expected sums and products of small integers, found {found} in {text[:60]!r}")
+            raise Invalid(f"expected sums and products of small integers, found {found} in {text[:60]!r}", about=text)
         Work.spend(8 * len(text))
         reader = Reader(text)
         formula = reader.side()

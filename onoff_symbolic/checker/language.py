@@ -196,7 +196,7 @@ class Model:
     def said(self, text: str) -> Said:
         found = read(text)
         if not found.signs:
-            raise Invalid(f"expected a relation in {text[:60]!r}")
+            raise Invalid(f"expected a relation such as a <= b, found {text[:60]!r}")
         return found
 
     def instances(self, text: str) -> Iterable[Instance]:

@@ -28,9 +28,11 @@ Key = tuple[tuple[Monomial, Number], ...]
 
 
 class Invalid(Exception):
-    """What is wrong with a certificate, and of which kind it is:
+    """What is wrong with a certificate, where (`at`, the outermost place first), `about` which text, if it is about
+    one, and of which kind it is:
 
     form        the file or the goal cannot be read, or does not say what it should
+    name        a word in a text means nothing in this goal
     work        it would take too much work
     fact        a step does not show what it says
     shown       what has to be shown is not known
@@ -41,9 +43,12 @@ class Invalid(Exception):
     use         a condition of a claim that is used is not passed on
     claim       it is not what is claimed, or claimed twice"""
 
-    def __init__(self, message: str, kind: str = "form") -> None:
+    def __init__(self, message: str, kind: str = "form", at: tuple[str, ...] = (), about: str = "") -> None:
         super().__init__(message)
-        self.kind = kind
+        self.message, self.kind, self.at, self.about = message, kind, at, about
+
+    def __str__(self) -> str:
+        return ": ".join((*self.at, self.message))
 
 
 class Undefined(Exception):
@@ -66,10 +71,12 @@ class place:
 
     def __exit__(self, _: Any, reason: BaseException | None, __: Any) -> None:
         if isinstance(reason, Invalid):
-            text = str(reason) if str(reason).startswith(self.what) else f"{self.what}: {reason}"
-            raise Invalid(text, self.kind if self.kind and reason.kind != "work" else reason.kind) from None
+            if reason.at[:1] != (self.what,):
+                reason.message, reason.at = reason.message.removeprefix(f"{self.what}: "), (self.what, *reason.at)
+            if self.kind and reason.kind != "work":
+                reason.kind = self.kind
         if isinstance(reason, Undefined):
-            raise Invalid(f"{self.what}: no value: {reason}", self.kind or "shown") from None
+            raise Invalid(f"no value: {reason}", self.kind or "shown", (self.what,)) from None
 
 
 class Budget:

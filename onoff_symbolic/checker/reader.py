@@ -56,21 +56,23 @@ class Env:
         """What a number or a bound name stands for."""
         found = self.bound.get(word, word)
         if type(found) is not int:
-            raise Invalid(f"{str(word)[:40]!r} is no name of this goal, or of no number")
+            raise Invalid(f"{str(word)[:40]!r} is no name of this goal, or of no number", "name", about=str(word))
         return found
 
     def index(self, word: Index) -> Index:
         """What a label, a number or a bound name stands for."""
         found = self.bound.get(word, word)
         if type(found) is str and found not in self.model.labels:
-            raise Invalid(f"{found[:40]!r} is no label of this goal")
+            raise Invalid(f"expected a label or a bound name, found {found[:40]!r}")
         return found
 
     def bind(self, name: str, spans: Sequence[Span]) -> list[Index]:
         """A bound name means nothing else, so that no text can be read in two ways."""
-        need(name not in self.bound and name not in self.model.words, f"{name[:40]!r} has a meaning already")
+        if name in self.bound or name in self.model.words:
+            raise Invalid(f"expected a new name after for or sum, found {name[:40]!r}, which has a meaning already")
         found = spread(spans)
-        need({x for x in found if type(x) is str} <= self.model.labels, f"{name[:40]}: expected labels of this goal")
+        if not {x for x in found if type(x) is str} <= self.model.labels:
+            raise Invalid(f"expected labels of a table or an experiment for {name[:40]}, found another")
         return found
 
 
@@ -138,14 +140,16 @@ class Reader:
     def take(self, *wanted: str) -> str:
         """The next word, one of these."""
         if self.word not in wanted:
-            raise Invalid(f"expected {wanted[0] or 'the end'}, found {self.word or 'the end'} in {self.text[:60]!r}")
+            expected = {"": "the end", ",": "a comma"}.get(wanted[0], wanted[0])
+            raise Invalid(f"expected {expected}, found {self.word or 'the end'} in {self.text[:60]!r}",
+                          about=self.text)
         return self.go(self.place + 1)
 
     def name(self) -> str:
         return self.go(self.place + 1) if self.word[:1] in LETTERS else self.take("a name")
 
-    def small(self) -> int:
-        text = self.take(self.word if self.word[:1] in DIGITS else "a number")
+    def small(self, what: str = "a number") -> int:
+        text = self.take(self.word if self.word[:1] in DIGITS else what)
         need(text.isdigit() and len(text) <= len(str(MAX_SMALL)), f"expected a small integer, found {text[:40]}")
         return int(text)
 
@@ -205,11 +209,11 @@ class Reader:
         """A label, a number or a range of numbers."""
         if self.word[:1] in LETTERS:
             return [self.name()]
-        first = self.small()
+        first = self.small("a label or a number")
         return range(first, self.after("..", self.small, first) + 1)
 
     def index(self) -> Index:
-        return self.name() if self.word[:1] in LETTERS else self.small()
+        return self.name() if self.word[:1] in LETTERS else self.small("a label or a number")
 
     # -- numbers
 
@@ -353,9 +357,10 @@ class Reader:
         found = added([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in parts if names])
 
         def value(env: Env) -> Quotient:
-            if not all(map(every.isdisjoint, (env.bound, env.model.values, env.model.variables))):
+            bound, model = env.bound, env.model
+            if not (every.isdisjoint(bound) and every.isdisjoint(model.values) and every.isdisjoint(model.variables)):
                 raise Invalid("a random variable is no name, and none of an experiment")
-            return ZERO if env.model.still else found
+            return ZERO if model.still else found
 
         return value
 

@@ -35,15 +35,6 @@ COMPUTED = {"%": "(a) mod n", "^": "a*a for a power, (a + b) mod 2 for an exclus
 """Signs that are not of functions of variables, and what is written for them."""
 CASES = "write it case by case, as in [I = 1]*A + [I != 1]*B"
 """What to write for a function that is not of functions of variables."""
-REWORDED = (
-    (r"^expected ,, found", "expected a comma, found"),
-    (r"^expected a number, found (?!.* mod )", "expected a label or a number, found "),
-    (r"^expected a relation in (.*)", r"expected a relation such as a <= b, found \1"),
-    (r"^('\w+') has a meaning already", r"expected a new name after for or sum, found \1, which has a meaning already"),
-    (r"^(\w+): expected labels of this goal", r"expected labels of a table or an experiment for \1, found another"),
-    (r"^('\w+') is no label of this goal", r"expected a label or a bound name, found \1"),
-)
-"""What the checker says of a text, and how it is told: with what was expected and what was found."""
 INSTEAD.update(ln=INSTEAD["log"], log2=INSTEAD["log"], e=INSTEAD["exp"])
 
 
@@ -109,12 +100,12 @@ def _reading(place: str, said: Sequence[str | None], known: Known, *path: str | 
         except Invalid as reason:
             if reason.kind == "work":
                 return      # it can be read, but is too large to be judged
-            variable = re.match(r"experiment \w+, (\w+): ", str(reason))
-            with part(*variable.groups() if variable else ()):
-                raise InputError(f"{place}: {_told(str(reason), [text for text in said if text], known)}") from None
+            where, _, word = (*reason.at, "")[0].partition(", ")     # experiment NAME, WORD
+            with part(*[word] if word and where.startswith("experiment ") else ()):
+                raise InputError(f"{place}: {_told(reason, [text for text in said if text], known)}") from None
 
 
-def _told(reason: str, said: Sequence[str], known: Known) -> str:
+def _told(reason: Invalid, said: Sequence[str], known: Known) -> str:
     """What the checker says; where a text has one of the slips that people make, what to write instead."""
     names, tables = known
     for text in said:
@@ -132,21 +123,20 @@ def _told(reason: str, said: Sequence[str], known: Known) -> str:
             return f"expected *, as in {factor[1]}*{factor[2]}, found {factor[0]} in {cut(text)}"
         if re.search(r"\*\*\s*[-(]", text) or any(re.search(rf"\*\*\s*{word}\b", text) for word in names):
             return f"expected an integer >= 0 after **, found another exponent in {cut(text)}"
-    computed = re.search(r"found (\S+) in '(.*)", reason)
-    if reason.startswith("experiment ") and computed is not None:
-        if (called := re.search(r"(?<!\w)(?!mod\b)([A-Za-z_]\w*)\s*\(", computed[2])) is not None:
-            return re.sub("found .*", f"found {called[1]}, which is not of this language: {CASES}", reason)
-        if computed[1] in COMPUTED:
-            return re.sub("expected [^,]*", f"expected {COMPUTED[computed[1]]}", reason)
-    unnamed = re.findall(r"'(\w+)' is no name", reason)
+    made = [each for each in reason.at if each.startswith("experiment ")]
+    if made and reason.about:       # a function of variables
+        wanted = [("sums and products of small integers", f"{called[1]}, which is not of this language: {CASES}")
+                  for called in re.finditer(r"(?<!\w)(?!mod\b)([A-Za-z_]\w*)\s*\(", reason.about)]
+        wanted += [(meant, f"{sign} in {cut(reason.about)}") for sign, meant in COMPUTED.items()
+                   if sign in reason.about]
+        for expected, found in wanted:
+            return f"{made[0]}: expected {expected}, found {found}"
     untabled = [word for text in said for word in re.findall(r"(\w+)\s*\[", text) if word not in tables]
+    unnamed = [reason.about] if reason.kind == "name" else []
     for word, what, there in (*((w, "names", names) for w in unnamed), *((w, "tables", tables) for w in untabled)):
         listed = ", ".join(there) or "(there are none)"
         return f"expected one of the {what} {listed}, found {cut(word)}{did_you_mean(word, there)}"
-    reason = re.sub(r"^(goal: )?(proves 0|region [^:]*|table [^:]*): ", "", reason)
-    for found, told in REWORDED:
-        reason = re.sub(found, told, reason)
-    return reason
+    return ": ".join((*made, reason.message))
 
 
 def _texts(statement: Statement) -> list[str]:

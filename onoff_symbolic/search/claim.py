@@ -166,9 +166,6 @@ class _Decision:
 
     def told(self, reason: NotFound, parts: Mapping[str, Any]) -> NotFound:
         """The reason with the statement as the claims file counts: from 1, in the order in which it stands there."""
-        known = re.match(r"(\w+ \d+): (it is supposed, but is no condition, that .*)", reason.reason, re.DOTALL)
-        if known and not reason.statement:
-            reason = NotFound(known[1], f"{known[2]}; what is supposed of names of the domain belongs into `suppose`")
         part, _, number = reason.statement.partition(" ")
         if part not in parts or not number.isdigit():
             return reason

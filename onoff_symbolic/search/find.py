@@ -174,7 +174,11 @@ class _Finder:
 
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """After all statements were established."""
-        self.goal.check_sufficient()
+        try:
+            self.goal.check_sufficient()
+        except Invalid as reason:
+            remedy = "; what is supposed of names of the domain belongs into `suppose`" if reason.about else ""
+            raise NotFound((*reason.at, "")[0], reason.message + remedy) from None
         shown = [self.fail(*failing) for failing in self.goal.failing] if known is None else known
         return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
                 "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}

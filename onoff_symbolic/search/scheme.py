@@ -194,7 +194,7 @@ class _Deciding:
             answer = checker.judge({"scheme": text.encode()})["scheme"] if not missing else None
             if answer is not None:
                 told = [name for each in names.values() for name in each if name.startswith("proves ")]
-                refused = next((name for name in told if answer.why.startswith(f"{name}:")), "")
+                refused = next((name for name in told if answer.at[:1] == (name,)), "")
                 if answer.certificate is not None or not refused and "optimal" not in open_ones:
                     return self.decided(goal, text, answer, names, open_ones)
                 missing = {refused: answer.why}     # too long for the checker: the rest may be accepted without it
