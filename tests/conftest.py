@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import unchanged  # noqa: F401  first
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
