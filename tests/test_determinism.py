@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 import types
@@ -178,7 +179,8 @@ def test_fuzz_finds_an_example_and_finds_it_again(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")        # one test needs no workers
-    (tmp_path / "conftest.py").write_text((HERE / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    for name in ("conftest.py", "unchanged.py"):
+        shutil.copy(HERE / name, tmp_path)
     (tmp_path / "test_x.py").write_text(FAILS, encoding="utf-8")
     assert fuzz.main(60, None, tmp_path) == 1
     out = capfd.readouterr().out

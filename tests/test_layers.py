@@ -3,6 +3,7 @@
 import ast
 import re
 import shutil
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -88,11 +89,24 @@ def paper_words(root: Path) -> list[str]:
     return [f"{name}: {word}" for name, text in known.items() for word in PAPER_WORDS if word in text]
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "onoff_symbolic", tmp_path / "onoff_symbolic",
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("tree")
+    shutil.copytree(ROOT / "onoff_symbolic", place / "onoff_symbolic",
                     ignore=shutil.ignore_patterns("__pycache__", "proofs"))
-    return tmp_path
+    return place
+
+
+@pytest.fixture
+def tree(copy: Path) -> Iterator[Path]:
+    """A copy of the package, which is as it was after the test."""
+    before = {path: path.read_bytes() for path in modules(copy).values()}
+    yield copy
+    for path in modules(copy).values():
+        if path not in before:
+            path.unlink()
+        elif path.read_bytes() != before[path]:
+            path.write_bytes(before[path])
 
 
 def plant(tree: Path, path: str, line: str) -> None:

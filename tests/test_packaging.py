@@ -82,7 +82,8 @@ def test_a_bare_checkout_works(tmp_path: Path) -> None:
     tree.mkdir()
     copied((*PARTS, "tests"), tree)
     assert_works(tree, tmp_path)
-    tests = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "tests/test_claims_file.py"]
+    tests = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--assert=plain",
+             "tests/test_claims_file.py"]
     done = program(tests, cwd=tree, env={"PATH": "/usr/bin:/bin"})
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -163,9 +163,12 @@ def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
     degree = max(map(len, p), default=0)
     under = [whole ** i for i in range(degree + 1)] if whole > 1 else [1] * (degree + 1)
 
-    @cache
+    powers: dict[tuple[str, int], int] = {}
+
     def power(name: str, exponent: int) -> int:
-        return int(tops[name] ** exponent)
+        if (name, exponent) not in powers:
+            powers[name, exponent] = tops[name] ** exponent
+        return powers[name, exponent]
 
     def product(monomial: Monomial) -> int:
         if len(monomial) < SHORT:

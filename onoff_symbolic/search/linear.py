@@ -133,11 +133,13 @@ class Linear:
                 if name in self.signs:
                     costs.setdefault(name, {})[tuple(n for n in monomial if n != name)] = c
         paid = [times(scale, y) for y in over(multipliers, divisor)]
+        rows = [self.row(i)[0] for i in self.rows]
         prices = {}
         for name in self.names:
             price = times(divisor, costs.get(name, {}))
-            for y, i in zip(paid, self.rows):
-                price = add(price, times(y, self.row(i)[0].get(name, {})), -1)
+            for y, row in zip(paid, rows):
+                if name in row:
+                    price = add(price, times(y, row[name]), -1)
             prices[name] = self.seeker.equations(self.base).reduce(price)[1]
         terms: list[Term] = []
         for y, i in zip(paid, self.rows):
