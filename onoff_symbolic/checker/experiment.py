@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from .language import Model
 from .polynomials import (
-    UNIT, ZERO, Invalid, Key, Quotient, Undefined, Work, constant, entries, is_constant, need, place, shown, texts,
-    total)
+    UNIT, ZERO, Invalid, Key, Quotient, Undefined, Work, constant, entries, is_constant, look_up, need, place, shown,
+    texts, total)
 from .reader import (
     LETTERS, MAX_SMALL, MAX_TEXT, WORD, Choice, Env, Expression, Index, Reader, Relation, expression, is_plain, spread)
 from .regions import Point, Sides
@@ -112,10 +112,10 @@ class Experiment:
         """These variables and all that they depend on, in order."""
         for word in words:
             need(word in self.variables, f"{word[:40]!r} is no variable of {self.name}")
-        Work.spend(len(self.variables) >> 3)
         found = {*words}
         for word in reversed(self.variables):
             found.update(self.variables[word].given if word in found else ())
+        Work.spend(len(self.variables) + sum([len(self.variables[word].given) for word in found]) >> 3)
         return [word for word in self.variables if word in found]
 
     def moves(self, model: Model, word: str, now: Place) -> list[tuple[Index, Quotient]]:
@@ -140,7 +140,8 @@ class Experiment:
         until.update(dict.fromkeys(wanted, len(passed)))        # where each is needed last
         layer: Joint = {(): UNIT}
         for i, word in enumerate(passed):
-            given, known, found = [kept.index(each) for each in self.variables[word].given], dict[Place, Any](), Joint()
+            known, found, where = dict[Place, Any](), Joint(), {each: j for j, each in enumerate(kept)}
+            given = [where[each] for each in self.variables[word].given]
             kept.append(word)
             keep = [j for j, each in enumerate(kept) if until.get(each, 0) > i]
             for before, chance in layer.items():
@@ -149,7 +150,10 @@ class Experiment:
                     moves = self.moves(model, word, place)
                     if look is not None and self.variables[word].law:
                         look(" ".join(map(str, (word, *place))), [each for _, each in moves])
-                    divisors.update(dict.fromkeys(key for _, each in moves for key in each.bottom))
+                    below = [key for _, each in moves for key in each.bottom]
+                    look_up(below)
+                    divisors.update(dict.fromkeys(below))
+                    Work.spend(len(moves))
                     known[place] = [(value, each) for value, each in moves if each is UNIT or not vanishes(each)]
                 Work.spend(1 + (2 + (len(before) >> 3)) * len(known[place]))
                 for value, each in known[place]:

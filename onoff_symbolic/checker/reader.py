@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .polynomials import (
@@ -105,15 +106,15 @@ class Said(NamedTuple):
 
     def choices(self, model: Model) -> list[Choice]:
         """Every choice of the bound names; each will be evaluated."""
-        env = Env(model, {})
-        found: list[Choice] = [{}]
+        env, count = Env(model, {}), 1
+        values: dict[str, list[Index]] = {}
         for name, spans in self.ranges:
-            values = env.bind(name, spans)
-            need(len(found) * len(values) <= MAX_INSTANCES, "a statement has too many instances", "work")
-            found = [{**choice, name: value} for choice in found for value in values]
+            values[name] = env.bind(name, spans)
+            count *= len(values[name])
+            need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
             env.bound[name] = 0
-        Work.spend(len(found) * self.length)
-        return found
+        Work.spend(count * self.length)
+        return [dict(zip(values, each)) for each in product(*values.values())]
 
     def relations(self, model: Model, choice: Choice) -> list[Relation]:
         env = Env(model, choice)
