@@ -126,7 +126,8 @@ class Scheme(Process):
         self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
         need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
         need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
-        need(all(d and d <= self.labels for d in self.queries.values()), f"{what}: a query downloads no source")
+        need(all(0 < len(d) == len(queries[q]) and d <= self.labels for q, d in self.queries.items()),
+             f"{what}: a query downloads no source, or one twice")
         self.start = next((q for q, d in self.queries.items() if d == self.labels), "")
         need(self.start, f"{what}: expected a query that downloads every source")
         self.rules = [Rule(rule, self.queries.keys(), what) for rule in rules]
@@ -179,7 +180,7 @@ class Running:
         for request, step in self.used(steps, *state).items():
             if not self.vanishes(step):
                 law = self.scheme.law(self.model, time, state, request)
-                Work.spend(len(law))
+                Work.spend(2 * len(law))
                 yield request, step, self.used(law, *state, request)
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
