@@ -241,11 +241,13 @@ class Reader:
         return value if rest else first, sign
 
     def factor(self) -> Expression:
-        before, base = "" if self.place == self.begins else self.tokens[self.place - 1], self.atom()
+        before, first = "" if self.place == self.begins else self.tokens[self.place - 1], self.word
+        base = self.atom()
         if self.word == "mod":
             self.go(self.place + 1)
             modulus = self.small()      # nothing stands beside it, so that it cannot be read in two ways
-            need(modulus and {before, self.word} <= BESIDE, f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
+            need(first == "(" and modulus and {before, self.word} <= BESIDE,
+                 f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
             return lambda env: Quotient(constant(integer(base(env)) % modulus))
         if self.word != "**":
             return base
