@@ -180,7 +180,6 @@ class Goal:
 def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Set[str]) -> Iterator[str]:
     """Those of these relations that speak of such names only, and are not known on any of these regions."""
     for p, sign, text in given:
-        Work.spend(1 + len(p))
         if names_of([p]) <= names and not any(region.has(p, sign) for region in where):
             yield text
 

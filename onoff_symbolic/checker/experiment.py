@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from .language import Model
 from .polynomials import (
-    UNIT, ZERO, Invalid, Key, Quotient, Undefined, Work, constant, entries, is_constant, need, place, shown, texts,
-    total)
+    UNIT, ZERO, Invalid, Key, Quotient, Undefined, Work, constant, entries, is_constant, look_up, need, place, shown,
+    texts, total)
 from .reader import (
     LETTERS, MAX_SMALL, MAX_TEXT, WORD, Choice, Env, Expression, Index, Reader, Relation, expression, is_plain, spread)
 from .regions import Point, Sides
@@ -112,10 +112,10 @@ class Experiment:
         """These variables and all that they depend on, in order."""
         for word in words:
             need(word in self.variables, f"{word[:40]!r} is no variable of {self.name}")
-        Work.spend(len(self.variables) >> 3)
         found = {*words}
         for word in reversed(self.variables):
             found.update(self.variables[word].given if word in found else ())
+        Work.spend(len(self.variables) + sum([len(self.variables[word].given) for word in found]) >> 3)
         return [word for word in self.variables if word in found]
 
     def moves(self, model: Model, word: str, now: Place) -> list[tuple[Index, Quotient]]:
@@ -135,21 +135,27 @@ class Experiment:
         """The joint law of these variables, and the divisors in it. Values of a draw whose probability `vanishes` are
         left out. With `look`, every row of every draw that can be used is looked at."""
         draws = [word for word, variable in self.variables.items() if variable.law and look is not None]
-        passed, kept, divisors = self.made_of([*wanted, *draws]), list[str](), dict[Key, None]()
+        passed, kept, divisors = self.made_of([*wanted, *draws]), dict[str, int](), dict[Key, None]()
         until = {each: i for i, word in enumerate(passed) for each in self.variables[word].given}
         until.update(dict.fromkeys(wanted, len(passed)))        # where each is needed last
         layer: Joint = {(): UNIT}
         for i, word in enumerate(passed):
-            given, known, found = [kept.index(each) for each in self.variables[word].given], dict[Place, Any](), Joint()
-            kept.append(word)
-            keep = [j for j, each in enumerate(kept) if until.get(each, 0) > i]
+            known, found = dict[Place, Any](), Joint()
+            given = [kept[each] for each in self.variables[word].given]
+            kept[word] = len(kept)
+            Work.spend(len(kept) + len(given))
+            left = [each for each in kept if until.get(each, 0) > i]
+            keep = [kept[each] for each in left]
             for before, chance in layer.items():
                 place = tuple([before[j] for j in given])
                 if place not in known:
                     moves = self.moves(model, word, place)
                     if look is not None and self.variables[word].law:
                         look(" ".join(map(str, (word, *place))), [each for _, each in moves])
-                    divisors.update(dict.fromkeys(key for _, each in moves for key in each.bottom))
+                    below = [key for _, each in moves for key in each.bottom]
+                    look_up(below)
+                    divisors.update(dict.fromkeys(below))
+                    Work.spend(len(moves))
                     known[place] = [(value, each) for value, each in moves if each is UNIT or not vanishes(each)]
                 Work.spend(1 + (2 + (len(before) >> 3)) * len(known[place]))
                 for value, each in known[place]:
@@ -158,8 +164,8 @@ class Experiment:
                     weight = chance if each is UNIT else chance * each
                     found[key] = found[key] + weight if key in found else weight
                 need(len(found) <= MAX_OUTCOMES, f"{self.name} has more than {MAX_OUTCOMES} outcomes", "work")
-            layer, kept = found, [kept[j] for j in keep]
-        order = [kept.index(word) for word in wanted]
+            layer, kept = found, {each: j for j, each in enumerate(left)}
+        order = [kept[word] for word in wanted]
         return {tuple([values[i] for i in order]): chance for values, chance in layer.items()}, divisors
 
     def lawful(self, model: Model) -> tuple[Joint, dict[Key, None]]:
@@ -268,16 +274,17 @@ class Hides(OfExperiment):
 
     def prepare(self, name: str, *says: Any) -> None:
         self.secret, view, knowing = self.take(name, *says[:3])
-        is_input = self.experiment.is_input
-        self.inputs = [word for word in self.words if is_input(word) and word not in self.secret]
+        is_input, secret = self.experiment.is_input, {*self.secret}
+        self.inputs = [word for word in self.words if is_input(word) and word not in secret]
         self.view, self.knowing = ([word for word in each if not is_input(word)] for each in (view, knowing))
         need(self.secret and self.view, f"{self.name}: expected a secret, and a view that is not made of inputs alone")
         for word in self.secret:        # with the inputs, a function of them would be fixed, and nothing compared
             need(self.experiment.variables[word].formula is None
                  or not any(map(is_input, self.experiment.made_of([word]))),
                  f"{self.name}: the secret {word} is a function of an input")
-        self.among = [self.listed(text) for text in texts(says[3], self.name)]
-        need(len({*self.among}) == len(self.among) != 1, f"{self.name}: among: expected at least two different values")
+        among = texts(says[3], self.name)
+        self.among = {self.listed(text) for text in among}
+        need(len(self.among) == len(among) != 1, f"{self.name}: among: expected at least two different values")
 
     def listed(self, text: str) -> Place:
         """A value of each secret: "1" or "1, a"."""

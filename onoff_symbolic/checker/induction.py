@@ -48,7 +48,7 @@ class Inductive(Statement):
         self.scheme, self.starts, self.cells, self.lawful = process, starts, cells, process.laws
         self.nodes, self.claimed = dict[Node, Given](), dict[Node, Given]()
         self.names = {f"{cell[0]}[{','.join(cell[1:])}]": cell for each in cells.values() for cell in each.values()}
-        Work.spend(8 * len(self.names) + sum(map(len, cells.values())))
+        Work.spend(8 * len(self.names) + 4 * sum(map(len, cells.values())))
         self.wide = self.model.at({cell: variable(name) for name, cell in self.names.items()})
 
     def node(self, node: Node, given: Any) -> Region:

@@ -73,7 +73,7 @@ class Model:
         """The same model where some names and cells have these values."""
         cells = {key: value for key, value in given.items() if type(key) is tuple}
         values = {key: value for key, value in given.items() if key not in cells}
-        Work.spend((len(self.cells) >> (4 if values else 0)) + (len(self.labels) >> 1 if cells else 0) + len(given))
+        Work.spend((len(self.cells) >> (4 if values else 0)) + len(given))
         found = object.__new__(Model)
         found.__dict__.update(self.__dict__)
         found.values, found.still = {**self.values, **values}, still or self.still
@@ -84,6 +84,7 @@ class Model:
         if cells:
             more = {str(label) for key in cells.keys() - self.cells.keys() for label in key[1:]} - self.labels
             if more:
+                Work.spend(2 * len(self.words))
                 found.labels, found.words = self.labels | more, self.words | more
         return found
 
@@ -161,9 +162,7 @@ class Model:
                 need(last or not any(rule.last for rule in known.rules), "law: expected X_{t-1}, too")
                 need({first, request, *last} <= known.labels and {previous, query} <= known.queries.keys(),
                      "law: there is no such row")
-                row = known.law(self, time, (first, (*last, first)[0], previous), request)
-                running.divisors.update(dict.fromkeys(k for chance in row.values() for k in chance.bottom))
-                found = row[query]
+                found = running.used(known.law(self, time, (first, (*last, first)[0], previous), request))[query]
             self.cells[key] = Quotient(found.top, {**dict.fromkeys(running.divisors, 0), **found.bottom})
         return self.cells[key]
 
@@ -202,7 +201,7 @@ class Model:
     def instances(self, text: str) -> Iterable[Instance]:
         """The relations of a text, for each choice of its bound names."""
         if text in self.single:
-            Work.spend(8)
+            Work.spend(8 + (len(text) >> 2))
             return self.single[text]
         said = self.said(text)
         if said.ranges:

@@ -15,6 +15,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
@@ -186,7 +187,11 @@ def is_constant(p: Poly) -> bool:
 
 
 def names_of(polynomials: Iterable[Poly]) -> set[str]:
-    return {name for p in polynomials for monomial in p for name in monomial}
+    found: set[str] = set()
+    for p in polynomials:
+        Work.spend(1 + (sum(map(len, p)) >> 4))
+        found.update(chain.from_iterable(p))
+    return found
 
 
 def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
@@ -243,6 +248,7 @@ def times(p: Poly, q: Poly) -> Poly:
             if monomial in found:
                 value += found[monomial]
             found[monomial] = value if type(value) is int and -2**63 < value < 2**63 else plain(value)
+    Work.done += len(found)         # they are kept
     return {m: c for m, c in found.items() if c} if len(found) < len(p) * len(q) else found
 
 
@@ -316,10 +322,12 @@ class Quotient:
         return found
 
     def __add__(self, other: Quotient, factor: int = 1) -> Quotient:
-        if self.bottom == other.bottom:
+        if self.bottom is other.bottom or not self.bottom and not other.bottom:
             return Quotient(add(self.top, other.top, factor), self.bottom)
         both = {**self.bottom, **other.bottom}
         look_up(both)
+        if self.bottom == other.bottom:
+            return Quotient(add(self.top, other.top, factor), self.bottom)
         for key, exponent in self.bottom.items():
             both[key] = max(exponent, both[key])
         return Quotient(add(self.over(both), other.over(both), factor), both)
@@ -353,6 +361,7 @@ class Quotient:
         return self * Quotient(top, bottom)
 
     def power(self, exponent: int) -> Quotient:
+        look_up(self.bottom)
         return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
 
     def names(self) -> set[str]:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .polynomials import (
@@ -107,15 +108,15 @@ class Said(NamedTuple):
 
     def choices(self, model: Model) -> list[Choice]:
         """Every choice of the bound names; each will be evaluated."""
-        env = Env(model, {})
-        found: list[Choice] = [{}]
+        env, count = Env(model, {}), 1
+        values: dict[str, list[Index]] = {}
         for name, spans in self.ranges:
-            values = env.bind(name, spans)
-            need(len(found) * len(values) <= MAX_INSTANCES, "a statement has too many instances", "work")
-            found = [{**choice, name: value} for choice in found for value in values]
+            values[name] = env.bind(name, spans)
+            count *= len(values[name])
+            need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
             env.bound[name] = 0
-        Work.spend(len(found) * self.length)
-        return found
+        Work.spend(count * self.length)
+        return [dict(zip(values, each)) for each in product(*values.values())]
 
     def relations(self, model: Model, choice: Choice) -> list[Relation]:
         env = Env(model, choice)
@@ -244,11 +245,13 @@ class Reader:
         return value if rest else first, sign
 
     def factor(self) -> Expression:
-        before, base = "" if self.place == self.begins else self.tokens[self.place - 1], self.atom()
+        before, first = "" if self.place == self.begins else self.tokens[self.place - 1], self.word
+        base = self.atom()
         if self.word == "mod":
             self.go(self.place + 1)
             modulus = self.small()      # nothing stands beside it, so that it cannot be read in two ways
-            need(modulus and {before, self.word} <= BESIDE, f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
+            need(first == "(" and modulus and {before, self.word} <= BESIDE,
+                 f"expected (a sum) mod a number > 0 in {self.text[:60]!r}")
             return lambda env: Quotient(constant(integer(base(env)) % modulus))
         if self.word != "**":
             return base

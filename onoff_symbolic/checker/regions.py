@@ -149,6 +149,7 @@ class Region:
         self.show((Quotient({}, dict.fromkeys(divisors, 1)), "="), *where)
 
     def show_law(self, chances: Sequence[Quotient], *where: object) -> None:
+        Work.spend(len(chances))
         for chance in chances:
             self.show((chance, ">="), *where)
         self.show((total(chances) - UNIT, "="), *where)
@@ -158,7 +159,6 @@ class Region:
 
     def names(self) -> set[str]:
         """The names of which its hypotheses speak."""
-        Work.spend(sum(1 + sum(map(len, p)) for p, _, _ in self.hypotheses) >> 4)
         return names_of(p for p, _, _ in self.hypotheses)
 
     def contains(self, point: Point) -> bool:

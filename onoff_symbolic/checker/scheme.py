@@ -13,7 +13,7 @@ from itertools import product
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, need, texts, total
+from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, look_up, need, texts, total
 
 if TYPE_CHECKING:
     from .language import Model
@@ -126,7 +126,8 @@ class Scheme(Process):
         self.queries = {query: set(texts(downloads, what)) for query, downloads in queries.items()}
         need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
         need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
-        need(all(d and d <= self.labels for d in self.queries.values()), f"{what}: a query downloads no source")
+        need(all(0 < len(d) == len(queries[q]) and d <= self.labels for q, d in self.queries.items()),
+             f"{what}: a query downloads no source, or one twice")
         self.start = next((q for q, d in self.queries.items() if d == self.labels), "")
         need(self.start, f"{what}: expected a query that downloads every source")
         self.rules = [Rule(rule, self.queries.keys(), what) for rule in rules]
@@ -144,6 +145,7 @@ class Scheme(Process):
     def law(self, model: Model, time: int, state: State, request: str) -> dict[str, Quotient]:
         """Q_t → probability, after the state at t-1. Without a table: the first query that downloads exactly X_t."""
         first, last, previous = state
+        Work.spend(len(self.rules) >> 2)
         rule = next((rule for rule in self.rules if rule.fits(time, previous)), None)
         if rule is not None and rule.table is not None:
             return {q: model.entry(rule.table, [last if rule.last else first, request, q]) for q in self.queries}
@@ -165,7 +167,9 @@ class Running:
         self.count = 0      # of the moves in it
 
     def used(self, row: dict[Any, Quotient], *where: str) -> dict[Any, Quotient]:
-        self.divisors.update(dict.fromkeys(key for chance in row.values() for key in chance.bottom))
+        divisors = [key for chance in row.values() for key in chance.bottom]
+        look_up(divisors)
+        self.divisors.update(dict.fromkeys(divisors))
         if self.look is not None:
             self.look([*row.values()], f"the row {', '.join(where)}")
         return row
@@ -176,7 +180,7 @@ class Running:
         for request, step in self.used(steps, *state).items():
             if not self.vanishes(step):
                 law = self.scheme.law(self.model, time, state, request)
-                Work.spend(len(law) >> 2)
+                Work.spend(2 * len(law))
                 yield request, step, self.used(law, *state, request)
 
     def moves(self, time: int, state: State) -> list[tuple[State, Quotient]]:
@@ -189,8 +193,9 @@ class Running:
             self.known[key], self.divisors = (found, self.divisors), others
             self.count += len(found)
             need(self.count <= MAX_MOVES, f"{self.scheme.name} has too many moves", "work")
-        Work.spend(20)
         found, divisors = self.known[key]
+        Work.spend(20 + (len(found) >> 3))
+        look_up(divisors)
         self.divisors.update(divisors)
         return found
 
