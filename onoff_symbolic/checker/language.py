@@ -115,7 +115,8 @@ class Model:
         count = prod(map(len, index))
         need(count == len(cells) <= MAX_INSTANCES, f"table {name}: expected {count} entries, found {len(cells)}")
         for text in texts([c for c in cells if c is not None], f"table {name}"):
-            need(is_plain(text), f"table {name}: not an entry: {text[:40]!r}")
+            if not is_plain(text):
+                raise Invalid(f"table {name}: not an entry: {text[:40]!r}")
         return index, dict(zip(product(*index), cells))
 
     def shaped(self, name: str, *axes: Sequence[Index]) -> None:

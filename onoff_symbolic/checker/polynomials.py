@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -109,7 +109,8 @@ def load(data: bytes) -> Any:
         return found
 
     def small(text: str) -> int:
-        need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
+        if len(text) > 6:
+            raise Invalid(f"expected an integer of at most six digits, found {text[:20]}")
         return int(text)
 
     def refuse(text: str) -> Any:
@@ -123,7 +124,7 @@ def load(data: bytes) -> Any:
         raise Invalid(f"the file is not JSON in UTF-8: {str(error)[:100]}") from None
     level = [value] if type(value) in (dict, list) else []
     for _ in range(MAX_DEPTH - 1):
-        level = [v for x in level for v in (x.values() if type(x) is dict else x) if type(v) is dict or type(v) is list]
+        level = [v for x in level for v in (x.values() if type(x) is dict else x) if isinstance(v, (dict, list))]
     need(not any(level), "the file is nested too deeply")
     return value
 
@@ -143,7 +144,8 @@ def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /,
 
 
 def texts(value: Any, what: str) -> list[str]:
-    need(type(value) is list and {*map(type, value)} <= {str}, f"{what}: expected a list of texts")
+    if type(value) is not list or not {*map(type, value)} <= {str}:
+        raise Invalid(f"{what}: expected a list of texts")
     return list(value)
 
 
@@ -300,9 +302,10 @@ def shown(p: Poly) -> str:
     return found[:200] or "0"
 
 
-def look_up(divisors: Iterable[Key]) -> None:
+def look_up(divisors: Collection[Key]) -> None:
     """Count the work: a divisor is read as a whole whenever it is looked up."""
-    Work.spend(sum([8 + len(monomial) for key in divisors for monomial, _ in key]) >> 4)
+    if divisors:
+        Work.spend(sum([8 + len(monomial) for key in divisors for monomial, _ in key]) >> 4)
 
 
 class Quotient:

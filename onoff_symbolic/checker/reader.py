@@ -412,5 +412,6 @@ def read(text: str) -> Said:
 
 def expression(text: str) -> Expression:
     said = read(text)
-    need(not said.ranges and not said.signs, f"expected an expression, found {text[:60]!r}")
+    if said.ranges or said.signs:
+        raise Invalid(f"expected an expression, found {text[:60]!r}")
     return said.sides[0]

@@ -72,8 +72,8 @@ class Region:
             told = len(relations) > 1 and is_plain(text) and not text.startswith("for")
             chain = [part.strip() for part in re.split("(<=|>=|!=|=|<|>)", text)] if told else []
             for i, (_, (gap, sign)) in enumerate(relations):
-                need(not gap.bottom or FUNCTION.search(text) is None,   # it has a value where a move vanishes, too
-                     f"a hypothesis with a function that divides: {text[:60]!r}")
+                if gap.bottom and FUNCTION.search(text):    # it has a value where a move vanishes, too
+                    raise Invalid(f"a hypothesis with a function that divides: {text[:60]!r}")
                 top, says = gap.top, " ".join(chain[2 * i:2 * i + 3]) or text       # of a chain, its own part
                 for key, exponent in gap.bottom.items():    # both sides have a value, so that no divisor is zero
                     self.assume(dict(key), "!=", says)
@@ -266,10 +266,15 @@ class Point:
                 if only is None or choice == only:
                     values = [self.value(side, Env(self.model, choice)) for side in said.sides]
                     for one, sign, other in zip(values, said.signs, values[1:]):
-                        if one is None or other is None or not COMPARE[sign](self.measured(add(one, other, -1))[0], 0):
-                            left, right = ("no value" if p is None else self.measured(p)[1] for p in (one, other))
+                        if one is None or other is None or not COMPARE[sign](self.number(add(one, other, -1)), 0):
+                            left, right = ("no value" if p is None else digits(p.get((), 0)) if is_constant(p)
+                                           else self.measured(p)[1] for p in (one, other))
                             return left, sign, right
         return None
+
+    def number(self, p: Poly) -> Number:
+        """A number; of a sum of entropies its sign."""
+        return p.get((), 0) if is_constant(p) else self.measured(p)[0]
 
     def value(self, side: Expression, env: Env) -> Poly | None:
         """A number, or a sum of entropies; None where there is no value."""
@@ -281,9 +286,7 @@ class Point:
         return found.top
 
     def measured(self, p: Poly) -> tuple[Number, str]:
-        """A number and its text; of a sum of entropies under the law, Σ weight · log integer, its sign, exactly."""
-        if is_constant(p):
-            return p.get((), 0), digits(p.get((), 0))
+        """A sum of entropies under the law is Σ weight · log integer: its sign, exactly, and its text."""
         weights: dict[int, Fraction] = {}
         for monomial, c in p.items():
             if not monomial:        # beside entropies, a number is so many bits
