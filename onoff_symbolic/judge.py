@@ -74,7 +74,8 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme",
         tuple(_matrices(model, found)) if chain else (), outside if chain else (),
         spent.written() if lawful else (), str(spent.form) if cost and private else None,
         tuple(dict.fromkeys((*outside, *spent.conditions()))) if cost and private else outside,
-        _bound(model, region) if lawful else None, mode or "", parts["mode"] if mode is not None else None,
+        _bound(model, region) if lawful else None,
+        mode or "", _leaking(parts["mode"], model) if mode is not None else None,
         tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
         _why(found, judged), model.settled,
@@ -135,6 +136,16 @@ def _told(witness: Witness, found: Decision) -> Witness:
     law = [Fraction(known[name]) for name in found.weights]
     told = [(f"Pr(X_0={source})", str(p)) for source, p in zip(sources, [*law, 1 - sum(law)], strict=True)]
     return replace(witness, point=(*(each for each in witness.point if each[0] not in found.weights), *told))
+
+
+def _leaking(under: Property, model: Scheme) -> Property:
+    """Under a mode that is judged by itself: the history that leaks, for the names that run over its queries."""
+    if under.witness is None or "history" in dict(under.witness.shows):
+        return under
+    (_, other), *queries = under.witness.shows
+    shows = (("one", model.sources[0]), ("other", other),
+             ("history", ",".join([model.start, *(query for _, query in queries)])))
+    return replace(under, witness=replace(under.witness, shows=shows))
 
 
 def _best(optimal: Property) -> Property:

@@ -128,6 +128,7 @@ def test_what_is_not_exact_is_refused(bad: object, said: str) -> None:
 
 
 @pytest.mark.parametrize("options, said", [
+    ({"rules": [{"table": {("A", "A"): 1}}]}, "rule 1, row .* expected the law of a query, such as .*, found 1"),
     ({"sources": None}, "names of the rows"), ({"chain": Matrix([[1, 0]])}, "square matrix with 2 rows"),
     ({"where": [alpha]}, "found alpha"), ({"rules": []}, "rule"), ({"queries": {"A": ["A"]}}, "no query downloads"),
 ])

@@ -142,6 +142,12 @@ def test_the_joint_law_sums_to_one(case: str) -> None:
     assert latex.startswith("\\begin{tabular}") and latex.count("{") == latex.count("}")
 
 
+def test_a_scheme_of_the_paper_that_lacks_a_table_has_no_joint_law() -> None:
+    told = inside("pmf", "--case", "none")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.endswith("expected a scheme that has a law at t = 1, found none, which lacks a table\n")
+
+
 def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> None:
     """The row sums to 1, but an entry is negative somewhere on the region."""
     text = (ROOT / "examples" / "paper-low.toml").read_text(encoding="utf-8")
@@ -347,7 +353,8 @@ def test_the_name_of_the_file_tells_the_format(name: str, start: str, tmp_path: 
 def test_errata_of_one_claim() -> None:
     found = inside("errata", "theorem1")
     assert found.returncode == 0 and "1. Theorem 1 needs an ergodic chain" in found.stdout
-    assert "Of 1 statements" in found.stdout and "\n2. " not in found.stdout and "WRONG AS PRINTED" not in found.stdout
+    assert "Of 1 statement 0 hold as printed, 1 under" in found.stdout
+    assert "\n2. " not in found.stdout and "WRONG AS PRINTED" not in found.stdout
 
 
 def test_options_may_stand_before_the_claims_and_claims_may_repeat(tmp_path: Path) -> None:

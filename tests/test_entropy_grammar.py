@@ -118,6 +118,7 @@ def random_statement(chance: random.Random, names: str, terms: int) -> Statement
     ("H(X) 0", 5, "'+', '-', '=', '<=' or '>=', found '0'"),
     ("H(X) < 0", 5, "'<=' or '>=' (a strict relation is never implied), found '<'"),
     ("H(X) > H(Y)", 5, "a strict relation is never implied"),
+    ("H(X) =< H(Y)", 6, "'<=' or '>=', or a sum, found '<'"),
     ("H(X) ! 0", 5, "a name (letters, digits, underscores), a number or a sign, found '!'"),
     ("X . ", 4, "the name of a variable"),
     ("X . Y -> Z", 6, "the end of the statement"),
@@ -247,8 +248,12 @@ def test_an_arrow_is_judged_like_given_statements() -> None:
     assert told == judge.entropy("H(X,Y) = H(X) + H(Y)", ["I(X;Y) = 0"])
     assert told.verdict is Verdict.PROVED
     assert judge.entropy("H(X) = 0 => H(X,Y) = H(X)", ()).verdict is Verdict.REFUTED
-    with pytest.raises(InputError):
-        judge.entropy("H(X) => 0", ())
+
+
+@pytest.mark.parametrize("text", ["H(X) => 0", "H(X) => H(X|Y)", "I(X;Y) + H(X) => I(X;Z)"])
+def test_an_arrow_that_was_meant_as_at_least_is_told(text: str) -> None:
+    with pytest.raises(InputError, match=r"^expected >= \(=> stands between what is given and the statement\)"):
+        judge.entropy(text, ())
 
 
 def test_what_may_be_misread_is_told_first() -> None:

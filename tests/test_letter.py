@@ -60,6 +60,13 @@ def test_the_head_is_three_lines_and_names_the_paper(told: Letter) -> None:
     assert "all t" in told.head[2]
 
 
+def test_one_statement_is_one(paper: Paper, results: list[Result]) -> None:
+    one = letter(paper, [result for result in results if result.id == "claim1"])
+    assert one.head[0].startswith("Of 1 statement 1 holds as printed, 0 under a condition")
+    one = letter(paper, [result for result in results if result.id == "appb-case2"])
+    assert ", and 1 does not hold." in one.head[0]
+
+
 def test_values_are_those_of_the_certificates(paper: Paper, results: list[Result], told: Letter) -> None:
     """By hand: Table III(b) after an odd ON time, with α = 1/2 and β = 2/3."""
     said = plain(told)

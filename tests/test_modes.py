@@ -239,9 +239,21 @@ def test_the_witness_of_a_mode_is_what_the_enumeration_gives(capsys: pytest.Capt
     _, text, _ = run(capsys, "scheme", str(EXAMPLES / "request-only.toml"), "--mode", "1,0", "--format", "json")
     witness = json.loads(text)["mode"]["witness"]
     chain = request_chain(*(Fraction(witness["parameters"][name]) for name in ("alpha", "beta")))
-    query = witness["context"]["q"]
+    start, query = witness["context"]["history"].split(" → ")
+    assert start == "AB"
     assert [witness["found"], witness["expected"]] == [str(chain[a][query]) for a in "AB"]
     assert witness["found"] != witness["expected"]
+
+
+def test_a_leak_under_a_mode_is_told_as_a_history(capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = run(capsys, "scheme", str(EXAMPLES / "late-leak.toml"), "--mode", "1,0,0,0")
+    leak = """
+  at                     alpha = 1/2, beta = 1/3
+  history                AB → AB → AB → A
+  Pr(history | X_0 = A)  1/72
+  Pr(history | X_0 = B)  1/108
+"""
+    assert f"\nwhy not private{leak}" in text and f"\nwhy not private under the mode{leak}" in text
 
 
 def test_without_a_mode_nothing_is_said_about_modes(capsys: pytest.CaptureFixture[str]) -> None:

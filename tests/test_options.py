@@ -35,6 +35,13 @@ def test_steps_are_written_out_on_request() -> None:
     assert "f0: " in full and "f0: " not in brief
 
 
+def test_a_certificate_of_one_step_has_one_step(tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text('[claim.one]\ntitle = "One"\nnames = ["p"]\ndomain = "r"\nregions.r = ["0 <= p <= 1"]\n'
+                    'proves = [{ kind = "holds", text = "p*p <= p" }]\n', encoding="utf-8")
+    assert "The certificate has 1 step; --steps writes it out." in inside("one", "--claims", str(path)).stdout
+
+
 def test_another_paper_is_judged_by_its_own_claims_file() -> None:
     assert verdicts("all", "--claims", SMALL) == {"rows": "proved", "forgets": "conditional", "even": "refuted"}
     assert inside("all", "--claims", SMALL).returncode == 1, "nothing is recorded of it"

@@ -249,8 +249,13 @@ def parse(text: str) -> Expression:
     reader = _Reader(text)
     expression = reader.expression()
     if reader.peek().kind != "end":
-        raise reader.fail(reader.peek(), "an operator or the end")
+        raise reader.fail(reader.peek(), _more(reader))
     return expression
+
+
+def _more(reader: _Reader) -> str:
+    """What may follow an expression; in front of a parenthesis somebody may have meant a function."""
+    return "an operator or the end" + (" (there are no functions)" if reader.peek().text == "(" else "")
 
 
 def parse_relations(text: str) -> list[tuple[Expression, str, Expression]]:
@@ -264,5 +269,5 @@ def parse_relations(text: str) -> list[tuple[Expression, str, Expression]]:
         found.append((left, "==" if relation == "=" else relation, right))
         left = right
     if not found or reader.peek().kind != "end":
-        raise reader.fail(reader.peek(), "one of < <= > >= == !=" if not found else "an operator or the end")
+        raise reader.fail(reader.peek(), "one of < <= > >= == !=" if not found else _more(reader))
     return found

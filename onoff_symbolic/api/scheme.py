@@ -31,7 +31,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ class Scheme:
         that make the chain a chain."""
         rows = _chain(chain, sources)
         values = [*(v for row in rows.values() for v in row.values()), *(where or ()),
-                  *(v for rule in rules for row in rule.get("table", {}).values() for v in row.values())]
+                  *(v for row in _laws(rules) for v in row.values())]
         symbols = symbols_of(*values)
         stated = None if where is None else hypotheses(where, symbols)
         self._take(_text(title, rows, queries, rules, stated), symbols)
@@ -333,6 +333,16 @@ def _quoted(value: object) -> str:
     if isinstance(value, (float, Fraction)):
         raise InputError(f"expected a word, a list or a whole number, found {value}")
     return json.dumps(value, ensure_ascii=False)
+
+
+def _laws(rules: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, object]]:
+    """The rows of all tables."""
+    for number, rule in enumerate(rules, start=1):
+        for name, row in rule.get("table", {}).items():
+            if not isinstance(row, Mapping):
+                raise InputError(f"rule {number}, row {name}: expected the law of a query, such as {{'A': 1}}, "
+                                 f"found {row}")
+            yield row
 
 
 def _law(row: Mapping[str, object], place: str) -> str:

@@ -164,6 +164,8 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
     from ..schemes.pmf import Atoms
 
     laws = [(region, Atoms(model, prior, time)) for region, model, prior in _models(case or "low", file)]
+    if any(next(iter(law), None) is None for _, law in laws):
+        raise InputError(f"--case: expected a scheme that has a law at t = {time}, found {case}, which lacks a table")
     write({"text": text.pmfs, "json": json.pmfs, "latex": latex.pmfs}[form](laws), output)
 
 

@@ -235,6 +235,8 @@ def implication(text: str) -> tuple[str, tuple[str, ...]]:
     if "=>" not in text:
         return text, ()
     before, _, goal = text.rpartition("=>")
+    if re.fullmatch(r"[^=<>≤≥]*\b[HI]\s*\([^=<>≤≥]*", before) and not re.search("[=<>≤≥:→.·⊥-]|indep", goal):
+        raise _fault(text, len(before), "expected >= (=> stands between what is given and the statement)", "=>")
     premises, depth = [""], 0
     for sign in before[:MAX_LENGTH]:
         depth += (sign == "(") - (sign == ")")
@@ -309,6 +311,8 @@ class _Reader:
             if not self.sees("=", "<=", ">="):
                 raise self.fault("'+', '-', '=', '<=' or '>='")
             relation = self.take()
+            if relation == "=" and self.sees("<", ">"):
+                raise self.fault("'<=' or '>=', or a sum")
             result = Statement(left, relation, self.terms())
         if self.tokens[self.place].kind != "end":
             more = self.tokens[self.place].kind == "name" or self.sees(",", ";")

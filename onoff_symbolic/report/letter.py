@@ -119,8 +119,10 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     corrected = all(any(shown.name.startswith("corrects") for shown in result.shown) for result in refuted)
     wrong = (" Each that does not hold as printed has an exact counterexample"
              + (", and what should stand there is proved." if corrected else "."))
-    yield (f"Of {len(results)} statements {counts[Verdict.PROVED]} hold as printed, {counts[Verdict.CONDITIONAL]} "
-           f"under a condition that is not printed, and {counts[Verdict.REFUTED]} do not hold{missing}."
+    plain, failing = counts[Verdict.PROVED], counts[Verdict.REFUTED]
+    yield (f"Of {len(results)} statement{'s' * (len(results) != 1)} {plain} hold{'s' * (plain == 1)} as printed, "
+           f"{counts[Verdict.CONDITIONAL]} under a condition that is not printed, and "
+           f"{failing} do{'es' * (failing == 1)} not hold{missing}."
            + (wrong if counts[Verdict.CONDITIONAL] or counts[Verdict.REFUTED] else ""))
     if not missing:
         yield ("Everything was checked for all parameters and all t, by certificates that anybody can check again "

@@ -106,7 +106,8 @@ def _claim(found: View, look: Look) -> list[str]:
     through = [f"{c.text}: because of {c.through}" for c in found.inherited]
     lines += ["", *(line for said in through for line in look.wrapped(said, "", INDENT))]
     said = f"Verdict: {look.verdict(found.verdict)}" + found.outcome.removeprefix(found.verdict.value)
-    counted = f"The certificate has {found.facts} steps; --steps writes them out." if found.facts else ""
+    counted = (f"The certificate has {found.facts} step{'s' * (found.facts > 1)}; --steps writes "
+               f"{'them' if found.facts > 1 else 'it'} out." if found.facts else "")
     shown = look.wrapped(counted, "", INDENT) if counted and not look.steps else []
     return [*lines, *look.wrapped(said, "", INDENT), *shown]
 

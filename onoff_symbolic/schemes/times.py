@@ -13,7 +13,7 @@ MAX_TIME = 60
 
 _RESIDUE = re.compile(r"([0-9]{1,2}) mod ([0-9]{1,2})")
 _TIMES = re.compile(r"(<=|>=|=|) ?([0-9]{1,4})")
-_EXPECTED = f'"odd", "even" or "r mod m" with r < m <= {MAX_MODULUS}'
+_EXPECTED = f'a time, "odd", "even", "r mod m" with r < m <= {MAX_MODULUS}, "<= 5" or ">= 5"'
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def times(value: object, place: str) -> Times:
     """Read an integer, or a string such as "odd", "1 mod 3", "<= 5" or "even, >= 6"."""
     if isinstance(value, int) and not isinstance(value, bool):
         return _single(value, place)
-    text = expect(value, str, place, '"odd", "even", "r mod m", a time or "<= 5"')
+    text = expect(value, str, place, _EXPECTED)
     found = Times()
     for part in text.split(", "):
         one = _part(part, text, place)

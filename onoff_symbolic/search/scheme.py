@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
 
 from . import failures
 from .bridge import METER
@@ -40,6 +42,8 @@ large to try."""
 LONG, UNSHOWN = 160, "a matrix was found, but it is not shown to be the same after every history"
 """Of a query chain, a reason that is longer says nothing to a reader."""
 PROPERTIES = ("normalised", "decodable", "private")
+SPREAD = 29
+"""How many points that are far from each other are tried, and how far: so many points lie between two of them."""
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
 queries up to the last ON time, since then, and now."""
@@ -164,10 +168,17 @@ class _Deciding:
         """A property that could not be proved may fail where nobody looked yet."""
         for statement in statements if question in (*PROPERTIES, "optimal") else ():
             shown = self.fails(statement, 12 if question != "optimal" else 3)
+            if shown is None and question != "optimal":
+                shown = self.fails(statement, 0, self.spread())
             if shown is not None:
                 self.failed[question] = statement, shown
                 return True
         return False
+
+    def spread(self) -> list[Point]:
+        """Points that are far from each other: of those tried first, many have the first parameters in common."""
+        everywhere = dict.fromkeys(self.goal["names"], Fraction(0))
+        return [{**everywhere, **point} for point in islice(self.region.points(), 0, SPREAD**2, SPREAD)]
 
     def settle(self) -> Decision:
         """One goal with all that can be shown; what cannot is left out."""
