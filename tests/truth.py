@@ -200,11 +200,15 @@ def _placed(here: Here, s: Part) -> bool:
 
 
 def _markov(here: Here, s: Part) -> bool:
+    """The first index of a matrix with three is t until the last time at which rules begin or end; then it repeats."""
     prior, *labels = here.prior(s["prior"]), *here.tables[s["matrix"]]["index"]
+    rules = here.goal["schemes"][s["scheme"]]["rules"]
+    settled = max([0, *(max(rule.get("since", 1) - 1, rule.get("until") or 0) for rule in rules)])
     for time in range(TIMES):
         rows = reference.transitions(here.schemes[s["scheme"]], prior, time)
-        phase = f"{time % len(labels[0])}," if len(labels) == 3 else ""
-        if rows is None or any(here.value(f"{s['matrix']}[{phase}{q},{after}]") != chance
+        phase = time if time < settled else settled + (time - settled) % max(1, len(labels[0]) - settled)
+        place = f"{phase}," if len(labels) == 3 else ""
+        if rows is None or any(here.value(f"{s['matrix']}[{place}{q},{after}]") != chance
                                for q, row in rows.items() for after, chance in row.items()):
             return False
     return True
