@@ -124,7 +124,13 @@ SLOW = {"test_large", "test_any_other_value_anywhere_is_valid_or_says_why",
         "test_a_search_comes_to_the_same_verdict", "test_the_search_is_not_believed",
         "test_two_sources_split_where_the_two_laws_change_places", "test_a_region_may_say_something_for_all_labels",
         "test_two_absolute_values_need_two_splits", "test_the_matrix_is_told_with_where_it_holds",
-        "test_a_claim_that_is_undecided_is_left_out_of_the_record", "test_refuted_statements_are_named_alike"}
+        "test_a_claim_that_is_undecided_is_left_out_of_the_record", "test_refuted_statements_are_named_alike",
+        "test_a_planted_violation_is_caught", "test_one_failure_refutes_and_one_open_statement_leaves_open",
+        "test_what_a_claim_rests_on_can_stand_out", "test_a_program_reads_undecided",
+        "test_the_parts_of_a_region_are_shown_to_cover_it", "test_ten_sources_are_solved_and_checked",
+        "test_a_point_that_is_hard_to_find_may_be_given", "test_a_statement_may_rest_on_one_before",
+        "test_a_terminal_that_cannot_show_greek_gets_escapes", "test_the_query_chain_is_told_for_where_it_holds",
+        "test_no_text_of_the_claims_loses_a_sign"}
 """Tests that take a quarter of a second or more, and need nothing that tells it."""
 
 
