@@ -179,7 +179,7 @@ def test_fuzz_finds_an_example_and_finds_it_again(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")        # one test needs no workers
-    for name in ("conftest.py", "unchanged.py"):
+    for name in ("conftest.py", "slow.txt", "unchanged.py"):
         shutil.copy(HERE / name, tmp_path)
     (tmp_path / "test_x.py").write_text(FAILS, encoding="utf-8")
     assert fuzz.main(60, None, tmp_path) == 1
@@ -241,3 +241,11 @@ def test_fuzz_ends_when_the_time_is_over(
     assert len(set(re.findall(r"seed (\d+)", out))) == 3 and "3 rounds; no example failed" in out
     assert fuzz.main(5, 7) == 0
     assert "round 1, seed 7\nfuzz: 1 rounds" in capfd.readouterr().out
+
+
+def test_slow_tests_are_there_and_in_order() -> None:
+    """A name that no test has would leave a slow one in `make quick`."""
+    slow = (HERE / "slow.txt").read_text(encoding="utf-8").split()
+    there = {name for path in HERE.glob("test_*.py")
+             for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))}
+    assert slow == sorted({*slow}) and {*slow} <= there
