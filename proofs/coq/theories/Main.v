@@ -92,11 +92,11 @@ Theorem theorem1_windows alpha beta nu rate :
 Proof. exact (Theorem1.windows_hold alpha beta nu rate). Qed.
 
 (* How the readings compare. *)
-Theorem diagonal_is_the_same alpha beta nu {Qry} (qs : list Qry) J F :
+Theorem diagonal_is_the_same alpha beta nu {Qry} (qs : Z -> list Qry) J F :
   0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_on_Z alpha beta nu qs J ->
   (private_on_Z qs J F <-> private_diagonal qs J F).
 Proof. exact (Privacy.private_diagonal_iff alpha beta nu qs J F). Qed.
-Theorem windows_are_the_same alpha beta nu {Qry} (qs : list Qry) J :
+Theorem windows_are_the_same alpha beta nu {Qry} (qs : Z -> list Qry) J :
   0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta -> law_on_Z alpha beta nu qs J ->
   (private_on_Z qs J step <-> private_windows qs J step).
 Proof. exact (ZeroLeakage.windows_iff alpha beta nu qs J). Qed.

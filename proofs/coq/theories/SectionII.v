@@ -16,7 +16,7 @@ Section Answers.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry Msg : Type}.
-  Variables (qs : list Qry) (ms : list Msg) (omega : Z -> Msg -> R).
+  Variables (qs : Z -> list Qry) (ms : list Msg) (omega : Z -> Msg -> R).
   (* G s xs ws h = Pr(requests xs, messages ws, queries h) on the window that begins at s.
     X_t moves by M and W_t has the law omega t, whatever was
      before; nothing is said about Q_t but that it comes after X_t and before X_{t+1}, W_{t+1}. *)
@@ -24,11 +24,11 @@ Section Answers.
     omega_total : forall t, sum ms (omega t) = 1;
     G_begins : forall s, G s [] [] [] = 1;
     G_nonneg : forall s xs ws h, 0 <= G s xs ws h;
-    G_moves : forall s x xs w ws h, In h (words qs (length xs)) -> In ws (words ms (length xs)) -> In w ms ->
-      sum qs (fun q => G s (x :: xs) (w :: ws) (q :: h))
+    G_moves : forall s x xs w ws h, In h (histories (alphabets qs s) (length xs)) -> In ws (words ms (length xs)) -> In w ms ->
+      sum (alphabets qs s (length xs)) (fun q => G s (x :: xs) (w :: ws) (q :: h))
       = G s xs ws h * arrive alpha beta (nu s) xs x * omega (s + Z.of_nat (length xs))%Z w;
-    G_same : forall s xs ws h, In h (words qs (length xs)) -> In ws (words ms (length xs)) ->
-      sum srcs (fun x => sum qs (fun q => sum ms (fun w => G (s - 1)%Z (xs ++ [x]) (ws ++ [w]) (h ++ [q]))))
+    G_same : forall s xs ws h, In h (histories (alphabets qs s) (length xs)) -> In ws (words ms (length xs)) ->
+      sum srcs (fun x => sum (qs (s - 1)%Z) (fun q => sum ms (fun w => G (s - 1)%Z (xs ++ [x]) (ws ++ [w]) (h ++ [q]))))
         = G s xs ws h }.
   Definition forget_messages (G : Z -> list src -> list Msg -> list Qry -> R) : @windows Qry := fun s xs h =>
     sum (words ms (length xs)) (fun ws => G s xs ws h).
@@ -45,11 +45,11 @@ Section Answers.
         * apply sum_ext. intros w Hm. now apply (G_moves _ L).
         * rewrite sum_scale, (omega_total _ L). ring.
     - intros s xs h Hh. unfold forget_messages.
-      transitivity (sum srcs (fun x => sum qs (fun q => sum (words ms (length xs)) (fun ws =>
+      transitivity (sum srcs (fun x => sum (qs (s - 1)%Z) (fun q => sum (words ms (length xs)) (fun ws =>
         sum ms (fun w => G (s - 1)%Z (xs ++ [x]) (ws ++ [w]) (h ++ [q])))))).
       { apply sum_ext. intros x _. apply sum_ext. intros q _. rewrite app_length, Nat.add_comm. simpl plus.
-        apply (words_end ms (length xs) (fun ws => G (s - 1)%Z (xs ++ [x]) ws (h ++ [q]))). }
-      transitivity (sum srcs (fun x => sum (words ms (length xs)) (fun ws => sum qs (fun q =>
+        apply (words_end (always ms) (length xs) (fun ws => G (s - 1)%Z (xs ++ [x]) ws (h ++ [q]))). }
+      transitivity (sum srcs (fun x => sum (words ms (length xs)) (fun ws => sum (qs (s - 1)%Z) (fun q =>
         sum ms (fun w => G (s - 1)%Z (xs ++ [x]) (ws ++ [w]) (h ++ [q])))))).
       { apply sum_ext. intros x _. apply sum_swap. }
       rewrite sum_swap. apply sum_ext. intros ws Hw. now apply (G_same _ L).
