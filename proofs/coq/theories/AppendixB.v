@@ -28,7 +28,8 @@ Theorem appb_equivalence {Qry} (qs : nat -> list Qry) J s t : (forall xs h, 0 <=
 Proof.
   intro N. assert (W : forall h a q, 0 <= prob J (was s a) (q :: h)).
   { intros. apply sum_nonneg. intros xs _. destruct (was s a xs); [apply N|lra]. }
-  assert (M0 : forall h, In h (histories qs t) -> (mutual srcs (qs t) (fun a q => prob J (was s a) (q :: h)) = 0 <-> forall q, In q (qs t) ->
+  assert (M0 : forall h, In h (histories qs t) -> (mutual srcs (qs t) (fun a q => prob J (was s a) (q :: h)) = 0 <->
+    forall q, In q (qs t) ->
     prob J (was s A) (q :: h) * before qs J (was s B) h = prob J (was s B) (q :: h) * before qs J (was s A) h)).
   { intros h Hh. rewrite mutual_zero by (intros; apply W).
     assert (Rw : forall a, row (qs t) (fun a q => prob J (was s a) (q :: h)) a = before qs J (was s a) h)

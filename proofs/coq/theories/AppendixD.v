@@ -37,7 +37,8 @@ Section Scheme.
   Let R0 := req alpha beta nu requests.
   Definition since_start b := queries alpha beta (nu b) (whole F b).             (* the user begins at b *)
   Definition good b := F b = true \/ forall k, F (b - Z.of_nat k)%Z = false.
-  Lemma start_causal k b : causal alpha beta (nu (b + Z.of_nat k)%Z) (always qrys) (Nat.iter k (drop qrys) (since_start b)).
+  Lemma start_causal k b : causal alpha beta (nu (b + Z.of_nat k)%Z) (always qrys) (Nat.iter k (drop qrys) (since_start
+    b)).
   Proof.
     induction k as [|k IH].
     - simpl. rewrite Z.add_0_r. apply (scheme_causal alpha beta _ (R0 b)).

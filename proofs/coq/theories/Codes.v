@@ -37,7 +37,8 @@ Section Law.
   Context {Qry : Type}.
   Variable c : code_on_Z Qry.
   (* The user begins at s, and X_s has the law it has. *)
-  Definition begun s := of_seeds alpha beta (nu s) (same_query c) (always (seeds_of c)) (fun i => seed_law c (s + Z.of_nat i)%Z)
+  Definition begun s := of_seeds alpha beta (nu s) (same_query c) (always (seeds_of c)) (fun i =>
+    seed_law c (s + Z.of_nat i)%Z)
     (fun xs ss => encode c (s + Z.of_nat (length xs) - 1)%Z xs ss).
   (* The window from s has the law it has when the user began long ago: from some k on it does not matter how long. *)
   Definition law_of (J : Z -> list src -> list Qry -> R) := forall s xs h, exists N, forall k, (N <= k)%nat ->
@@ -132,7 +133,8 @@ Section Scheme.
   Proof.
     apply functional_extensionality. intro xs. apply functional_extensionality. intro h.
     destruct (Nat.eq_dec (length h) (length xs)) as [L|L].
-    - apply (same_law _ _ _ _ _ (paper_law alpha beta nu requests) s xs h). rewrite <- L. exact (words_all qrys h qrys_all).
+    - apply (same_law _ _ _ _ _ (paper_law alpha beta nu requests) s xs h). rewrite <- L.
+      exact (words_all qrys h qrys_all).
     - unfold paper_on_Z. destruct (Z_le_gt_dec s 0) as [H|H].
       + replace (Z.to_nat s) with O by lia. replace (Z.to_nat (s - 1)) with O by lia. simpl Nat.iter.
         unfold old, queries.
@@ -234,7 +236,8 @@ Section Alone.
   Proof.
     apply functional_extensionality. intro xs. apply functional_extensionality. intro h.
     destruct (Nat.eq_dec (length h) (length xs)) as [L|L].
-    - apply (same_law _ _ _ _ _ (alone_law alpha beta nu requests) s xs h). rewrite <- L. exact (words_all qrys h qrys_all).
+    - apply (same_law _ _ _ _ _ (alone_law alpha beta nu requests) s xs h). rewrite <- L.
+      exact (words_all qrys h qrys_all).
     - unfold alone. rewrite drop_lengths, kernel_lengths; auto.
   Qed.
   Theorem alone_coded : law_of alpha beta nu alone_code (alone alpha beta nu).
@@ -305,7 +308,8 @@ Proof.
       specialize (HN N (le_n N)).
       assert (P := nonneg _ _ _ _ _ (window_law _ _ _ _ _ (L N) s) xs h). unfold R_dist in HN.
         rewrite Rabs_right in HN; lra.
-    + intros x xs h Hh. apply (same_limit (fun m => sum (alphabets qs s (length xs)) (fun q => Js m s (x :: xs) (q :: h))) (fun m =>
+    + intros x xs h Hh. apply (same_limit (fun m => sum (alphabets qs s (length xs)) (fun q =>
+        Js m s (x :: xs) (q :: h))) (fun m =>
       Js m s xs h * arrive alpha beta (nu s) xs x)).
       * intro m. apply (moves _ _ _ _ _ (window_law _ _ _ _ _ (L m) s)); auto.
       * apply sum_limit. intros. apply H.
@@ -320,7 +324,8 @@ Definition limit_of_codes alpha beta nu {Qry} (qs : Z -> list Qry) J := exists (
   (forall m, always (queries_of (cs m)) = qs /\ law_of alpha beta nu (cs m) (Js m)) /\ forall s xs h,
     Un_cv (fun m => Js m s xs h) (J s xs h).
 Definition achievable_by_limits alpha beta nu F (rate : Z -> R) :=
-  exists (Qry : Set) (qs : Z -> list Qry) (S : service Qry) J, (0 < size_of S)%nat /\ limit_of_codes alpha beta nu qs J /\
+  exists (Qry : Set) (qs : Z -> list Qry) (S : service Qry) J, (0 < size_of S)%nat
+    /\ limit_of_codes alpha beta nu qs J /\
     decodable_on_Z qs J S /\ private_on_Z qs J F /\ forall t, rate t <= INR (size_of S) / cost_on_Z qs J S t.
 Lemma codes_limits alpha beta nu F rate : achievable_by_codes alpha beta nu F rate ->
   achievable_by_limits alpha beta nu F rate.

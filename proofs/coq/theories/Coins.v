@@ -8,7 +8,7 @@ From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information.
 Import ListNotations.
 Open Scope R_scope.
 
-(* A code: at each time an alphabet of queries and one of local randomness; their laws, encoding functions and a server. *)
+(* A code: at each time an alphabet of queries and one of local randomness; their laws, encoders and a server. *)
 Record code := {
   Qry : Set; Seed : Set;
   qs : nat -> list Qry; qeq : forall q r : Qry, {q = r} + {q <> r};    (* the queries at t *)

@@ -165,7 +165,8 @@ Section Window.
     unfold Model.leak, information. rewrite <- !sum_scale, <- sum_add. apply sum_le. intros h Hh.
       assert (L := words_length _ _ _ Hh).
     set (w := joint J F h). assert (Nw : forall v q, 0 <= w v q) by (intros; apply joint_nonneg; apply J_nonneg).
-    rewrite <- (joint_tot qs J F n h L). fold w. eapply Rle_trans; [|apply (pinsker (words srcs (S n)) (qs n) w Nw e He)].
+    rewrite <- (joint_tot qs J F n h L). fold w. eapply Rle_trans;
+      [|apply (pinsker (words srcs (S n)) (qs n) w Nw e He)].
     apply Rmult_le_compat_l; [lra|]. rewrite sum_swap. apply sum_le. intros q Hq.
     rewrite <- (joint_col J F n h q L). fold w.
     assert (B : before E h = sum (words srcs (S n)) (fun v => (if E v then 1 else 0) * row (qs n) w v)).
@@ -198,7 +199,8 @@ Section Window.
     unfold Rabs. destruct Rcase_abs; lra.
   Qed.
   Lemma next_query_apart E c h : In h (histories qs (length h)) ->
-    sum (qs (length h)) (fun q => Rabs (prob E (q :: h) - c * prob anything (q :: h))) <= Rabs (before E h - c * prob anything h)
+    sum (qs (length h)) (fun q => Rabs (prob E (q :: h) - c * prob anything (q :: h))) <= Rabs (before E h - c * prob
+      anything h)
       + sum (qs (length h)) (fun q => Rabs (prob E (q :: h) - before E h * prob anything (q :: h) / before anything h)).
   Proof.
     intro Hh. assert (BA := before_anything alpha beta mu qs J requests is_causal h Hh).
@@ -220,9 +222,11 @@ Section Window.
             apply Rabs_triang.
     - rewrite sum_add, sum_scale. apply Rplus_le_compat_r.
       destruct (Req_dec (prob anything h) 0) as [Z|Z].
-      + unfold Rdiv. rewrite Z, sum_scale_r. change (sum (qs (length h)) (fun q => prob anything (q :: h))) with (before anything h).
+      + unfold Rdiv. rewrite Z, sum_scale_r. change (sum (qs (length h)) (fun q =>
+          prob anything (q :: h))) with (before anything h).
         rewrite BA, Z, !Rmult_0_l, !Rmult_0_r. apply Rabs_pos.
-      + unfold Rdiv. rewrite sum_scale_r. change (sum (qs (length h)) (fun q => prob anything (q :: h))) with (before anything h).
+      + unfold Rdiv. rewrite sum_scale_r. change (sum (qs (length h)) (fun q =>
+          prob anything (q :: h))) with (before anything h).
         rewrite BA, Rinv_r by auto. lra.
   Qed.
   Lemma dist_step E E' c c' lam n :
@@ -246,7 +250,8 @@ Section Window.
     intros P Hh. assert (L := words_length _ _ _ Hh). rewrite (before_was alpha beta mu qs J is_causal (S m) A h Hh).
     rewrite (prob_now J anything h). simpl. rewrite !(now_was m) by auto. field. lra.
   Qed.
-  Lemma was_later m k h : length h = S (m + k) -> In h (histories qs (length h)) -> before (was m A) h = prob (was m A) h.
+  Lemma was_later m k h : length h = S (m + k) -> In h (histories qs (length h)) ->
+    before (was m A) h = prob (was m A) h.
   Proof.
     intros L Hh. apply (before_past alpha beta mu qs J requests is_causal); auto. intros x xs Lx.
       apply (was_past m A x xs (length h)); auto. lia.
@@ -269,7 +274,8 @@ Section Alphabets.
   Lemma one_query s q : In q (qs s) -> In [q] (histories (alphabets qs s) 1).
   Proof. intro Hq. apply words_cons. rewrite alphabets_first. split; auto. now left. Qed.
   Lemma older_history s n h g k : In h (histories (alphabets qs s) n) ->
-    In g (histories (alphabets qs (s - Z.of_nat k)%Z) k) -> In (h ++ g) (histories (alphabets qs (s - Z.of_nat k)%Z) (n + k)).
+    In g (histories (alphabets qs (s - Z.of_nat k)%Z) k) -> In (h ++ g) (histories (alphabets qs (s - Z.of_nat k)%Z) (n
+      + k)).
   Proof. intros Hh Hg. apply words_app; auto. now rewrite alphabets_later. Qed.
 End Alphabets.
 Section Windows.
@@ -280,13 +286,15 @@ Section Windows.
   Variable J : Z -> list src -> list Qry -> R.
   Hypothesis law : law_on_Z alpha beta nu qs J.
   Lemma forget k : forall s xs h, In h (histories (alphabets qs s) (length xs)) ->
-    sum (words srcs k) (fun us => sum (histories (alphabets qs (s - Z.of_nat k)%Z) k) (fun g => J (s - Z.of_nat k)%Z (xs ++ us) (h ++ g))) = J s xs h.
+    sum (words srcs k) (fun us => sum (histories (alphabets qs (s - Z.of_nat k)%Z) k) (fun g =>
+      J (s - Z.of_nat k)%Z (xs ++ us) (h ++ g))) = J s xs h.
   Proof.
     induction k as [|k IH]; intros s xs h Hh.
     - simpl. rewrite !app_nil_r. replace (s - 0)%Z with s by lia. ring.
     - rewrite <- (same_law _ _ _ _ _ law s xs h Hh), sum_words.
       replace (s - Z.of_nat (S k))%Z with (s - 1 - Z.of_nat k)%Z by lia.
-      transitivity (sum (words srcs k) (fun us => sum srcs (fun x => sum (qs (s - 1)%Z) (fun q => sum (histories (alphabets qs (s - 1 - Z.of_nat k)%Z) k) (fun g =>
+      transitivity (sum (words srcs k) (fun us => sum srcs (fun x => sum (qs (s - 1)%Z) (fun q =>
+        sum (histories (alphabets qs (s - 1 - Z.of_nat k)%Z) k) (fun g =>
         J (s - 1 - Z.of_nat k)%Z ((xs ++ [x]) ++ us) ((h ++ [q]) ++ g)))))).
       + apply sum_ext. intros us _. apply sum_ext. intros x _. rewrite sum_words, sum_swap, alphabets_last.
         apply sum_ext. intros q _. apply sum_ext. intros g _.
@@ -296,7 +304,8 @@ Section Windows.
   Qed.
   Lemma forget_prob k s E E' h : In h (histories (alphabets qs s) (length h)) ->
     (forall u v, length u = length h -> length v = k -> E' (u ++ v) = E u) ->
-    sum (histories (alphabets qs (s - Z.of_nat k)%Z) k) (fun g => prob (J (s - Z.of_nat k)%Z) E' (h ++ g)) = prob (J s) E h.
+    sum (histories (alphabets qs (s - Z.of_nat k)%Z) k) (fun g =>
+      prob (J (s - Z.of_nat k)%Z) E' (h ++ g)) = prob (J s) E h.
   Proof.
     intros Hh H. unfold Window.prob.
     set (gs := histories (alphabets qs (s - Z.of_nat k)%Z) k).
@@ -313,7 +322,8 @@ Section Windows.
       + apply forget. now rewrite (words_length _ _ _ Hu).
       + apply sum_null. intro. apply sum_zero.
   Qed.
-  Lemma asked_window t k q : In q (qs t) -> sum (histories (alphabets qs (t - Z.of_nat k)%Z) k) (fun g => prob (J (t - Z.of_nat k)%Z) anything (q :: g))
+  Lemma asked_window t k q : In q (qs t) -> sum (histories (alphabets qs (t - Z.of_nat k)%Z) k) (fun g =>
+    prob (J (t - Z.of_nat k)%Z) anything (q :: g))
     = asked J t q.
   Proof.
     intro Hq. assert (X := forget_prob k t anything anything [q]). simpl app in X. rewrite X; auto.
@@ -390,7 +400,8 @@ Section Private.
       destruct (H (e * e / 8)) as [N HN]; [lra|].
     exists (N + j)%nat. intros n Hn. specialize (HN n ltac:(lia)). unfold R_dist in *. rewrite Rminus_0_r in *.
     set (s := (t - Z.of_nat n)%Z) in *.
-    assert (L := leak_information alpha beta (nu s) (alphabets qs s) (J s) (window_requests s) (window_law _ _ _ _ _ law s) (G n)
+    assert (L := leak_information alpha beta (nu s) (alphabets qs s) (J s) (window_requests s) (window_law _ _ _ _ _
+      law s) (G n)
       (was (n - j) A) n (e / 4)
       (about_was (G n) (n - j) A (on n ltac:(lia))) ltac:(lra)).
     assert (P := leak_nonneg (alphabets qs s) (J s) (was (n - j) A) n). rewrite Rabs_right by lra.
@@ -431,7 +442,8 @@ Section Cost.
     rewrite <- (asked_window alpha beta nu qs J law (s + Z.of_nat j)%Z j q Hq).
     now replace (s + Z.of_nat j - Z.of_nat j)%Z with s by lia.
   Qed.
-  Lemma decodable_window s x q g : In q (qs (s + Z.of_nat (length g))%Z) -> In g (histories (alphabets qs s) (length g)) -> prob (J s) (now x anything) (q :: g) <> 0 ->
+  Lemma decodable_window s x q g : In q (qs (s + Z.of_nat (length g))%Z) ->
+    In g (histories (alphabets qs s) (length g)) -> prob (J s) (now x anything) (q :: g) <> 0 ->
     decodes (from S s) (length g) q x.
   Proof.
     intros Hq Hg Nz. apply (is_decodable (s + Z.of_nat (length g))%Z x q Hq). intro Z. apply Nz.
@@ -440,14 +452,16 @@ Section Cost.
     replace (s + Z.of_nat (length g) - Z.of_nat (length g))%Z with s in Y by lia. simpl app in Y.
     assert (E : prob (J (s + Z.of_nat (length g))%Z) (now x anything) [q] = 0).
     { unfold Window.prob. simpl. unfold now, anything. destruct x; simpl; rewrite Z; ring. }
-    rewrite E in Y. apply (sum_zero_each (histories (alphabets qs s) (length g)) (fun g => prob (J s) (now x anything) (q :: g))); auto.
+    rewrite E in Y. apply (sum_zero_each (histories (alphabets qs s) (length g)) (fun g =>
+      prob (J s) (now x anything) (q :: g))); auto.
     - intros. apply (prob_nonneg alpha beta _ _ _ (C s)).
     - apply Y.
       + now apply one_query.
       + intros [|z w] v Lu _; [discriminate|]. reflexivity.
   Qed.
   Theorem converse_from t j : (forall a, 0 < nu t a) -> law_of_requests alpha beta (nu t) ->
-    (forall a h, In h (histories (alphabets qs t) (Datatypes.S j)) -> prob (J t) (was 0 a) h = nu t a * prob (J t) anything h) ->
+    (forall a h, In h (histories (alphabets qs t) (Datatypes.S j)) ->
+      prob (J t) (was 0 a) h = nu t a * prob (J t) anything h) ->
     cost_on_Z qs J S (t + Z.of_nat j) >= INR (size_of S) * (1 + Rabs (1 - alpha - beta) ^ j).
   Proof.
     intros Pn R0 Ind. rewrite cost_window. assert (O : prob (J t) anything [] = 1).
@@ -458,7 +472,8 @@ Section Cost.
     { intro a. unfold apart. change (histories (alphabets qs t) 0) with [@nil Qry]. cbn [sum]. rewrite Rplus_0_r.
       rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_zero|]. intros h Hh.
       rewrite (histories_ext _ (alphabets qs t)) in Hh by (intros; now rewrite Nat.add_0_r).
-      unfold given. rewrite app_nil_r, W, O, Ind by auto. unfold Rdiv. rewrite Rinv_1, Rmult_1_r, Rminus_eq_0. apply Rabs_R0. }
+      unfold given. rewrite app_nil_r, W, O, Ind by auto. unfold Rdiv. rewrite Rinv_1, Rmult_1_r, Rminus_eq_0.
+      apply Rabs_R0. }
     assert (G := cost_near alpha beta (nu t) (alphabets qs t) (J t) (from S t) R0 (C t) 0 (Rmin (nu t A) (nu t B))
       ltac:(now apply Rmin_glb_lt) ltac:(intros a h0 [<-|[]]; rewrite O, Rmult_1_r, W; destruct a;
         [apply Rmin_l|apply Rmin_r]) (decodable_window t) j).
@@ -494,7 +509,8 @@ Section Converse.
   Qed.
   Lemma mixing : Rabs lam < 1. Proof. now apply ergodic_mixes. Qed.
   Lemma small k : forall t e, (forall i, (i <= t)%Z -> F i = true) -> 0 < e ->
-    exists N, forall n, (N <= n)%nat -> dist (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (was n A) c (S n) <= Rabs lam ^ k + e.
+    exists N, forall n, (N <= n)%nat -> dist (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (was n A) c (S n)
+      <= Rabs lam ^ k + e.
   Proof.
     assert (Hc := c_range). induction k as [|k IH]; intros t e on He.
     - exists O. intros n _. simpl. assert (X := dist_one alpha beta _ _ _ (R0 _) (C (t - Z.of_nat n)%Z) (was n A) c
@@ -507,13 +523,15 @@ Section Converse.
       assert (X := dist_step alpha beta _ _ _ (R0 _) (C (t - Z.of_nat (S n))%Z) (was (S n) A) (was n A) c c lam (S n)
         (fun h Hh => contraction alpha beta _ _ _ (C _) n h positive Hh)).
       replace (t - 1 - Z.of_nat n)%Z with (t - Z.of_nat (S n))%Z in H1 by lia. set (s := (t - Z.of_nat (S n))%Z) in *.
-      assert (Y := Rle_abs (leak (alphabets qs s) (J s) (was (S n) A) (S n))). assert (M1 := mixing). assert (P := Rabs_pos lam).
+      assert (Y := Rle_abs (leak (alphabets qs s) (J s) (was (S n) A) (S n))). assert (M1 := mixing).
+      assert (P := Rabs_pos lam).
       assert (Z : Rabs lam * dist (alphabets qs s) (J s) (was n A) c (S n) <= Rabs lam * (Rabs lam ^ k + e / 2)) by
         (apply Rmult_le_compat_l; auto).
       assert (Rabs lam * (e / 2) <= 1 * (e / 2)) by (apply Rmult_le_compat_r; lra). simpl. lra.
   Qed.
   Lemma smaller t j e : (forall i, (i <= t)%Z -> F i = true) -> 0 < e ->
-    exists N, forall n, (N <= n)%nat -> dist (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (was n A) c (S (n + j)) <= e.
+    exists N, forall n, (N <= n)%nat -> dist (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (was n A) c (S (n
+      + j)) <= e.
   Proof.
     intros on. revert e. induction j as [|j IH]; intros e He.
     - destruct (pow_lt_1_zero (Rabs lam)) with (y := e / 2) as [k Hk]; [rewrite Rabs_Rabsolu; apply mixing|lra|].
@@ -529,7 +547,8 @@ Section Converse.
       unfold R_dist in H2. rewrite Rminus_0_r in H2. set (s := (t - Z.of_nat n)%Z) in *.
       assert (X := dist_step alpha beta _ _ _ (R0 s) (C s) (was n A) (was n A) c c 1 (S (n + j))).
       rewrite Rabs_R1 in X. assert (Y := Rle_abs (leak (alphabets qs s) (J s) (was n A) (S (n + j)))).
-      assert (dist (alphabets qs s) (J s) (was n A) c (S (S (n + j))) <= 1 * dist (alphabets qs s) (J s) (was n A) c (S (n + j)) + leak (alphabets qs s) (J s)
+      assert (dist (alphabets qs s) (J s) (was n A) c (S (S (n + j))) <= 1 * dist (alphabets qs s) (J s) (was n A) c (S
+        (n + j)) + leak (alphabets qs s) (J s)
         (was n A) (S (n + j))); [|lra].
       apply X. intros h Hh. assert (L := words_length _ _ _ Hh).
       rewrite (was_later alpha beta _ _ _ (R0 s) (C s) n j h L); [ring|]. now rewrite L.

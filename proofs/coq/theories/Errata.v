@@ -142,7 +142,8 @@ Proof.
 Qed.
 (* The tables go by the time since the last ON time: under every mode on Z, for every chain. *)
 Theorem corrected_general_scheme alpha beta nu F : requests_on_Z alpha beta nu ->
-  law_on_Z alpha beta nu (always qrys) (scheme_on_Z alpha beta nu F) /\ private_on_Z (always qrys) (scheme_on_Z alpha beta nu F) F /\
+  law_on_Z alpha beta nu (always qrys) (scheme_on_Z alpha beta nu F)
+    /\ private_on_Z (always qrys) (scheme_on_Z alpha beta nu F) F /\
   (forall n, decodable_on_Z (always qrys) (scheme_on_Z alpha beta nu F) (plain_service n)) /\
   forall t j, F (t - Z.of_nat j)%Z = true -> (forall i, (i < j)%nat -> F (t - Z.of_nat i)%Z = false) ->
     asked (scheme_on_Z alpha beta nu F) t qAB = Rabs (1 - alpha - beta) ^ j.
@@ -245,7 +246,8 @@ Definition printed_zero_leakage_step := forall alpha beta nu (Qry : Set) (qs : Z
 Theorem refuted_zero_leakage_step : ~ printed_zero_leakage_step.
 Proof.
   intro H. assert (R0 := half_requests 0 ltac:(lra)).
-  specialize (H 0 0 half qry (always qrys) _ R0 (alone_law 0 0 half R0) (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic))
+  specialize (H 0 0 half qry (always qrys) _ R0 (alone_law 0 0 half R0) (proj1 (not_ergodic 0 0 half step R0
+    frozen_not_ergodic))
     0%Z 0%nat _ [qA] (about_was (whole step 0) 0 A eq_refl) ltac:(simpl; tauto)).
   unfold alone, Window.prob, ask, anything, was, half in H. simpl in H. lra.
 Qed.
@@ -268,7 +270,8 @@ Definition printed_converse_private_times := forall alpha beta nu (Qry : Set) (q
 Theorem refuted_converse_private_times : ~ printed_converse_private_times.
 Proof.
   intro H. assert (R0 := half_requests 0 ltac:(lra)).
-  specialize (H 0 0 half qry (always qrys) _ (plain_service 1) 0%Z R0 (alone_law 0 0 half R0) (alone_decodable 0 0 half 1)
+  specialize (H 0 0 half qry (always qrys) _ (plain_service 1) 0%Z R0 (alone_law 0 0 half R0) (alone_decodable 0 0 half
+    1)
     (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic)) ltac:(lia)).
   rewrite alone_cost in H by auto. simpl in H. lra.
 Qed.
@@ -278,7 +281,8 @@ Definition printed_converse_bound := forall alpha beta nu (Qry : Set) (qs : Z ->
 Theorem refuted_converse_bound : ~ printed_converse_bound.
 Proof.
   intro H. assert (R0 := half_requests 0 ltac:(lra)).
-  specialize (H 0 0 half qry (always qrys) _ (plain_service 1) 1%nat R0 (alone_law 0 0 half R0) (alone_decodable 0 0 half 1)
+  specialize (H 0 0 half qry (always qrys) _ (plain_service 1) 1%nat R0 (alone_law 0 0 half R0) (alone_decodable 0 0
+    half 1)
     (proj1 (not_ergodic 0 0 half step R0 frozen_not_ergodic)) ltac:(lia)).
   rewrite alone_cost in H by auto. simpl in H. rewrite Rabs_right in H; lra.
 Qed.

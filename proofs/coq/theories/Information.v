@@ -166,7 +166,8 @@ Section Private.
   Proof. intro L. rewrite (by_seen anything t q h (about_anything F) L). apply sum_ext. intros. unfold anything. ring.
     Qed.
   Lemma joint_tot t h : length h = t -> tot (words srcs (S t)) (qs t) (joint h) = before qs J anything h.
-  Proof. intro L. unfold tot, row, Window.before. rewrite L, sum_swap. apply sum_ext. intros q _. now apply joint_col. Qed.
+  Proof. intro L. unfold tot, row, Window.before. rewrite L, sum_swap. apply sum_ext. intros q _. now apply joint_col.
+  Qed.
   Lemma joint_nonneg h v q : 0 <= joint h v q.
   Proof. apply sum_nonneg. intros xs _. destruct (seen F v xs); [auto|lra]. Qed.
   Theorem private_information : private qs J F <-> forall t, information t = 0.
@@ -178,7 +179,8 @@ Section Private.
       replace (row (qs t) (joint h) v) with (before qs J (seen F v) h) by (unfold Window.before; now rewrite L).
       apply (P t); auto. apply about_seen.
     - intros I t E h q H Hh Hq. assert (L := words_length _ _ _ Hh).
-      assert (Z := sum_zero_each _ _ h (fun h' _ => mutual_nonneg (words srcs (S t)) (qs t) (joint h') (joint_nonneg h'))
+      assert (Z := sum_zero_each _ _ h (fun h' _ => mutual_nonneg (words srcs (S t)) (qs t) (joint h') (joint_nonneg
+        h'))
         (I t) Hh).
       assert (W := proj1 (mutual_zero (words srcs (S t)) (qs t) (joint h) (joint_nonneg h)) Z). clear Z.
       rewrite <- (joint_tot t), <- (joint_col t) by auto.

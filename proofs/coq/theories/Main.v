@@ -10,7 +10,7 @@
      4  Theorem 1 where time begins
 
    Letters: alpha, beta of the chain; nu t x = Pr(X_t = x), t in Z; F a privacy mode; rate t = R_t. `achievable_on_Z
-   alpha beta nu F rate`: some finite alphabet of queries, some server, and some causal law on Z that is decodable and
+   alpha beta nu F rate`: some finite alphabet of queries at each t, some server, and some causal law on Z that is decodable and
    private have rate t <= L/l_t for every t. `requests_on_Z alpha beta nu`: 0 <= alpha, beta <= 1, and nu moves by M. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window Information Model.

@@ -8,18 +8,20 @@
    In this file, in order: the server, the privacy mode, the requests; the law of requests and queries; privacy, and
    three other readings of it; decodability and cost; achievable rates.
 
-   THE LAW. A process (X_t, Q_t), t in Z, with finite alphabets is the same as a consistent family of laws of its finite
-   windows (Kolmogorov). J s xs h is Pr(X_{s+n-1}..X_s = xs, Q_{s+n-1}..Q_s = h), n the length, newest letter first.
-   Each J s is the law of a window that begins at s (`window_law`); forgetting the oldest time of the window from s-1
-   gives the window from s (`same_law`). Of the law of X_t nothing is said but that it moves by M; that it is stationary
-   is proved (Main.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite
-   window [s:t]; by the tower property and Levy's upward theorem this is the same as given the whole past. Every code of
-   the paper, Q_t = phi_t(X_(t), S_(t)), has such a law; not every such law is one of a code (one and the same coin for
-   all t is not, if the chain is ergodic). So the converse speaks of more than the paper's codes. Codes.v shows that the
-   best is reached by codes with finite memory, which are codes of the paper.
+   THE LAW. At each t there are finitely many queries, qs t; nothing bounds their number from one t to the next. A
+   process (X_t, Q_t), t in Z, with such alphabets is the same as a consistent family of laws of its finite windows
+   (Kolmogorov). J s xs h is Pr(X_{s+n-1}..X_s = xs, Q_{s+n-1}..Q_s = h), n the length, newest letter first. Each J s is
+   the law of a window that begins at s (`window_law`); forgetting the oldest time of the window from s-1 gives the
+   window from s (`same_law`). Of the law of X_t nothing is said but that it moves by M; that it is stationary is proved
+   (Main.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite window [s:t]; by
+   the tower property and Levy's upward theorem this is the same as given the whole past. Every code of the paper,
+   Q_t = phi_t(X_(t), S_(t)), with finitely many queries at each t has such a law, whatever the values of S_t; not every
+   such law is one of a code (one and the same coin for all t is not, if the chain is ergodic). So the converse speaks of
+   more than the paper's codes. Infinitely many queries at one time are not treated. Codes.v shows that the best is
+   reached by codes with finite memory, which are codes of the paper.
 
    PRIVACY, I(X_{B_t}; Q_t | Q_(t-1)) = 0, B_t the ON times up to t, Q_(t-1) the whole past. Given an infinite past a
-   definition had to be chosen. For finite alphabets
+   definition had to be chosen. With finitely many queries at each t
        I(X_W; Q_t | Q_(t-1)) = lim_{s -> -oo} I(X_W; Q_t | Q_[s:t-1])      for every finite W
    (both entropies of Q_t decrease to their limits), and I(X_{B_t}; Q_t | Q_(t-1)) is the supremum over the finite W in
    B_t, reached along W = B_t in [r:t], r -> -oo. So the constraint says
@@ -85,10 +87,12 @@ Section Definitions.
 
   (* PRIVACY: I(X_{B_t in [r:t]}; Q_t | Q_[t-n:t-1]) -> 0 as n -> oo, for all t and r. *)
   Definition private_on_Z (F : mode_on_Z) := forall t r,
-    Un_cv (fun n => information (alphabets (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (later F r (t - Z.of_nat n)%Z) n) 0.
+    Un_cv (fun n => information (alphabets (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z)
+      (later F r (t - Z.of_nat n)%Z) n) 0.
   (* Other readings: the same with r = t-n; *)
   Definition private_diagonal (F : mode_on_Z) := forall t,
-    Un_cv (fun n => information (alphabets (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (whole F (t - Z.of_nat n)%Z) n) 0.
+    Un_cv (fun n => information (alphabets (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z)
+      (whole F (t - Z.of_nat n)%Z) n) 0.
   (* for each ON time t-j: sum over h, q of |Pr(E, q, h) - Pr(E, h) Pr(q, h) / Pr(h)| -> 0, where E is {X_{t-j} = A}; *)
   Definition leak (ls : nat -> list Qry) (K : list src -> list Qry -> R) E n := sum (histories ls n) (fun h =>
     sum (ls n) (fun q =>

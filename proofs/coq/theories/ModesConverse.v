@@ -51,13 +51,16 @@ Section Window.
       unfold Window.prob. rewrite <- sum_add. apply sum_ext. intros xs _. unfold was, anything.
         destruct (at_time k xs); simpl; ring. }
     assert (SumB : before (was k B) h = before anything h - before (was k A) h).
-    { unfold Window.before. replace (sum (qs (length h)) (fun q => prob anything (q :: h)) - sum (qs (length h)) (fun q =>
+    { unfold Window.before. replace (sum (qs (length h)) (fun q =>
+        prob anything (q :: h)) - sum (qs (length h)) (fun q =>
       prob (was k A) (q :: h)))
-        with (sum (qs (length h)) (fun q => prob anything (q :: h)) - 1 * sum (qs (length h)) (fun q => prob (was k A) (q :: h))) by ring.
+        with (sum (qs (length h)) (fun q => prob anything (q :: h)) - 1 * sum (qs (length h)) (fun q =>
+          prob (was k A) (q :: h))) by ring.
           rewrite sum_minus. apply sum_ext. intros. rewrite Sum. ring. }
     rewrite Sum, SumB. rewrite (before_anything alpha beta mu qs J requests is_causal h Hh').
     destruct (Req_dec (prob anything h) 0) as [Z|Z].
-    - rewrite !(prob_zero alpha beta mu qs J requests is_causal _ q h) by (auto; now rewrite L). f_equal. unfold Rdiv. ring.
+    - rewrite !(prob_zero alpha beta mu qs J requests is_causal _ q h) by (auto; now rewrite L). f_equal. unfold Rdiv.
+      ring.
     - rewrite <- (Rabs_Ropp (prob (was k A) (q :: h) - _)). f_equal. field. auto.
   Qed.
 End Window.
@@ -93,7 +96,8 @@ Section General.
     unfold R_dist in HN. rewrite Rminus_0_r in HN. assert (X := Rle_abs (leak (ls k) (W k) (was k A) (i + k))).
     destruct a; [lra|]. rewrite (other_leak alpha beta _ _ _ (R0 _) (C _)). lra.
   Qed.
-  Lemma apart_far a j : forall e, 0 < e -> exists N, forall k, (N <= k)%nat -> apart (ls k) (W k) k a (Datatypes.S j) <= e.
+  Lemma apart_far a j : forall e, 0 < e -> exists N, forall k, (N <= k)%nat ->
+    apart (ls k) (W k) k a (Datatypes.S j) <= e.
   Proof.
     induction j as [|j IH]; intros e He.
     - destruct (leak_far a 0 e He) as [N HN]. exists N. intros k Hk.

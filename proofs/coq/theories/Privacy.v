@@ -91,7 +91,8 @@ Lemma information_less {Qry} (qs : nat -> list Qry) J (F G : mode) n : (forall x
 Proof.
   intros N H. apply sum_le. intros h Hh. assert (L := words_length _ _ _ Hh).
   assert (Nj : forall v q, 0 <= joint J F h v q) by (intros; now apply joint_nonneg).
-  eapply Rle_trans; [|apply (mutual_function (words srcs (S n)) (words srcs (S n)) (qs n) (list_eq_dec src_eq_dec) (mask G)
+  eapply Rle_trans; [|apply (mutual_function (words srcs (S n)) (words srcs (S n)) (qs n) (list_eq_dec src_eq_dec)
+    (mask G)
     (joint J F h) Nj)].
   - apply Req_le. apply mutual_ext. intros v q _ _. unfold joint at 1. rewrite (by_seen J F (seen G v) n q h); auto.
     + apply sum_ext. intros u _. unfold seen. destruct (list_eq_dec src_eq_dec (mask G u) v); ring.
@@ -120,7 +121,8 @@ Section Limit.
   Proof. apply sum_nonneg. intros xs _. destruct (E xs); [apply W_nonneg|lra]. Qed.
   (* I(Q_[t-n:t-1]; Q_t), and I(Q_[t-n:t-1], X_W; Q_t) for the ON times W of a mode on the window *)
   Definition past n := mutual (histories (ls n) n) (qs t) (fun h q => prob (W n) anything (q :: h)).
-  Definition both n (G : mode) := mutual (list_prod (histories (ls n) n) (words srcs (S n))) (qs t) (joint_pair (joint (W n) G)).
+  Definition both n (G : mode) := mutual (list_prod (histories (ls n) n) (words srcs (S n))) (qs t) (joint_pair (joint
+    (W n) G)).
   Lemma both_past n G : both n G = past n + information (ls n) (W n) G n.
   Proof.
     unfold both, past, information. rewrite alphabets_last.
@@ -128,7 +130,8 @@ Section Limit.
     - f_equal. apply mutual_ext. intros h q Hh _. apply (joint_col (W n) G n h q). eapply words_length; eauto.
     - intros. apply joint_nonneg. apply W_nonneg.
   Qed.
-  Lemma older n h E E' : In h (histories (ls n) (length h)) -> (forall u x, length u = length h -> E' (u ++ [x]) = E u) ->
+  Lemma older n h E E' : In h (histories (ls n) (length h)) -> (forall u x, length u = length h ->
+    E' (u ++ [x]) = E u) ->
     sum (qs (t - Z.of_nat (S n))%Z) (fun r => prob (W (S n)) E' (h ++ [r])) = prob (W n) E h.
   Proof.
     intros Hh H. assert (X := forget_prob alpha beta nu qs J law 1 (t - Z.of_nat n)%Z E E' h Hh).
@@ -158,7 +161,8 @@ Section Limit.
     - eapply Rle_trans; [|apply mutual_first; intros; apply W_prob]. apply Req_le, mutual_ext. intros h q Hh Hq.
       symmetry.
       apply older; auto. now apply now_in.
-    - apply Req_le. symmetry. rewrite (mutual_rename (histories (ls (S n)) (S n)) (list_prod (histories (ls n) n) (qs (t - Z.of_nat (S n))%Z)) (qs t) _ (fun p =>
+    - apply Req_le. symmetry. rewrite (mutual_rename (histories (ls (S n)) (S n)) (list_prod (histories (ls n) n) (qs
+        (t - Z.of_nat (S n))%Z)) (qs t) _ (fun p =>
       fst p ++ [snd p])).
       + reflexivity.
       + intros f _. now rewrite sum_prod, queries_end.
@@ -174,7 +178,8 @@ Section Limit.
   Proof.
     intros HS H0. unfold both. set (w := fun (p : list Qry * list src) r q =>
       joint (W (S n)) G' (fst p ++ [r]) (snd p ++ [A]) q).
-    apply Rle_trans with (mutual (list_prod (list_prod (histories (ls n) n) (words srcs (S n))) (qs (t - Z.of_nat (S n))%Z)) (qs t) (joint_pair w)).
+    apply Rle_trans with (mutual (list_prod (list_prod (histories (ls n) n) (words srcs (S n))) (qs (t - Z.of_nat (S
+      n))%Z)) (qs t) (joint_pair w)).
     - eapply Rle_trans; [|apply mutual_first; intros; unfold w, joint; apply W_prob]. apply Req_le, mutual_ext.
       intros [h v] q Hp Hq. symmetry.
       apply in_prod_iff in Hp as [Hh Hv]. unfold joint_pair, first_only, w, joint. simpl fst. simpl snd.
@@ -184,7 +189,8 @@ Section Limit.
         destruct (list_eq_dec src_eq_dec (mask G u) v) as [E|E],
           (list_eq_dec src_eq_dec (mask G u ++ [A]) (v ++ [A])) as [E'|E']; auto; exfalso; [congruence|].
             apply app_inj_tail in E' as [E' _]. contradiction.
-    - apply Req_le. symmetry. rewrite (mutual_rename _ (list_prod (list_prod (histories (ls n) n) (words srcs (S n))) (qs (t - Z.of_nat (S n))%Z)) (qs t) _
+    - apply Req_le. symmetry. rewrite (mutual_rename _ (list_prod (list_prod (histories (ls n) n) (words srcs (S n)))
+        (qs (t - Z.of_nat (S n))%Z)) (qs t) _
         (fun p => (fst (fst p) ++ [snd p], snd (fst p) ++ [A]))).
       + reflexivity.
       + intros f Z. rewrite !sum_prod, queries_end.

@@ -188,7 +188,8 @@ Section Scheme.
     intros t x q Hq N. apply downloads_at.
     destruct (Z_le_gt_dec t 0) as [H|H].
     - unfold paper_on_Z in N. replace (Z.to_nat t) with O in N by lia. now apply old_downloads in N.
-    - rewrite <- (forget alpha beta nu (always qrys) paper_on_Z paper_law (Z.to_nat t) t [x] [q]) in N by (apply words_cons;
+    - rewrite <- (forget alpha beta nu (always qrys) paper_on_Z paper_law (Z.to_nat t) t [x] [q]) in N
+        by (apply words_cons;
       split; auto; now left).
       replace (t - Z.of_nat (Z.to_nat t))%Z with 0%Z in N by lia.
       apply sum_nonzero in N as (us & _ & N). apply sum_nonzero in N as (g & _ & N). now apply old_downloads in N.

@@ -24,7 +24,8 @@ Section Answers.
     omega_total : forall t, sum ms (omega t) = 1;
     G_begins : forall s, G s [] [] [] = 1;
     G_nonneg : forall s xs ws h, 0 <= G s xs ws h;
-    G_moves : forall s x xs w ws h, In h (histories (alphabets qs s) (length xs)) -> In ws (words ms (length xs)) -> In w ms ->
+    G_moves : forall s x xs w ws h, In h (histories (alphabets qs s) (length xs)) -> In ws (words ms (length xs)) ->
+      In w ms ->
       sum (alphabets qs s (length xs)) (fun q => G s (x :: xs) (w :: ws) (q :: h))
       = G s xs ws h * arrive alpha beta (nu s) xs x * omega (s + Z.of_nat (length xs))%Z w;
     G_same : forall s xs ws h, In h (histories (alphabets qs s) (length xs)) -> In ws (words ms (length xs)) ->

@@ -12,7 +12,8 @@ Import ListNotations.
 Open Scope R_scope.
 
 (* l_t/L = 1 + Pr(Q_t = AB), for every law on Z over the queries A, B, AB. *)
-Theorem download_cost alpha beta nu J n t : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_on_Z alpha beta nu (always qrys) J ->
+Theorem download_cost alpha beta nu J n t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  law_on_Z alpha beta nu (always qrys) J ->
   (0 < n)%nat ->
   cost_on_Z (always qrys) J (plain_service n) t / INR n = 1 + asked J t qAB.
 Proof.
@@ -54,7 +55,8 @@ Qed.
 
 (* Eq. (privacy_main), for every law on a window and every mode: I(X_{B_t}; Q_t | Q) = I(X_s; Q_t | Q) + I(X_{B_t less
    s}; Q_t | X_s, Q), s an ON time. *)
-Definition information_beside {Qry} (qs : nat -> list Qry) K (G : mode) s t := sum (histories qs t) (fun h => sum srcs (fun a =>
+Definition information_beside {Qry} (qs : nat -> list Qry) K (G : mode) s t := sum (histories qs t) (fun h =>
+  sum srcs (fun a =>
   mutual (words srcs (S t)) (qs t) (fun v q => prob K (fun xs => was s a xs && seen G v xs) (q :: h)))).
 Definition without (F : mode) s : mode := fun i => F i && negb (Nat.eqb i s).
 Fixpoint put s a (v : list src) : list src := match v with
@@ -308,7 +310,8 @@ Section OnZ.
         [rewrite X by auto | rewrite Y by auto]; destruct q'; try congruence; simpl; ring.
   Qed.
   (* The scheme attains all the rates at once. *)
-  Theorem achievability : law_on_Z alpha beta nu (always qrys) J /\ private_on_Z (always qrys) J step /\ forall n, (0 < n)%nat ->
+  Theorem achievability : law_on_Z alpha beta nu (always qrys) J /\ private_on_Z (always qrys) J step /\ forall n,
+    (0 < n)%nat ->
     decodable_on_Z (always qrys) J (plain_service n) /\ forall t, INR n / cost_on_Z (always qrys) J (plain_service n) t
       = if (t <=? 0)%Z then 1 / 2 else 1 / (1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t)).
   Proof.

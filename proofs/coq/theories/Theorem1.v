@@ -124,7 +124,8 @@ Proof.
     destruct (Req_dec alpha 1), (Req_dec beta 1); try lra; exfalso; apply N; repeat split; try lra; intros [? ?]; lra. }
   assert (G : forall (next : src -> src) (can : src -> Prop), (forall x, next (next x) = x) ->
     (forall s x, nu s x <> 0 -> can x) ->
-    (forall y x, can y -> M alpha beta y x <> 0 -> can x /\ x = next y) -> private_on_Z (always qrys) (alone alpha beta nu) F /\
+    (forall y x, can y -> M alpha beta y x <> 0 -> can x /\ x = next y) ->
+      private_on_Z (always qrys) (alone alpha beta nu) F /\
       private_diagonal (always qrys) (alone alpha beta nu) F).
   { intros next can H1 H2 H3. split; [apply (alone_private alpha beta nu R0 next can)|apply
     (alone_private_diagonal alpha beta nu R0 next can)]; auto. }
@@ -202,7 +203,8 @@ Section Theorem1.
     achievable_with priv alpha beta nu step (fun _ => 1) /\ 1 > capacity alpha beta 0.
   Proof.
     intros R0 N. split.
-    - exists qry, (always qrys), (plain_service 1), (alone alpha beta nu). split; [simpl; lia|]. split; [now apply alone_law|].
+    - exists qry, (always qrys), (plain_service 1), (alone alpha beta nu). split; [simpl; lia|]. split;
+        [now apply alone_law|].
       split; [now apply alone_decodable|]. split; [now apply alone_has|]. intro t. rewrite alone_cost by auto. simpl.
         lra.
     - unfold capacity. simpl. lra.
@@ -294,7 +296,8 @@ Theorem alone_leaks alpha beta nu : requests_on_Z alpha beta nu -> ergodic alpha
 Proof.
   intros R0 E P. assert (Ha := alpha_range _ _ _ R0). assert (Hb := beta_range _ _ _ R0).
     assert (law := alone_law alpha beta nu R0).
-  destruct (converse_step_on_Z alpha beta nu (always qrys) _ (plain_service 1) Ha Hb E law (alone_decodable alpha beta nu 1)
+  destruct (converse_step_on_Z alpha beta nu (always qrys) _ (plain_service 1) Ha Hb E law (alone_decodable alpha beta
+    nu 1)
     (private_faint _ _ _ _ _ _ Ha Hb law P)) as [X _].
   specialize (X 0%Z ltac:(lia)). rewrite alone_cost in X by auto. simpl in X. lra.
 Qed.
@@ -330,7 +333,8 @@ Proof.
       assert (Ps : private (alphabets qs s) (J s) (whole step s)).
       { apply private_information; [intros; apply (nonneg _ _ _ _ _ C)|]. apply P. }
       assert (on : whole step s 0%nat = true) by (unfold whole; apply step_past; lia).
-      assert (X := block alpha beta (nu s) (alphabets qs s) (J s) (whole step s) Rs C Ps 0 on a [] ltac:(now left) j h Hh).
+      assert (X := block alpha beta (nu s) (alphabets qs s) (J s) (whole step s) Rs C Ps 0 on a [] ltac:(now left) j h
+        Hh).
       rewrite app_nil_r, (before_was alpha beta (nu s) (alphabets qs s) (J s) C 0 a []) in X by now left.
       assert (O : prob (J s) anything [] = 1) by (unfold Window.prob; simpl; rewrite (begins _ _ _ _ _ C); ring).
         rewrite O in X. lra. }

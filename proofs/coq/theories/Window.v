@@ -175,7 +175,8 @@ Section Seeds.
       transitivity (sum (seeds (length xs)) (fun s => sigma (length ss) s * (chance ss * is (sent xs ss) h))).
       2: { rewrite sum_scale_r, Hss, T. ring. }
       apply sum_ext. intros s _. rewrite sum_scale.
-      transitivity (chance (s :: ss) * (sum (qs (length xs)) (fun r => if eq_dec (phi (x :: xs) (s :: ss)) r then 1 else 0) * is
+      transitivity (chance (s :: ss) * (sum (qs (length xs)) (fun r =>
+        if eq_dec (phi (x :: xs) (s :: ss)) r then 1 else 0) * is
         (sent xs ss) h)).
       2: { rewrite once. simpl. ring. }
       f_equal. rewrite <- sum_scale_r. apply sum_ext. intros q _. unfold is. cbn [sent].

@@ -84,7 +84,8 @@ Section Converse.
     - rewrite <- (words_length _ _ _ Hx) in *. now apply (moves _ _ _ _ _ is_causal).
     - rewrite sum_zero. ring.
   Qed.
-  Lemma before_past E E' h : In h (histories qs (length h)) -> (forall x xs, length xs = length h -> E (x :: xs) = E' xs) ->
+  Lemma before_past E E' h : In h (histories qs (length h)) -> (forall x xs, length xs = length h ->
+    E (x :: xs) = E' xs) ->
     before E h = prob E' h.
   Proof.
     intros Hh H. rewrite before_step; auto. apply sum_ext. intros xs Hx. apply words_length in Hx. simpl.
@@ -100,7 +101,8 @@ Section Converse.
     intros Hh Hq Z H. rewrite <- (before_past E E' h Hh H) in Z.
     apply (sum_zero_each (qs (length h)) (fun q => prob E (q :: h))); auto. intros. apply prob_nonneg.
   Qed.
-  Lemma prob_zero E q h : In h (histories qs (length h)) -> In q (qs (length h)) -> prob anything h = 0 -> prob E (q :: h) = 0.
+  Lemma prob_zero E q h : In h (histories qs (length h)) -> In q (qs (length h)) -> prob anything h = 0 ->
+    prob E (q :: h) = 0.
   Proof.
     intros Hh Hq Z. assert (Z' := prob_past anything anything q h Hh Hq Z (fun _ _ _ => eq_refl)).
     assert (N := prob_nonneg E (q :: h)). assert (N' := prob_le E (q :: h)). lra.
@@ -236,7 +238,8 @@ Section Converse.
       change (c * prob anything h0 - 2 * INR (L S) / least * (gap A h0 + gap B h0) <= sum (after k j) (fun h =>
         sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * prob anything (q :: h ++ h0)))).
       set (U := fun q => sum (after k j) (fun h => prob anything (q :: h ++ h0))).
-      assert (EU : sum (after k j) (fun h => sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * prob anything (q :: h ++ h0)))
+      assert (EU : sum (after k j) (fun h => sum (qs (j + k)%nat) (fun q =>
+        INR (len S (j + k) q) * prob anything (q :: h ++ h0)))
         = sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * U q)).
       { rewrite sum_swap. apply sum_ext. intros q _. unfold U. now rewrite sum_scale. }
       rewrite EU. clear EU.

@@ -95,7 +95,8 @@ Section Leak.
     assert (X := leak_information alpha beta _ _ _ (R0 _) (C (s - Z.of_nat k)%Z) G (spans k v) (k + m) (e / 4) Ab
       ltac:(lra)).
     assert (I := Rle_abs (information (ls k) (W k) G (k + m))).
-    assert (Y : e / 2 * leak (ls k) (W k) (spans k v) (k + m) <= e / 2 * e) by lra. apply Rmult_le_reg_l in Y; auto. lra.
+    assert (Y : e / 2 * leak (ls k) (W k) (spans k v) (k + m) <= e / 2 * e) by lra. apply Rmult_le_reg_l in Y; auto.
+    lra.
   Qed.
   Lemma step_new k a b v h : In h (histories (ls k) (k + length (b :: v))) ->
     before (ls k) (W k) (spans k (a :: b :: v)) h - Pr (a :: b :: v) * prob (W k) anything h =
@@ -147,11 +148,13 @@ Section Leak.
         replace (k + length (a :: b :: v))%nat with (S (k + length (b :: v))) by (simpl; lia).
         assert (Mb : 0 <= M alpha beta b a <= 1) by (destruct a, b; simpl; lra).
         assert (Y : dist (ls k) (W k) (spans k (a :: b :: v)) (Pr (a :: b :: v)) (S (k + length (b :: v)))
-          <= M alpha beta b a * dist (ls k) (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v)) + leak (ls k) (W k)
+          <= M alpha beta b a * dist (ls k) (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v)) + leak (ls k)
+            (W k)
             (spans k (a :: b :: v)) (k + length (b :: v))).
         { rewrite <- (Rabs_right (M alpha beta b a)) at 1 by lra.
           apply (dist_step alpha beta _ _ _ (R0 _) (C _)). intros h Hh. now apply step_new. }
-        assert (0 <= dist (ls k) (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v))) by (apply sum_nonneg; intros;
+        assert (0 <= dist (ls k) (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v)))
+          by (apply sum_nonneg; intros;
           apply Rabs_pos).
         nra.
     - intros e He. destruct (IHj (e / 2) ltac:(lra)) as [K1 H1].
@@ -172,7 +175,8 @@ Section Leak.
     In h (histories (alphabets qs s) (length v + j)) ->
     prob (J s) (spans 0 v) h = Pr v * prob (J s) anything h.
   Proof.
-    intros N on Hh. assert (L := words_length _ _ _ Hh). assert (Hh' : In h (histories (alphabets qs s) (length h))) by now rewrite L.
+    intros N on Hh. assert (L := words_length _ _ _ Hh). assert (Hh' : In h (histories (alphabets qs s) (length h)))
+      by now rewrite L.
     assert (D : prob (J s) (spans 0 v) h - Pr v * prob (J s) anything h = 0); [|lra].
     apply eps_zero. intros e He. destruct (far v N on j e He) as [k Hk]. specialize (Hk k (le_n k)).
       eapply Rle_trans; [|exact Hk].
@@ -205,7 +209,8 @@ Proof.
     injection L as L. rewrite IH by auto.
   rewrite off; [reflexivity|]. rewrite app_length. lia.
 Qed.
-Theorem windows_iff alpha beta nu {Qry} (qs : Z -> list Qry) J : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta ->
+Theorem windows_iff alpha beta nu {Qry} (qs : Z -> list Qry) J : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  ergodic alpha beta ->
   law_on_Z alpha beta nu qs J ->
   (private_on_Z qs J step <-> private_windows qs J step).
 Proof.
@@ -248,7 +253,8 @@ Proof.
         + now rewrite Lv. }
     unfold Window.before. rewrite (All q Hq).
     assert (Lh := words_length _ _ _ Hh). rewrite Lh.
-    transitivity (c * sum (alphabets qs s n) (fun r => prob (J s) anything (r :: h)) * prob (J s) anything (q :: h)); [ring|]. f_equal.
+    transitivity (c * sum (alphabets qs s n) (fun r => prob (J s) anything (r :: h)) * prob (J s) anything (q :: h));
+      [ring|]. f_equal.
       rewrite <- sum_scale.
     apply sum_ext. intros r Hr. now rewrite All.
   - intros P. apply (proj2 (private_diagonal_iff alpha beta nu qs J step Ha Hb law)). intro t.
@@ -273,11 +279,13 @@ Qed.
 Definition printed_converse_chain_rule := forall alpha beta nu (Qry : Set) (qs : Z -> list Qry) J,
   requests_on_Z alpha beta nu ->
   law_on_Z alpha beta nu qs J ->
-  private_on_Z qs J step -> forall a q, In q (qs 0%Z) -> prob (J 0%Z) (was 0 a) [q] = nu 0%Z a * prob (J 0%Z) anything [q].
+  private_on_Z qs J step -> forall a q, In q (qs 0%Z) -> prob (J 0%Z) (was 0 a) [q] = nu 0%Z a * prob (J 0%Z) anything
+    [q].
 Theorem refuted_converse_chain_rule : ~ printed_converse_chain_rule.
 Proof.
   intro H. assert (R0 : requests_on_Z 0 0 (fun _ _ => 1 / 2)) by (split; intros; try lra; destruct x; simpl; lra).
   assert (N : ~ ergodic 0 0) by (intros (X & _); lra).
-  assert (X := H 0 0 _ qry (always qrys) _ R0 (alone_law 0 0 _ R0) (proj1 (not_ergodic 0 0 _ step R0 N)) A qA (qrys_all _)).
+  assert (X := H 0 0 _ qry (always qrys) _ R0 (alone_law 0 0 _ R0) (proj1 (not_ergodic 0 0 _ step R0 N)) A qA (qrys_all
+    _)).
   unfold Window.prob, was, anything, alone, ask in X. simpl in X. lra.
 Qed.
