@@ -284,19 +284,28 @@ Section Scheme.
     rewrite <- (ab_probability alpha beta _ (R0 (t - Z.of_nat (back t))%Z) (whole F (t - Z.of_nat (back t))%Z)
       (back t)). reflexivity.
   Qed.
+  (* At an ON time Q_t = AB, whatever came before: nothing is told about any request, those at OFF times included. *)
+  Theorem general_scheme_on t : F t = true -> asked scheme_on_Z t qAB = 1 /\
+    (forall G n, information (always qrys) (scheme_on_Z (t - Z.of_nat n)%Z) G n = 0) /\
+    forall n, (0 < n)%nat -> INR n / cost_on_Z (always qrys) scheme_on_Z (plain_service n) t = 1 / 2.
+  Proof.
+    intro on. assert (One : asked scheme_on_Z t qAB = 1).
+    { rewrite scheme_asks. assert (E : since (whole F (t - Z.of_nat (back t))%Z) (back t) = Some O).
+      { assert (W : whole F (t - Z.of_nat (back t))%Z (back t) = true).
+        { unfold whole. now replace (t - Z.of_nat (back t) + Z.of_nat (back t))%Z with t by lia. }
+        destruct (back t); cbn [since]; now rewrite W. }
+      now rewrite E. }
+    split; [exact One|split].
+    - intros G n. unfold information. rewrite <- (sum_zero (words qrys n)). apply sum_ext. intros h Hh.
+      assert (Lh := words_length _ _ _ Hh). eapply mutual_product.
+      + intros. apply joint_nonneg. intros. apply (nonneg _ _ _ _ _ (window_law _ _ _ _ _ scheme_law _)).
+      + intros v q _. unfold joint. apply on_product. rewrite Lh.
+        now replace (t - Z.of_nat n + Z.of_nat n)%Z with t by lia.
+    - intros n Hn. assert (0 < INR n) by now apply lt_0_INR.
+      rewrite (plain_cost alpha beta nu), One; [field; lra|apply requests|apply requests|apply scheme_law].
+  Qed.
 End Scheme.
 
-(* One message has to be downloaded. *)
-Lemma cost_one_on_Z alpha beta nu {Qry} (qs : Z -> list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
-  law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S ->
-  cost_on_Z qs J S t >= INR (size_of S).
-Proof.
-  intros Ha Hb law D. rewrite <- (Z.add_0_r t). change 0%Z with (Z.of_nat 0).
-  rewrite (cost_window alpha beta nu qs J law). apply (cost_one alpha beta (nu t)).
-  - now apply (window_requests alpha beta nu qs J).
-  - apply (window_law _ _ _ _ _ law).
-  - now apply (decodable_window alpha beta nu).
-Qed.
 (* APPENDIX D on Z. *)
 Theorem appendix_d_on_Z alpha beta nu F rate : requests_on_Z alpha beta nu -> 0 < alpha < 1 -> 0 < beta < 1 ->
   (achievable_on_Z alpha beta nu F rate <->

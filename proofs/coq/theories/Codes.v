@@ -1,10 +1,11 @@
 (* Theorem 1 on two-sided time for codes in the sense of the paper, Q_t = phi_t(X_(t), S_(t)), the S_t independent.
 
-   Assumes: a chain on Z; codes with finite memory, where phi_t reads finitely many X_i and S_i, or limits of them.
+   Assumes: a chain on Z; codes with finite memory, where phi_t reads finitely many X_i and S_i, with one finite
+   alphabet of queries and one of randomness for all t; or limits of them.
    Proves: such codes have laws of Model.v (law_of_code); the paper's scheme and Q_t = X_t are such codes
-   (paper_coded, alone_coded); the theorem is the same for them (theorem1_for_codes, theorem1_for_limits). Codes with
-   finite memory are codes of the paper, and the laws of the paper's codes are laws of Model.v: as the theorem holds
-   for the narrowest class and for the widest, it holds for the paper's. *)
+   (paper_coded, alone_coded); the theorem is the same for them (theorem1_for_codes, theorem1_for_limits). These codes
+   are codes of the paper, and the paper's codes with finitely many queries at each t have laws of Model.v: as the
+   theorem holds for the narrowest class and for the widest, it holds for those between. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith FunctionalExtensionality.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1.
 From OnOff Require Coins.

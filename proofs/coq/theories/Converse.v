@@ -480,6 +480,17 @@ Section Cost.
     rewrite !Zero, Rplus_0_r, Rmult_0_r, Rminus_0_r, Nat.add_0_r in G. exact G.
   Qed.
 End Cost.
+(* One message has to be downloaded. *)
+Lemma cost_one_on_Z alpha beta nu {Qry} (qs : Z -> list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S ->
+  cost_on_Z qs J S t >= INR (size_of S).
+Proof.
+  intros Ha Hb law D. rewrite <- (Z.add_0_r t). change 0%Z with (Z.of_nat 0).
+  rewrite (cost_window alpha beta nu qs J law). apply (cost_one alpha beta (nu t)).
+  - now apply (window_requests alpha beta nu qs J).
+  - apply (window_law _ _ _ _ _ law).
+  - now apply (decodable_window alpha beta nu).
+Qed.
 
 (* -------------------------------------------------------------------------------------------------------------------
    *)

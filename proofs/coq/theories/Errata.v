@@ -24,11 +24,15 @@ Proof. intro H. unfold table. destruct (total_order_T (alpha + beta) 1) as [[?|?
 Lemma uniform_law alpha beta : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_of_requests alpha beta (start (1/2)).
 Proof. intros. apply start_law; lra. Qed.
 
-(* Section IV-A: Table III has no case for alpha + beta = 1. *)
-Definition printed_table3_cases := forall alpha beta, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta < 1 \/
-  alpha + beta > 1.
+(* Section IV-A: the cases of Table III. For alpha + beta = 1 there is none. *)
+Inductive printed_table alpha beta : nat -> src -> src -> (qry -> R) -> Prop :=
+  | part_a t x0 x : alpha + beta < 1 -> printed_table alpha beta t x0 x (table_a alpha beta x0 x)
+  | part_b t x0 x : alpha + beta > 1 -> Nat.even t = true -> printed_table alpha beta t x0 x (table_b alpha beta x0 x)
+  | part_c t x0 x : alpha + beta > 1 -> Nat.odd t = true -> printed_table alpha beta t x0 x (table_c alpha beta x0 x).
+Definition printed_table3_cases := forall alpha beta t x0 x, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> (1 <= t)%nat ->
+  exists row, printed_table alpha beta t x0 x row.
 Theorem refuted_table3_cases : ~ printed_table3_cases.
-Proof. intro H. destruct (H (1/2) (1/2)); lra. Qed.
+Proof. intro H. destruct (H (1/2) (1/2) 1%nat A A) as [row T]; try lra; [lia|]. inversion T; lra. Qed.
 (* corrected: SectionIV.corrected_table3_cases *)
 
 (* Caption of Table III: given Q_{t-1} = AB, "Q_{t-1} is chosen based on the probabilities given in this table". *)
@@ -39,15 +43,16 @@ Proof. intro H. specialize (H (1/4) (1/4) A B qB). simpl in H. lra. Qed.
 Theorem corrected_table3_caption alpha beta k x0 x q : phi alpha beta k x0 x qAB q = table alpha beta k x0 x q.
 Proof. reflexivity. Qed.
 
-(* Eq. (7): H(W_{X_t,t} | Y_t) = 0 at every t; the scheme of the paper is meant to satisfy it. *)
-Definition printed_decodability := forall alpha beta delta, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
-  exists d : list bool -> list bool, forall x xs q h a b,
+(* Eq. (7): H(W_{X_t,t} | Y_t) = 0 at every t; the scheme of the paper is meant to satisfy it. The decoder d of the time
+   t sees the answer alone. *)
+Definition printed_decodability := forall alpha beta delta t, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> 0 < delta < 1 ->
+  exists d : list bool -> list bool, forall x xs q h a b, length xs = t ->
     queries alpha beta (start delta) (step_mode 0) (x :: xs) (q :: h) <> 0 -> length a = 1%nat -> length b = 1%nat ->
-    d (answer (plain 1) (length xs) q a b) = message x a b.
+    d (answer (plain 1) t q a b) = message x a b.
 Theorem refuted_decodability : ~ printed_decodability.
 Proof.
-  intro H. destruct (H (1/2) (1/2) (1/2)) as [d D]; try lra.
-  assert (EA := D A [] qAB [] [true] [false]). assert (EB := D B [] qAB [] [true] [false]).
+  intro H. destruct (H (1/2) (1/2) (1/2) O) as [d D]; try lra.
+  assert (EA := D A [] qAB [] [true] [false] eq_refl). assert (EB := D B [] qAB [] [true] [false] eq_refl).
   unfold queries in *. simpl in *. rewrite EA in EB by (auto; lra). discriminate EB; auto; lra.
 Qed.
 Theorem corrected_decodability alpha beta nu n : requests_on_Z alpha beta nu ->
@@ -93,17 +98,24 @@ Proof.
     destruct q'; auto; exfalso; apply N; simpl; ring.
 Qed.
 
-(* Appendix C, (c): "follows from Q_{t-1} being a function of X_0 and X_{t-1}". *)
-Definition printed_appc_function := forall alpha beta delta t xs ys h h' q q', 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
-  0 < delta < 1 ->
-  length xs = t -> length ys = t -> hd A xs = hd A ys -> at_time 0 xs = at_time 0 ys ->
-  queries alpha beta (start delta) (step_mode 0) xs (q :: h) <> 0 ->
-    queries alpha beta (start delta) (step_mode 0) ys (q' :: h') <> 0 -> q = q'.
+(* Appendix C, (c): "follows from Q_{t-1} being a function of X_0 and X_{t-1}". Fresh randomness apart, this would say
+   that the law of Q_t given X_0 = a and X_t = x is the same whatever the requests between are: xs or ys. *)
+Definition sent_last alpha beta delta xs q :=
+  sum (words qrys (length xs - 1)) (fun h => queries alpha beta (start delta) (step_mode 0) xs (q :: h)).
+Definition printed_appc_function := forall alpha beta delta a xs ys x q, 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  0 < delta < 1 -> length xs = length ys ->
+  let path between := x :: between ++ [a] in
+  sent_last alpha beta delta (path xs) q * chain alpha beta (start delta) (path ys)
+    = sent_last alpha beta delta (path ys) q * chain alpha beta (start delta) (path xs).
+(* alpha = 1/2, beta = 1/3, X_0 = X_2 = A: Pr(Q_2 = AB) is 1/9 if X_1 = A and 0 if X_1 = B. *)
+Lemma appc_function_witness delta : sent_last (1/2) (1/3) delta [A; A; A] qAB
+    = 1 / 9 * chain (1/2) (1/3) (start delta) [A; A; A] /\
+  sent_last (1/2) (1/3) delta [A; B; A] qAB = 0 * chain (1/2) (1/3) (start delta) [A; B; A].
+Proof. unfold sent_last, queries. simpl. rewrite !table_low by lra. simpl. split; field. Qed.
 Theorem refuted_appc_function : ~ printed_appc_function.
 Proof.
-  intro H. assert (X : qA = qAB); [|discriminate].
-  apply (H (1/4) (1/4) (1/2) 2%nat [A; A] [A; A] [qAB] [qAB]); auto; try lra; unfold queries; simpl;
-    rewrite table_low by lra; simpl; lra.
+  intro H. specialize (H (1/2) (1/3) (1/2) A [A] [B] A qAB ltac:(lra) ltac:(lra) ltac:(lra) eq_refl).
+  destruct (appc_function_witness (1/2)) as [XA XB]. cbn [app] in H. rewrite XA, XB in H. simpl in H. lra.
 Qed.
 (* (c) holds, because given X_{t-1} the next request does not depend on the queries sent (Proposition 2). *)
 Theorem corrected_appc_function alpha beta mu F x y xs h : law_of_requests alpha beta mu ->

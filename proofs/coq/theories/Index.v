@@ -5,7 +5,7 @@
 From Coq Require Import Reals List ZArith.
 Import ListNotations.
 Open Scope R_scope.
-From OnOff Require AppendixA AppendixB AppendixC Beginning Capacity Codes Decay Errata Main ModesCondition
+From OnOff Require AppendixA AppendixB AppendixC AppendixD Beginning Capacity Codes Decay Errata Main ModesCondition
   ModesConverse NSources OneShot Recurrence Scheme SectionI SectionII SectionIII SectionIV Strassen Theorem1 Tradeoff
   WindowConverse ZeroLeakage.
 
@@ -138,16 +138,17 @@ Definition zero_leakage_4 := @OnOff.Beginning.step_leaks_nothing.
 (* decodability-constraint *)
 Definition decodability_constraint_1 :
   ~
-  (forall alpha beta delta : R,
+  (forall (alpha beta delta : R) (t : nat),
    0 <= alpha <= 1 ->
    0 <= beta <= 1 ->
    0 < delta < 1 ->
    exists d : list bool -> list bool,
      forall (x : Window.src) (xs : list Window.src) (q : Scheme.qry) (h : list Scheme.qry)
        (a b : list bool),
+     length xs = t ->
      Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) (x :: xs) (q :: h) <> 0 ->
      length a = 1%nat ->
-     length b = 1%nat -> d (Window.answer (Scheme.plain 1) (length xs) q a b) = Window.message x a b)
+     length b = 1%nat -> d (Window.answer (Scheme.plain 1) t q a b) = Window.message x a b)
   := @OnOff.Errata.refuted_decodability.
 Definition decodability_constraint_2 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : Z -> list Qry)
@@ -179,8 +180,28 @@ Definition answers_do_not_help_2 :
   := @OnOff.SectionII.memory_does_not_help.
 
 (* randomness-independent *)
-Definition randomness_independent_1 := @OnOff.Codes.theorem1_for_codes.
-Definition randomness_independent_2 := @OnOff.Main.theorem1.
+Definition randomness_independent_1 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (rate : Z -> R),
+  Model.requests_on_Z alpha beta nu ->
+  Codes.achievable_by_codes alpha beta nu Model.step rate <->
+  Model.achievable_on_Z alpha beta nu Model.step rate
+  := @OnOff.SectionII.randomness_independent.
+Definition randomness_independent_2 := @OnOff.Codes.paper_coded.
+
+(* rate-at-most-one *)
+Definition rate_at_most_one_1 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : Z -> list Qry)
+    (J : Model.windows) (S : Model.service Qry) (t : Z),
+  0 <= alpha <= 1 ->
+  0 <= beta <= 1 ->
+  Model.law_on_Z alpha beta nu qs J ->
+  Model.decodable_on_Z qs J S ->
+  (0 < Model.size_of S)%nat -> INR (Model.size_of S) / Model.cost_on_Z qs J S t <= 1
+  := @OnOff.SectionII.rate_at_most_one.
+
+(* mode-random *)
+Definition mode_random_1 := @OnOff.Errata.corrected_general_scheme.
+Definition mode_random_2 := @OnOff.Main.appendix_d.
 
 (* request-chain *)
 Definition request_chain_1 :
@@ -329,7 +350,11 @@ Definition table3c_1 :
 
 (* table3-cases *)
 Definition table3_cases_1 :
-  ~ (forall alpha beta : R, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta < 1 \/ alpha + beta > 1)
+  ~
+  (forall (alpha beta : R) (t : nat) (x0 x : Window.src),
+   0 <= alpha <= 1 ->
+   0 <= beta <= 1 ->
+   (1 <= t)%nat -> exists row : Scheme.qry -> R, Errata.printed_table alpha beta t x0 x row)
   := @OnOff.Errata.refuted_table3_cases.
 Definition table3_cases_2 :
   forall (alpha beta : R) (x0 x : Window.src),
@@ -415,21 +440,7 @@ Definition lemma1_2 := @OnOff.SectionIV.lemma1.
 Definition lemma1_3 := @OnOff.Scheme.lemma1.
 
 (* ab-probability *)
-Definition ab_probability_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
-  forall t : nat,
-  let J0 := SchemeOnZ.paper_on_Z alpha beta nu 0 in
-  Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) (Z.of_nat t) Scheme.qAB =
-  Window.prob J0 Window.anything (repeat Scheme.qAB (S t)) /\
-  Window.prob J0 Window.anything (repeat Scheme.qAB (S t)) = Rabs (1 - alpha - beta) ^ t /\
-  Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) 0 Scheme.qAB = 1 /\
-  (forall h : list Scheme.qry,
-   Window.prob J0 Window.anything (Scheme.qAB :: Scheme.qAB :: h) =
-   Window.prob J0 Window.anything (Scheme.qAB :: h) * Rabs (1 - alpha - beta)) /\
-  (forall (q' : Scheme.qry) (h : list Scheme.qry),
-   q' <> Scheme.qAB -> Window.prob J0 Window.anything (Scheme.qAB :: q' :: h) = 0)
-  := @OnOff.SectionIV.ab_derivation.
+Definition ab_probability_1 := @OnOff.SectionIV.ab_derivation.
 Definition ab_probability_2 := @OnOff.SectionIV.ab_probability.
 
 (* achievability *)
@@ -488,16 +499,7 @@ Definition converse_cost_2 :
   := @OnOff.AppendixA.converse_cost.
 
 (* converse-chain-rule *)
-Definition converse_chain_rule_1 :
-  ~
-  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Set) (qs : Z -> list Qry) (J : Model.windows),
-   Model.requests_on_Z alpha beta nu ->
-   Model.law_on_Z alpha beta nu qs J ->
-   Model.private_on_Z qs J Model.step ->
-   forall (a : Window.src) (q : Qry),
-   In q (qs 0%Z) ->
-   Window.prob (J 0%Z) (WindowConverse.was 0 a) [q] = nu 0%Z a * Window.prob (J 0%Z) Window.anything [q])
-  := @OnOff.ZeroLeakage.refuted_converse_chain_rule.
+Definition converse_chain_rule_1 := @OnOff.ZeroLeakage.refuted_converse_chain_rule.
 Definition converse_chain_rule_2 := @OnOff.ZeroLeakage.leaks_nothing_on_Z.
 
 (* converse-equal-laws *)
@@ -744,20 +746,19 @@ Definition appc_rows_1 :
 (* appc-expansion *)
 Definition appc_expansion_1 :
   ~
-  (forall (alpha beta delta : R) (t : nat) (xs ys : list Window.src) (h h' : list Scheme.qry)
-     (q q' : Scheme.qry),
+  (forall (alpha beta delta : R) (a : Window.src) (xs ys : list Window.src) (x : Window.src)
+     (q : Scheme.qry),
    0 <= alpha <= 1 ->
    0 <= beta <= 1 ->
    0 < delta < 1 ->
-   length xs = t ->
-   length ys = t ->
-   hd Window.A xs = hd Window.A ys ->
-   WindowConverse.at_time 0 xs = WindowConverse.at_time 0 ys ->
-   Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) xs (q :: h) <> 0 ->
-   Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) ys (q' :: h') <> 0 -> q = q')
+   length xs = length ys ->
+   let path := fun between : list Window.src => x :: between ++ [a] in
+   Errata.sent_last alpha beta delta (path xs) q * Window.chain alpha beta (Window.start delta) (path ys) =
+   Errata.sent_last alpha beta delta (path ys) q * Window.chain alpha beta (Window.start delta) (path xs))
   := @OnOff.Errata.refuted_appc_function.
-Definition appc_expansion_2 := @OnOff.Errata.corrected_appc_function.
-Definition appc_expansion_3 := @OnOff.AppendixB.appb_expansion.
+Definition appc_expansion_2 := @OnOff.Errata.appc_function_witness.
+Definition appc_expansion_3 := @OnOff.Errata.corrected_appc_function.
+Definition appc_expansion_4 := @OnOff.AppendixB.appb_expansion.
 
 (* appc-case1 *)
 Definition appc_case1_1 :
@@ -773,6 +774,20 @@ Definition appc_case1_1 :
        (fun x : Window.src => Window.M alpha beta x0 x * Scheme.table_a alpha beta x0 x q)) =
   SectionIV.P1 alpha beta Scheme.qAB q
   := @OnOff.AppendixC.appc_case1.
+
+(* appc-markov *)
+Definition appc_markov_1 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (p : nat) (q' : Scheme.qry)
+    (h : list Scheme.qry) (q : Scheme.qry),
+  Model.requests_on_Z alpha beta nu ->
+  (p <= length h)%nat ->
+  let J := SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p) in
+  (forall a : Window.src,
+   Window.prob J (WindowConverse.was p a) (q :: q' :: h) =
+   Window.prob J (WindowConverse.was p a) (q' :: h) * Scheme.P alpha beta q' q) /\
+  Window.prob J Window.anything (q :: q' :: h) =
+  Window.prob J Window.anything (q' :: h) * Scheme.P alpha beta q' q
+  := @OnOff.AppendixC.appc_markov.
 
 (* appc-case2 *)
 Definition appc_case2_1 :
@@ -883,6 +898,23 @@ Definition general_scheme_2 :
    (forall i : nat, (i < j)%nat -> F (t - Z.of_nat i)%Z = false) ->
    Model.asked (AppendixD.scheme_on_Z alpha beta nu F) t Scheme.qAB = Rabs (1 - alpha - beta) ^ j)
   := @OnOff.Errata.corrected_general_scheme.
+
+(* general-scheme-on *)
+Definition general_scheme_on_1 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z),
+  Model.requests_on_Z alpha beta nu ->
+  forall t : Z,
+  F t = true ->
+  Model.asked (AppendixD.scheme_on_Z alpha beta nu F) t Scheme.qAB = 1 /\
+  (forall (G : Window.mode) (n : nat),
+   Information.information (fun _ : nat => Scheme.qrys)
+     (AppendixD.scheme_on_Z alpha beta nu F (t - Z.of_nat n)) G n = 0) /\
+  (forall n : nat,
+   (0 < n)%nat ->
+   INR n /
+   Model.cost_on_Z (fun _ : Z => Scheme.qrys) (AppendixD.scheme_on_Z alpha beta nu F)
+     (SchemeOnZ.plain_service n) t = 1 / 2)
+  := @OnOff.AppendixD.general_scheme_on.
 
 (* sources-strassen *)
 Definition sources_strassen_1 :

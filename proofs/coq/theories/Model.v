@@ -13,10 +13,12 @@
    (Kolmogorov). J s xs h is Pr(X_{s+n-1}..X_s = xs, Q_{s+n-1}..Q_s = h), n the length, newest letter first. Each J s is
    the law of a window that begins at s (`window_law`); forgetting the oldest time of the window from s-1 gives the
    window from s (`same_law`). Of the law of X_t nothing is said but that it moves by M; that it is stationary is proved
-   (Main.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite window [s:t]; by
+   (Main.stationary). Causality, Pr(X_{t+1} = x | X_(t), Q_(t)) = M(X_t, x), is asked given every finite window [s:t];
+     by
    the tower property and Levy's upward theorem this is the same as given the whole past. Every code of the paper,
    Q_t = phi_t(X_(t), S_(t)), with finitely many queries at each t has such a law, whatever the values of S_t; not every
-   such law is one of a code (one and the same coin for all t is not, if the chain is ergodic). So the converse speaks of
+   such law is one of a code (one and the same coin for all t is not, if the chain is ergodic).
+   So the converse speaks of
    more than the paper's codes. Infinitely many queries at one time are not treated. Codes.v shows that the best is
    reached by codes with finite memory, which are codes of the paper.
 

@@ -1,14 +1,16 @@
-(* SECTION II: two sentences that lose no generality. The constraints themselves are in Model.v.
+(* SECTION II: sentences that lose no generality, and a bound. The constraints themselves are in Model.v.
 
    Assumes: messages W_t of a finite alphabet ws, independent over time and of the requests, law omega; queries that
    may be made from the requests, from any randomness, independent over time or not, and from all earlier messages (so
    from all earlier answers).
    Proves: the joint law of requests and queries is a law of Model.v (answers_do_not_help). Privacy, decodability and
-   cost are statements about that law alone, so nothing is gained. That dependent randomness gains nothing is
-   contained in this and in Codes.v: laws of Model.v do not ask where the randomness comes from, and the best rates
-   are reached with S_t that are mutually independent (Codes.theorem1_for_codes). *)
+   cost are statements about that law alone, so nothing is gained. What is achievable in the step mode with S_t that
+   are independent over time is what is achievable at all (randomness_independent); that every code has an equal with
+   independent S_t is not said, and it is false: one coin for all t is no function of them. No rate is above 1
+   (rate_at_most_one). *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
-From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Privacy.
+From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse Privacy Theorem1.
+From OnOff Require Codes.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -62,3 +64,26 @@ Theorem memory_does_not_help {Qry Memory} (S : service Qry) t q x (m : Memory) :
   (exists d : Memory -> list bool -> list bool, forall n a b, length a = size_of S -> length b = size_of S ->
      d n (reply S t q a b) = message x a b) -> decodes_at S t q x.
 Proof. intros [d H]. exists (d m). intros a b La Lb. now apply H. Qed.
+(* No code has R_t > 1, private or not, whatever the chain. *)
+Theorem rate_at_most_one alpha beta nu {Qry} (qs : Z -> list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> (0 < size_of S)%nat ->
+  INR (size_of S) / cost_on_Z qs J S t <= 1.
+Proof.
+  intros Ha Hb law D Hn. replace 1 with (1 / 1) by field. apply rate_bound; auto; [lra|]. rewrite Rmult_1_r.
+  now apply (cost_one_on_Z alpha beta nu).
+Qed.
+(* Independent S_t, finite memory and finite alphabets on the left; on the right every causal law, whatever randomness
+   it is made from. *)
+Theorem randomness_independent alpha beta nu rate : requests_on_Z alpha beta nu ->
+  (Codes.achievable_by_codes alpha beta nu step rate <-> achievable_on_Z alpha beta nu step rate).
+Proof.
+  intro R0. split; [now apply Codes.codes_achievable|]. intro H. destruct (classic_ergodic alpha beta) as [E|N].
+  - apply (proj2 (Codes.theorem1_for_codes alpha beta nu R0) E).
+    now apply (proj2 (theorem1_on_Z alpha beta nu R0) E).
+  - destruct H as (Qry & qs & S & J & Hn & law & D & _ & Hr).
+    destruct (Codes.corrected_rate_nonergodic_codes alpha beta nu R0 N) as (Qry' & c & S' & J' & H0 & H1 & H2 & H3 &
+      H4).
+    exists Qry', c, S', J'. split; [exact H0|]. split; [exact H1|]. split; [exact H2|]. split; [exact H3|]. intro t.
+    eapply Rle_trans; [|apply H4]. eapply Rle_trans; [apply Hr|].
+    apply (rate_at_most_one alpha beta nu); auto; apply R0.
+Qed.
