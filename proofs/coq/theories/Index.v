@@ -399,13 +399,20 @@ Definition scheme_private_on_1 :
 
 (* privacy-decomposition *)
 Definition privacy_decomposition_1 :
-  forall (Qry : Type) (qs : nat -> list Qry) (J : list Window.src -> list Qry -> R)
-    (F : nat -> bool) (s t : nat),
-  (forall (xs : list Window.src) (h : list Qry), 0 <= J xs h) ->
-  F s = true ->
-  Information.information qs J F t =
-  AppendixB.information_at qs J s t + SectionIV.information_beside qs J (SectionIV.without F s) s t
-  := @OnOff.SectionIV.privacy_decomposition.
+  forall (alpha beta : R) (nu : Z -> Window.src -> R),
+  Model.requests_on_Z alpha beta nu ->
+  forall p t : nat,
+  (p < t)%nat ->
+  let Jp := SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p) in
+  Information.information (fun _ : nat => Scheme.qrys) Jp (Window.step_mode p) t =
+  AppendixB.information_at (fun _ : nat => Scheme.qrys) Jp p t +
+  SectionIV.information_beside (fun _ : nat => Scheme.qrys) Jp
+    (SectionIV.without (Window.step_mode p) p) p t /\
+  AppendixB.information_at (fun _ : nat => Scheme.qrys) Jp p t +
+  SectionIV.information_beside (fun _ : nat => Scheme.qrys) Jp
+    (SectionIV.without (Window.step_mode p) p) p t = 0
+  := @OnOff.SectionIV.privacy_main.
+Definition privacy_decomposition_2 := @OnOff.SectionIV.privacy_decomposition.
 
 (* claim1 *)
 Definition claim1_1 := @OnOff.SectionIV.claim1.

@@ -273,6 +273,16 @@ Section OnZ.
     intro Ht. rewrite the_window. apply (others_hidden alpha beta _ _ (R0 p));
       [lia|apply Nat.leb_refl|apply Nat.leb_gt; lia].
   Qed.
+  (* Eq. (privacy_main), both lines. *)
+  Theorem privacy_main p t : (p < t)%nat -> let Jp := J (- Z.of_nat p)%Z in
+    information (always qrys) Jp (step_mode p) t = information_at (always qrys) Jp p t
+      + information_beside (always qrys) Jp (without (step_mode p) p) p t /\
+    information_at (always qrys) Jp p t + information_beside (always qrys) Jp (without (step_mode p) p) p t = 0.
+  Proof.
+    intros Ht Jp. split; [|unfold Jp; rewrite claim1, claim2; auto; ring].
+    apply (privacy_decomposition (always qrys) Jp (step_mode p) p t); [|apply Nat.leb_refl].
+    apply (nonneg _ _ _ _ _ (window_law _ _ _ _ _ (paper_law alpha beta nu requests) (- Z.of_nat p)%Z)).
+  Qed.
   (* Lemma 1: given the whole past, Q_t has the law P(Q_{t-1}, .), for t >= 1. *)
   Theorem lemma1 p q' h q : (p <= length h)%nat ->
     (alpha + beta <= 1 -> prob (J (- Z.of_nat p)%Z) anything (q :: q' :: h)
