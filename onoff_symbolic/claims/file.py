@@ -44,6 +44,33 @@ class Also:
     by: tuple[tuple[str, str, int], ...]
 
 
+ENCODES = ("other", "weaker", "stronger", "exact")
+"""How an encoding may relate to the print: a claim shows the first of these that one of its quotes has."""
+_LABEL = re.compile(r"[A-Za-z]+:[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A quote of the paper's source, and how statements of the claim relate to it."""
+
+    quote: str
+    """Verbatim, but for white space."""
+    place: str
+    """A label of the paper, or the sentence or display of a section."""
+    encodes: str
+    why: str = ""
+    read_as: str = ""
+    """What is encoded, in our words, where the words of the claim are about more than this quote."""
+    by: tuple[tuple[str, int], ...] = ()
+    """(part, number in the file) of the statements that encode it; none: all of the claim."""
+
+
+def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
+    """Return the labels of the paper at the places of quotes."""
+    found = (_LABEL.match(each.place) for each in printed)
+    return tuple(dict.fromkeys(match[0] for match in found if match))
+
+
 @dataclass(frozen=True)
 class Claim:
     id: str
@@ -73,6 +100,7 @@ class Claim:
     also: tuple[Also, ...] = ()
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
+    printed: tuple[Printed, ...] = ()
     points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Region → values of names at a point of it: where to look."""
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
@@ -83,6 +111,12 @@ class Claim:
         return [statement for part in SHOWN
                 for number, statement in zip(self.positions.get(part, ()), getattr(self, part), strict=True)
                 if (self.id, part, number) in also.by]
+
+    @property
+    def encodes(self) -> str:
+        """How its encoding relates to the print, as far as it is said; "" if it is not."""
+        found = {printed.encodes for printed in self.printed}
+        return next((word for word in ENCODES if word in found), "")
 
     def uses(self) -> tuple[str, ...]:
         """The claims that its statements rest on."""
@@ -161,6 +195,14 @@ class Paper:
 
     def causes_of(self, claim: str) -> tuple[Cause, ...]:
         return tuple(cause for cause in self.causes if claim in cause.claims)
+
+    def corrections(self, claim: str, above: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Return the claims on whose correction this one rests, by itself or through claims that it uses."""
+        found = dict.fromkeys(self.claims[claim].corrected)
+        for used in self.claims[claim].uses():
+            if used in self.claims and used not in above:
+                found.update(dict.fromkeys(self.corrections(used, (*above, claim))))
+        return tuple(each for each in self.claims if each in found and each != claim)
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
         """A goal about a claim, restated in full: with the tables, schemes, processes and regions that it speaks of, no

@@ -16,7 +16,8 @@ from ..document import at_most, cut, did_you_mean, expect, expect_keys, kind_of,
 from ..errors import InputError
 from .displays import line
 from .experiments import experiment, written_out
-from .file import SHOWN, WEIGHTS, About, Also, Cause, Claim, Paper, Statement, Supposed, Try
+from .file import (
+    ENCODES, SHOWN, WEIGHTS, About, Also, Cause, Claim, Paper, Printed, Statement, Supposed, Try, labels_of)
 from .values import assigned, items, joined, label_of, member_of, number_of, strings, text_of, word_of, words
 
 MAX_CLAIMS = 400
@@ -36,7 +37,7 @@ PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", 
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
-        "points")
+        "points", "printed")
 
 
 def load(path: Path | str) -> Paper:
@@ -84,11 +85,13 @@ class _Reader:
                 claims[name] = self._claim(name, known[name])
         for claim in claims.values():
             for i, also in enumerate(claim.also):
-                for name, where, number in also.by:
-                    if number not in claims[name].positions[where]:
-                        with part("claim", claim.id, "also", i, "by"):
-                            raise InputError(
-                                f"claim {claim.id}, also: expected a statement of {name}, found {where} {number}")
+                with part("claim", claim.id, "also", i, "by"):
+                    for name, where, number in also.by:
+                        _check_stated(claims[name], where, number, f"claim {claim.id}, also")
+            for i, printed in enumerate(claim.printed):
+                with part("claim", claim.id, "printed", i, "by"):
+                    for where, number in printed.by:
+                        _check_stated(claim, where, number, f"claim {claim.id}, printed")
         sections, letter = self._each(self.data, "appendix", "", self._section), self._letter()
         reasons = self._reasons({label for claim in claims.values() for label in claim.labels})
         causes = tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items())
@@ -213,14 +216,16 @@ class _Reader:
         def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
             return _at(found, key, f"{place}, {key}", read, missing)
 
+        printed = self._each(found, "printed", place, _printed)
+        labels = tuple(dict.fromkeys((*said("labels", _labels, []), *labels_of(printed))))
         return Claim(
-            name, said("where", joined, ""), said("labels", _labels, []), said("title", joined),
+            name, said("where", joined, ""), labels, said("title", joined),
             said("says", joined, ""), names, domain, regions, proves, denies, self.known, suppose, tries, beside,
             said("correction", joined, ""), corrects, tuple(said("letters", assigned, []).items()),
             said("legend", joined, ""),
             self._each(found, "lines", place, lambda each, here: line(each, here, self.tables)),
             said("coq", strings, []), self._each(found, "also", place, lambda each, here: self._also(each, name, here)),
-            said("with", self._ids, []),
+            said("with", self._ids, []), printed,
             points=said("points", lambda each, here: self._points(each, here, regions, names), {}),
             positions=positions)
 
@@ -533,6 +538,29 @@ def _supposed(value: object, place: str) -> Supposed:
     if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
         raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
     return Supposed(text, where)
+
+
+def _check_stated(claim: Claim, part: str, number: int, place: str) -> None:
+    """Raise InputError unless the claim has a statement with this number in this part."""
+    if number not in claim.positions[part]:
+        raise InputError(f"{place}: expected a statement of {claim.id}, found {part} {number}")
+
+
+def _printed(value: object, place: str) -> Printed:
+    found = expect(value, dict, place, "a table")
+    expect_keys(found, place, ("quote", "place", "encodes"), ("why", "read_as", "by"))
+    encodes = _at(found, "encodes", f"{place}, encodes", lambda each, here: member_of(each, here, ENCODES, "a word"))
+    why = _at(found, "why", f"{place}, why", joined)
+    if encodes != "exact" and not why:
+        raise InputError(f"{place}: expected why the encoding is {encodes}, found nothing")
+    by = []
+    for each in _at(found, "by", f"{place}, by", strings, []):
+        match = re.fullmatch(r"(proves|denies) ([0-9]{1,3})", each)
+        if match is None:
+            raise InputError(f"{place}, by: expected proves or denies and a number, found {cut(each)}")
+        by.append((match[1], int(match[2])))
+    return Printed(_at(found, "quote", f"{place}, quote", joined), _at(found, "place", f"{place}, place", joined),
+                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined), tuple(by))
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:
