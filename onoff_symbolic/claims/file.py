@@ -202,7 +202,7 @@ def _states(goal: Goal, claim: Claim) -> bool:
     whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.proves]
     denied = [_plain(s) for s in claim.denies]
     tried = [(_plain(t.statement), t.violates) for t in claim.tries]
-    aside = [*printed, *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
+    aside = [*(printed if refuted else ()), *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
     fails = [(f["statement"], f["violates"]) for f in goal["fails"]]
     conditions = [{"text": c.text, "where": list(c.where)} for c in claim.suppose]
     return (
@@ -214,8 +214,7 @@ def _states(goal: Goal, claim: Claim) -> bool:
         and goal["corrects"] == ([_plain(s) for s in claim.corrects] if refuted else [])
         and goal.get("denies", []) == ([] if refuted else denied)
         and all(s in denied for s in goal.get("stands", []))
-        and (refuted or all(s in goal["beside"] or s in goal["proves"] or t in goal["proves"]
-                            for s, t in zip(printed, under, strict=True)))
+        and (refuted or all(s in goal["proves"] or t in goal["proves"] for s, t in zip(printed, under, strict=True)))
         and (refuted or all(each in fails or each[0] in goal["beside"] for each in tried)))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from ..result import PARTS, Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
+from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
 from . import words
 from .grids import Grid, grids
 
@@ -237,7 +237,9 @@ def view(result: Result) -> View:
     where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
         claim.where, claim.title, claim.says)
     seen: set[str] = set()      # facts, and how inductions begin: written out where they come first
-    places, beside, corrects, stands = (tuple(_places(result, part, seen)) for part in PARTS)
+    printed, anyway = ([one for one in result.of("proves") if one.supposes is under] for under in (True, False))
+    parts = printed, [*anyway, *result.of("beside")], result.of("corrects"), result.of("stands")
+    places, beside, corrects, stands = (tuple(_places(goal, part, seen)) for part in parts)
     return View(
         result.id, title, where, says, result.verdict, result.why, places, beside, result.conditions,
         tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
@@ -276,9 +278,8 @@ def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:
 # -- what was shown ----------------------------------------------------------------------------------------
 
 
-def _places(result: Result, part: str, seen: set[str]) -> Iterator[Place]:
-    """The statements of a part, region by region in the order in which they come."""
-    goal, shown = result.goal or {}, result.of(part)
+def _places(goal: Mapping[str, Any], shown: Sequence[Shown], seen: set[str]) -> Iterator[Place]:
+    """These statements, region by region in the order in which they come."""
     for name in dict.fromkeys(region_name(one.statement) for one in shown):
         members = [one for one in shown if region_name(one.statement) == name]
         yield Place(name, _relations(goal, members[0].statement), tuple(_entry(one, goal, seen) for one in members))

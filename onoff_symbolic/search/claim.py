@@ -86,13 +86,11 @@ class _Decision:
                               denies=self.claim.denies)
         given = [text for c in conditions for text in c.where]
         needing = [s for s in self.states if s in doubtful or self.knows(s, given)]
-        while more := [s for s in self.states if s not in needing and any(
-                s.get("name", "") in each.get("by", ()) for each in needing)]:
-            needing = [s for s in self.states if s in needing or s in more]     # what is cited is shown before
+        supposed = [*self.uses, *needing]
         return self.found(
             "conditional", conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
-            proves=[supposing(s, given) for s in (*self.uses, *needing)],
-            beside=[*(s for s in self.states if s not in needing), *self.claim.beside, *harmless],
+            proves=[supposing(s, given) if s in supposed else s for s in self.claim.proves],
+            beside=[*self.claim.beside, *harmless],
             fails=[(s, c.text) for c in conditions for s in outside[c.text]], denies=self.claim.denies)
 
     def doubtful(self, states: Sequence[Statement], given: Sequence[str] = ()) -> list[Statement]:
