@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any, NamedTuple
 
-from .experiment import Experiment, Hides, Tells, show_laws
+from .experiment import Experiment, Hides, Tells
 from .induction import Alike, Always, Cost, Markov, Private
 from .language import Model
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, names_of, need, place, texts
@@ -237,7 +237,7 @@ class Certificate:
             with place(name):
                 need(statement.region.inhabited, f"no point of {statement.region.name} is shown", "point")
                 statement.show_cited()
-                show_laws(statement)
+                statement.show_laws()
                 statement.show()
             self.notes[name] = [*self.goal.noted]
         with place("goal"):

@@ -23,7 +23,7 @@ from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted, unknown
-from ..checker.experiment import OfExperiment, show_laws
+from ..checker.experiment import OfExperiment
 from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
 from ..checker.programs import General, Least, Optimal, Unique
 from ..checker.regions import Point as Place
@@ -221,7 +221,7 @@ class _Finder:
     def establish(self, statement: Statement) -> None:
         name = statement.name
         statement.show_cited()
-        show_laws(statement)
+        statement.show_laws()
         if isinstance(statement, OfExperiment) and (known := secrecy.holds(statement)) is not None:
             if not known:
                 raise NotFound(name, "it does not hold")
