@@ -181,6 +181,8 @@ class Result:
     derived: tuple[Derived, ...] = ()
     denied: tuple[Witness, ...] = ()
     """Where what the claim denies fails."""
+    also: tuple[str, ...] = ()
+    """What holds for more than the claim says, all that shows it being accepted."""
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
         """The statements of some parts of the goal."""

@@ -1,6 +1,7 @@
-"""What is said to fail, or denied, fails at a point where the laws that it takes as given are laws; or it does not count.
+"""What is said to fail, or denied, fails at a point where the laws that it takes as given are laws, or not at all.
 
-Each statement is false at both points as far as its numbers go. At p = 1/2 there are laws; at p = 2 there are none."""
+Each statement is false at both points as far as its numbers go. At p = 1/2 there are laws; at p = 2 there are none.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """What a printed statement may suppose: the domain and the conditions, wherever it is put and however it is hidden.
 
-Each goal is written by hand, with facts that prove its statements where they are made; what is tested is whether that is
-enough for what the claim says."""
+Each goal is written by hand, with facts that prove its statements where they are made; what is tested is whether that
+is enough for what the claim says.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ def test_what_the_domain_says_may_be_supposed(domain: list[str]) -> None:
 
 @pytest.mark.parametrize("domain, word", [(["b = b"], "valid"), (["0 <= 1"], "invalid")])
 def test_letters_of_the_statement_are_no_names_of_the_domain(domain: list[str], word: str) -> None:
-    """c > 2 is part of the statement where the domain speaks of b, not where it speaks of nothing: then all are meant."""
+    """c > 2 is part of the statement where the domain speaks of b, not where it speaks of no name: all are meant."""
     letter = {"kind": "holds", "region": "C", "text": "c > 1"}
     fact = {"on": "C", "says": "c > 1", "terms": [["1", 0], ["1"]]}
     data = certificate([letter], [fact], names=["b", "c"], regions={"D": domain, "C": ["c > 2"]})

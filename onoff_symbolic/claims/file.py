@@ -15,7 +15,7 @@ Goal = dict[str, Any]
 PARTS = ("proves", "beside", "corrects", "denies", "stands")
 """The statements of a goal; those that are denied, and those that stand though they are, only where there are any."""
 SHOWN = ("proves", "beside", "corrects")
-"""The statements of a claim that may show what holds for more."""
+"""The parts of a claim that may show what holds for more."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,10 @@ class Claim:
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
     """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
-    def showing(self, also: Also) -> list[Statement]:
-        """The statements of this claim that show what holds for more, be it this claim's or another's."""
-        return [statement for part in SHOWN
-                for number, statement in zip(self.positions.get(part, ()), getattr(self, part), strict=True)
-                if (self.id, part, number) in also.by]
+    def stated(self, part: str, number: int) -> list[Goal]:
+        """The statements that come of one in the file."""
+        return [_plain(statement) for position, statement in zip(
+            self.positions.get(part, ()), getattr(self, part), strict=True) if position == number]
 
     def uses(self) -> tuple[str, ...]:
         """The claims that its statements rest on."""

@@ -16,7 +16,6 @@ from . import words
 from .grids import Grid, grids
 
 if TYPE_CHECKING:
-    from ..claims.file import Claim
     from .blocks import Block
 
 INDUCTION = (
@@ -247,19 +246,11 @@ def view(result: Result) -> View:
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
         tuple(_argument(result)), result.rests_on,
         () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq),
-        () if claim is None else tuple(_also(claim, result)),
+        result.also,
         () if claim is None else claim.corrected,
         tuple((name, tuple((word, words.variable(says)) for word, says in variables.items()))
               for name, variables in goal.get("experiments", {}).items()),
         tuple(failing(witness, _schemes(goal)) for witness in result.denied), stands)
-
-
-def _also(claim: Claim, result: Result) -> Iterator[str]:
-    """What holds for more, where the statements of the claim that show it were shown as they stand."""
-    shown = [dict(each.statement) for each in result.of("proves", "beside", "corrects")]
-    for also in claim.also:
-        if shown and all(dict(statement) in shown for statement in claim.showing(also)):
-            yield also.text
 
 
 def _argument(result: Result) -> Iterator[Block]:
