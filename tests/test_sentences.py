@@ -1,4 +1,4 @@
-"""What reports say of Sections I to III: sentences that once were false, or of something that is not printed, are mended.
+"""What reports say of Sections I to III: sentences that were false, or of something that is not printed, are mended.
 
 Each test reads the printed report; numbers in it are computed again, by brute force over requests and queries.
 """
@@ -136,7 +136,7 @@ def test_the_mode_of_the_witness_is_said_for_every_time() -> None:
 
 
 def test_theorem_1_for_queries_that_begin_says_which_requests_are_possible() -> None:
-    """If they begin at -1 with X_{-1} = A and α = β = 1/2, then 0 < Pr(X_0 = A) < 1, and yet R_{-1} = 1 by Q_{-1} = A."""
+    """If they begin at -1 with X_{-1} = A, and α = β = 1/2, then 0 < Pr(X_0 = A) < 1, but Q_{-1} = A has R_{-1} = 1."""
     said = report("theorem1")
     assert "if the queries begin at some time s ≤ 0 and 0 < Pr(X_t = A) < 1 at every t from s to 0" in said
     assert "every law of X_0 with 0 < δ < 1" not in said
