@@ -15,10 +15,10 @@ from typing import Any
 
 from .. import checker
 from ..claims.examined import examine
-from ..claims.file import Claim, Paper
+from ..claims.file import SHOWN, Also, Claim, Paper
 from ..document import located
 from ..errors import InputError, OnoffError
-from ..result import Derived, Result, result, undecided
+from ..result import Derived, Result, Verdict, result, undecided
 
 Tell = Callable[[str], None]
 
@@ -41,7 +41,8 @@ class Session:
 
     def judge(self, ids: Iterable[str]) -> list[Result]:
         wanted = list(ids)
-        needed = self.closure(wanted)
+        needed = self.closure([*wanted, *(other for claim in self.closure(wanted)
+                                          for also in self.paper.claims[claim].also for other, _, _ in also.by)])
         if any(claim not in self._results for claim in needed):
             for claim in needed:
                 self._find(claim)
@@ -129,7 +130,19 @@ class Session:
         if certificate is not None and certificate.goal.claim != claim.id:
             return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
         found = result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
+        if found.verdict is not Verdict.UNDECIDED:
+            found = replace(found, also=tuple(also.text for also in claim.also if self._accepted(also, answers)))
         return replace(found, derived=self._derived(found)) if self._search else found
+
+    def _accepted(self, also: Also, answers: Mapping[str, checker.Answer]) -> bool:
+        """Whether the checker accepted, as it stands, each statement that shows what holds for more."""
+        for claim, part, number in also.by:
+            certificate = answers[claim].certificate if claim in answers and answers[claim].word == "valid" else None
+            shown = [] if certificate is None else [each for name in SHOWN for each in certificate.goal.value[name]]
+            stated = self.paper.claims[claim].stated(part, number)
+            if not stated or any(each not in shown for each in stated):
+                return False
+        return True
 
     def _derived(self, found: Result) -> tuple[Derived, ...]:
         """What a search finds by itself where the claim prints a matrix or a least cost; for comparison only."""
