@@ -414,9 +414,12 @@ def appendix(place: str | None, file: str | None, typeset: bool, compare: bool) 
 
 
 def _on_disk(path: Path) -> str | None:
+    from ..checker.polynomials import MAX_BYTES
+    from ..document import data_of
+
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        return data_of(str(path), MAX_BYTES).decode("utf-8")
+    except ValueError:
         return None
 
 

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from .record import UNREADABLE
+from ..document import data_of
 from ..report import html
 from ..report.argument import curves, value
 from ..report.article import scrolling, table
@@ -49,13 +51,13 @@ def score(paper: Paper) -> html.Score | None:
     from .mutants import RECORD, fingerprint
 
     try:
-        found = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        found = json.loads(data_of(str(paper.folder / RECORD)))
+        if found["of"] != fingerprint(paper):
+            return None
+        rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
+        return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
+    except UNREADABLE:
         return None
-    if found["of"] != fingerprint(paper):
-        return None
-    rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
-    return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
 
 
 def figures(results: Sequence[Result]) -> Iterator[html.Figure]:
