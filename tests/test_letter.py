@@ -207,7 +207,8 @@ def test_an_undecided_claim_is_not_said_to_be_corrected() -> None:
 
 @pytest.mark.parametrize("claims, evidence", [
     (("root",), ""), (("squares",), ""), (("root", "squares"), ""),
-    (("sum",), "Each that does not hold as printed has an exact counterexample, and what should stand there is proved."),
+    (("sum",), "Each that does not hold as printed has an exact counterexample, "
+               "and what should stand there is proved."),
     (("sum", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
     (("sum", "larger", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
 ])

@@ -44,7 +44,8 @@ def test_letters_that_are_not_fresh_are_noticed(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_witness_names_the_parameter_as_the_file_does(tmp_path: Path) -> None:
-    text = EXAMPLE.replace('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "alpha", AB = "1 - alpha"')
+    private = 'A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"'
+    text = EXAMPLE.replace(private, 'A = "alpha", AB = "1 - alpha"')
     said = inside("scheme", written(tmp_path, text, "alpha", "H")).stdout
     assert re.search(r"at +H = \d", said) and "H_" not in said
 

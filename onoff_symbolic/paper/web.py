@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from .session import Session
 
 LEAD = (
-    "Each verdict on a statement of the paper is for all parameters and all times t, and is a small checker's answer to "
-    "a certificate; what has none is undecided. No sampling, no floating point."
+    "Each verdict on a statement of the paper is for all parameters and all times t, and is a small checker's answer "
+    "to a certificate; what has none is undecided. No sampling, no floating point."
 )
 
 

@@ -157,7 +157,7 @@ def links(claims: Iterable[str], linked: frozenset[str]) -> Html:
 PROOFS = {
     Verdict.PROVED: "proof", Verdict.CONDITIONAL: "proof under its condition", Verdict.REFUTED: "counterexample",
 }
-DENIED = "proof of what it denies"
+BY_PROOF = "proof of what it denies"
 """Of a refuted claim without counterexample."""
 
 
@@ -165,7 +165,7 @@ def proof(found: View) -> str:
     """The second part of the status: whether there is a certificate."""
     if found.verdict not in PROOFS:
         return "proof: none"
-    shown = DENIED if found.verdict is Verdict.REFUTED and not found.failing else PROOFS[found.verdict]
+    shown = BY_PROOF if found.verdict is Verdict.REFUTED and not found.failing else PROOFS[found.verdict]
     return f"{shown}: certificate accepted"
 
 

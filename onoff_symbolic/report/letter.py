@@ -137,7 +137,8 @@ def _evidence(results: Sequence[Result]) -> str:
     if not exact:
         return ""
     if exact < len(wrong):
-        return f" Of those that do not hold as printed, {exact} ha{'s' if exact == 1 else 've'} an exact counterexample."
+        have = "has" if exact == 1 else "have"
+        return f" Of those that do not hold as printed, {exact} {have} an exact counterexample."
     corrected = all(result.corrected for result in refuted)
     return (" Each that does not hold as printed has an exact counterexample"
             f"{', and what should stand there is proved' if corrected else ''}.")
