@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from run import inside
 
-from onoff_symbolic.checker.language import KEYWORDS
+from onoff_symbolic.checker.language import KEYWORDS, Model
+from onoff_symbolic.checker.polynomials import Invalid
 from onoff_symbolic.search import scheme as search
 
 EXAMPLE = (Path(__file__).parent.parent / "examples" / "paper-low.toml").read_text(encoding="utf-8")
@@ -73,3 +74,9 @@ def test_a_claims_file_with_such_a_name_is_refused(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize("name", [*search.LETTERS, "E", "t"])
 def test_a_claims_file_with_another_letter_is_read(name: str, tmp_path: Path) -> None:
     assert inside("all", "--claims", written(tmp_path, CLAIMS, "p", name)).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["for", "in", "sum", "mod", "indep", "law", "history", "Pr", "H", "I", "path"])
+def test_the_checker_has_no_such_name(name: str) -> None:
+    with pytest.raises(Invalid, match=f"^a word means two things: {name}$"):
+        Model([name], {}, {})
