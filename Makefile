@@ -10,7 +10,7 @@ FILES  := $(shell find onoff_symbolic \( -name '*.py' -o -name '*.toml' \) -not 
 # What the tests use; test,site,notebooks for those that build the site and run the notebooks.
 EXTRAS  ?= test
 
-SOURCES := $(shell find onoff_symbolic tests benchmarks -name '*.py')
+SOURCES := $(shell find onoff_symbolic tests benchmarks tools -name '*.py')
 
 # What is compiled is kept for the next run, which then begins five seconds sooner.
 unexport PYTHONDONTWRITEBYTECODE
@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SECONDS := 60
 SEED    :=
 
-.PHONY: verify test quick tests fast fuzz soak schemes lint types bench mutants certificates docs appendix coq clean
+.PHONY: verify test quick tests fast fuzz soak schemes lint types net sizes bench mutants certificates docs appendix coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -49,11 +49,20 @@ lint: $(VENV)/linted
 
 $(VENV)/linted: setup.cfg $(SOURCES) | $(VENV)/tested
 	@touch $@.begun
-	$(BIN)/flake8 $(if $(filter setup.cfg,$?),onoff_symbolic tests benchmarks,$?)
+	$(BIN)/flake8 $(if $(filter setup.cfg,$?),onoff_symbolic tests benchmarks tools,$?)
 	@mv $@.begun $@
 
 types: $(VENV)/tested
 	$(BIN)/mypy
+	MYPYPATH=tools:benchmarks $(BIN)/mypy tools
+
+# All verdicts, conditions, witnesses and values against their record; half a minute. With --record, a new one.
+net: $(VENV)/installed
+	$(BIN)/python tools/net.py --check
+
+# No package may grow; who adds a feature records the sizes with it.
+sizes:
+	$(PYTHON) tools/size.py --check tools/sizes.json
 
 docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
