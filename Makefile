@@ -75,11 +75,11 @@ appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex
 
 mutants: $(VENV)/installed
-	$(BIN)/python -m onoff_symbolic.paper.mutants
+	$(BIN)/python tools/mutants.py
 
 # The theories in proofs/coq: words, index, build, coqchk, axioms. Needs Coq, and of Python the standard library only.
 coq:
-	@$(PYTHON) -m onoff_symbolic.coq.check
+	@$(PYTHON) tools/coq_check.py
 
 # Speed, as ratios: cold starts; beside other tools, where they are installed (pip install ".[bench]").
 bench: $(VENV)/tested

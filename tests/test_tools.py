@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
+import ablate
+import net
 import pytest
+import size
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
-
-import ablate  # noqa: E402
-import net  # noqa: E402
-import size  # noqa: E402
 
 
 class TestSize:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +19,6 @@ from ..report.text import NOTHING
 from ..result import Result, Weight
 
 if TYPE_CHECKING:
-    from ..claims.file import Paper
     from .session import Session
 
 LEAD = (
@@ -42,20 +40,6 @@ def page(session: Session, results: Sequence[Result], weights: Mapping[str, Sequ
 
 def about(title: str, ancestors: Sequence[Result], score: html.Score | None = None) -> html.Page:
     return html.Page(title, LEAD, tuple(figures(ancestors)), score, tuple(ancestors))
-
-
-def score(paper: Paper) -> html.Score | None:
-    """The recorded mutation score of a claims file; nothing if it was taken of other claims."""
-    from .mutants import RECORD, fingerprint
-
-    try:
-        found = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    if found["of"] != fingerprint(paper):
-        return None
-    rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
-    return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
 
 
 def figures(results: Sequence[Result]) -> Iterator[html.Figure]:
