@@ -1,4 +1,4 @@
-(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by onoff_symbolic/coq/index.py.
+(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by tools/coq_index.py.
 
    Assumes: nothing. Proves: nothing new. A literal theorem has the statement that stands here; of the others Coq checks
    the name. *)
