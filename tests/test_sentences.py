@@ -1,7 +1,12 @@
 """What the report of a claim says in words: each sentence here was once wrong, or missing."""
 
+import re
+
 import pytest
 from run import inside
+
+from onoff_symbolic.claims.file import Claim
+from onoff_symbolic.claims.place import the_paper
 
 pytestmark = pytest.mark.usefixtures("known")
 
@@ -44,3 +49,61 @@ def test_what_rests_on_a_correction_names_it(claim: str, names: list[str]) -> No
 
 def test_what_rests_on_no_correction_names_none() -> None:
     assert "Rests on the correction" not in report("table3a") + report("claim1") + report("download-cost")
+
+
+# -- what is said --------------------------------------------------------------------------------------------------
+
+SAID = {
+    "converse-private-times": [
+        "every query of positive probability downloads both messages", "prior[a]*p > 0 for a ∈ {A,B}",
+        "H(WA,WB|Y) = 0, given H(WA|Y) = 0, H(WB|Y) = 0",
+        "If the queries begin at some time s ≤ 0, the same for all α, β at each t from s to 0 with 0 < Pr(X_t = A) < 1."],
+    "converse-bound": ["If the queries begin at some time and 0 < Pr(X_0 = A) < 1, the same for all α, β."],
+    "converse-equal-laws": ["I(X_0; Q_t) = 0, that is", "if and only if Pr(Q_t = q | X_0 = A) = Pr(Q_t = q | X_0 = B)",
+                            "j_A = prior[A]*(j_A + j_B), given j_A/prior[A] = j_B/prior[B]"],
+    "converse-chain-rule": ["for every n ≥ m", "X_{[-m:0]} in place of X_{𝓐_0}"],
+    "claim1": ["X_{[-m:-1]} in place of X_{𝓑_t∖{0}}, for every m", "a difference of two infinite entropies"],
+    "privacy-decomposition": ["X_{[-m:-1]} in place of X_{𝓑_t∖{0}}, for every m"],
+    "converse-cost": ["l >= 2*L, given H(WA,WB|Y) = 0, I(WA;WB) = 0, H(WA) = L, H(WB) = L, H(Y) <= l"],
+}
+
+
+@pytest.mark.parametrize("claim", SAID)
+def test_a_report_says_what_is_tested(claim: str) -> None:
+    said = report(claim)
+    assert [words for words in SAID[claim] if words not in said] == []
+
+
+def test_reports_use_plain_words() -> None:
+    """Of the claims from Section IV to Appendix A."""
+    claims = list(the_paper().claims.values())
+    claims = claims[[c.id for c in claims].index("download-cost"):[c.id for c in claims].index("prop1")]
+    assert len(claims) == 23
+    for claim in claims:
+        said = (claim.title, claim.says, claim.correction, *(also.text for also in claim.also),
+                *(each.note for each in claim.tries), *(each.why for each in claim.printed))
+        assert not re.search(r"\b(tells?|told|stands?)\b", " ".join(said)), claim.id
+
+
+# -- letters -------------------------------------------------------------------------------------------------------
+
+
+def names_of(claim: Claim) -> set[str]:
+    """Return the parameters that a claim speaks of and the paper does not have, its tables and its random variables."""
+    texts = str([{k: v for k, v in s.items() if k not in ("region", "kind")}
+                 for part in (claim.proves, claim.beside) for s in part])
+    shown = set(re.findall(r"(?<![\w'])[A-Za-z]\w*", texts))
+    measured = {name for found in re.findall(r"\b[HI]\(([^()]*)\)", texts) for name in re.findall(r"\w+", found)}
+    return {*(shown & ({*claim.names} - {"alpha", "beta", "delta", "L"})), *measured}
+
+
+@pytest.mark.parametrize("claim", [
+    "download-cost", "scheme-private-on", "privacy-decomposition", "claim1", "ab-probability", "achievability",
+    "converse-private-times", "converse-partition", "converse-cost", "converse-chain-rule", "converse-equal-laws",
+    "converse-table", "converse-bounds", "t-step-law", "converse-bound",
+])
+def test_every_letter_that_is_shown_is_explained_once(claim: str) -> None:
+    said, stated = report(claim), the_paper().claims[claim]
+    assert names_of(stated)
+    for letter in names_of(stated):
+        assert len(re.findall(rf"(?:Here|,) {letter} is ", said)) == 1, letter
