@@ -57,14 +57,15 @@ SAID = {
     "converse-private-times": [
         "every query of positive probability downloads both messages", "prior[a]*p > 0 for a ∈ {A,B}",
         "H(WA,WB|Y) = 0, given H(WA|Y) = 0, H(WB|Y) = 0",
-        "If the queries begin at some time s ≤ 0, the same for all α, β at each t from s to 0 with 0 < Pr(X_t = A) < 1."],
+        "begin at some time s ≤ 0, the same for all α, β at each t from s to 0 with 0 < Pr(X_t = A) < 1."],
     "converse-bound": ["If the queries begin at some time and 0 < Pr(X_0 = A) < 1, the same for all α, β."],
     "converse-equal-laws": ["I(X_0; Q_t) = 0, that is", "if and only if Pr(Q_t = q | X_0 = A) = Pr(Q_t = q | X_0 = B)",
-                            "j_A = prior[A]*(j_A + j_B), given j_A/prior[A] = j_B/prior[B]"],
+                            "q_A = q_B, given delta*q_A =",
+                            "prior[A]*q_A = prior[A]*(prior[A]*q_A + prior[B]*q_B), given q_A = q_B"],
     "converse-chain-rule": ["for every n ≥ m", "X_{[-m:0]} in place of X_{𝓐_0}"],
     "claim1": ["X_{[-m:-1]} in place of X_{𝓑_t∖{0}}, for every m", "a difference of two infinite entropies"],
     "privacy-decomposition": ["X_{[-m:-1]} in place of X_{𝓑_t∖{0}}, for every m"],
-    "converse-cost": ["l >= 2*L, given H(WA,WB|Y) = 0, I(WA;WB) = 0, H(WA) = L, H(WB) = L, H(Y) <= l"],
+    "converse-cost": ["h is H(Y_t | Q_t = q)", "l >= L, given h >= L", "l >= 2*L, given h >= 2*L"],
 }
 
 
@@ -92,7 +93,7 @@ def names_of(claim: Claim) -> set[str]:
     """Return the parameters that a claim speaks of and the paper does not have, its tables and its random variables."""
     texts = str([{k: v for k, v in s.items() if k not in ("region", "kind")}
                  for part in (claim.proves, claim.beside) for s in part])
-    shown = set(re.findall(r"(?<![\w'])[A-Za-z]\w*", texts))
+    shown = set(re.findall(r"(?<!\w)[A-Za-z]\w*", texts))
     measured = {name for found in re.findall(r"\b[HI]\(([^()]*)\)", texts) for name in re.findall(r"\w+", found)}
     return {*(shown & ({*claim.names} - {"alpha", "beta", "delta", "L"})), *measured}
 
