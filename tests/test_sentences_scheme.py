@@ -1,4 +1,4 @@
-"""What the report of a claim says in words: each sentence here was once wrong, or missing."""
+"""What reports say of Section IV and Appendix A: each sentence here was once wrong, or missing."""
 
 import re
 
