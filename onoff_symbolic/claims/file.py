@@ -24,6 +24,8 @@ class Supposed:
 
     text: str
     where: tuple[str, ...]
+    weakest: tuple[tuple[str, int], ...] = ()
+    """(part, number in the file) of the statements that prove that nothing weaker is enough."""
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,10 @@ class _Reader:
                 with part("claim", claim.id, "printed", i, "by"):
                     for where, number in printed.by:
                         _check_stated(claim, where, number, f"claim {claim.id}, printed")
+            for i, condition in enumerate(claim.suppose):
+                with part("claim", claim.id, "suppose", i, "weakest"):
+                    for where, number in condition.weakest:
+                        _check_stated(claim, where, number, f"claim {claim.id}, suppose")
         sections, letter = self._each(self.data, "appendix", "", self._section), self._letter()
         reasons = self._reasons({label for claim in claims.values() for label in claim.labels})
         causes = tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items())
@@ -535,11 +539,11 @@ def _index(value: object, place: str) -> Iterable[str | int]:
 
 def _supposed(value: object, place: str) -> Supposed:
     found = expect(value, dict, place, "a table")
-    expect_keys(found, place, ("text", "where"))
+    expect_keys(found, place, ("text", "where"), ("weakest",))
     text, where = joined(found["text"], place), strings(found["where"], f"{place}, where")
     if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
         raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
-    return Supposed(text, where)
+    return Supposed(text, where, _at(found, "weakest", f"{place}, weakest", _statements_of("proves", "beside"), []))
 
 
 def _check_stated(claim: Claim, part: str, number: int, place: str) -> None:
@@ -555,14 +559,23 @@ def _printed(value: object, place: str) -> Printed:
     why = _at(found, "why", f"{place}, why", joined)
     if encodes != "exact" and not why:
         raise InputError(f"{place}: expected why the encoding is {encodes}, found nothing")
-    by = []
-    for each in _at(found, "by", f"{place}, by", strings, []):
-        match = re.fullmatch(r"(proves|denies) ([0-9]{1,3})", each)
-        if match is None:
-            raise InputError(f"{place}, by: expected proves or denies and a number, found {cut(each)}")
-        by.append((match[1], int(match[2])))
     return Printed(_at(found, "quote", f"{place}, quote", joined), _at(found, "place", f"{place}, place", joined),
-                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined), tuple(by))
+                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined),
+                   _at(found, "by", f"{place}, by", _statements_of("proves", "denies"), []))
+
+
+def _statements_of(*parts: str) -> Callable[[Any, str], tuple[tuple[str, int], ...]]:
+    """Return a reader of a list of statements, each a part of the claim and a number in it."""
+    def read(value: Any, place: str) -> tuple[tuple[str, int], ...]:
+        found = []
+        for each in strings(value, place):
+            match = re.fullmatch(rf"({'|'.join(parts)}) ([0-9]{{1,3}})", each)
+            if match is None:
+                raise InputError(f"{place}: expected {' or '.join(parts)} and a number, found {cut(each)}")
+            found.append((match[1], int(match[2])))
+        return tuple(found)
+
+    return read
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:
