@@ -1,0 +1,141 @@
+"""Reports of the claims of Appendices B, C and D: their sentences say what is tested, and what they describe is so.
+
+A counterexample of Appendix D is a mode and a code in words. Both are read off the words, the law of requests and
+queries on a window of times is written out, and the code has to be private and decodable, and to cost what is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from reference import table
+
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report.text import claims as written
+from onoff_symbolic.result import Witness
+
+Row = Mapping[str, Fraction]
+Names = tuple[str, ...]
+Paths = dict[Names, Fraction]
+BEGIN, END = -2, 3
+TIMES = range(BEGIN, END + 1)
+ONE = Fraction(1)
+
+
+def report(session: Session, claim: str) -> str:
+    """Return what `onoff-verify CLAIM` prints, in one line."""
+    return " ".join(written(session.judge([claim])).split())
+
+
+# -- counterexamples in words ------------------------------------------------------------------------------------
+
+
+def mode_of(words: str) -> Callable[[int], bool]:
+    """Return whether privacy is ON; at times of which nothing is said, it is."""
+    if "in any mode" in words:
+        return lambda t: True
+    off = []
+    for upto, at in re.findall(r"OFF (?:for t ≤ (-?\d+)|at t = (-?\d+)|afterwards)", words):
+        last_on = max(map(int, re.findall(r"ON at t = (-?\d+)", words)))
+        off.append((BEGIN, int(upto)) if upto else (int(at), int(at)) if at else (last_on + 1, END))
+    return lambda t: not any(first <= t <= last for first, last in off)
+
+
+def code_of(words: str, alpha: Fraction, beta: Fraction) -> Callable[[int, Names, Names], Row]:
+    """Return the law of the query at t given the requests up to t and the queries before; AB where nothing is said."""
+    def law(t: int, requests: Names, queries: Names) -> Row:
+        now = requests[-1]
+        if constant := re.search(r"Q_t = ([AB]) at every t", words):
+            return {constant[1]: ONE}
+        for upto in re.findall(r"Q_t = X_t for t ≤ (-?\d+)", words):
+            if t <= int(upto):
+                return {now: ONE}
+        if re.search(rf"Q_{t} = X_{t}[;,] ", words):
+            return {now: ONE}
+        for query, before, seen in re.findall(rf"Q_{t} = (\w+) if Q_(-?\d+) = (\w+),", words):
+            if queries[int(before) - BEGIN] == seen:
+                return {now if query == f"X_{t}" else query: ONE}
+            if f"else by Table III(c) with X_{t - 1} in place of X_0" in words:
+                return table("c", alpha, beta)[requests[-2], now]
+        return {"AB": ONE}
+
+    return law
+
+
+def paths(witness: Witness) -> Paths:
+    """Return the law of all requests and queries of the window: requests first, then queries."""
+    point = {name: Fraction(text) for name, text in witness.point}
+    alpha, beta = point["alpha"], point["beta"]
+    code = code_of(witness.note, alpha, beta)
+    step = {"A": {"A": 1 - alpha, "B": alpha}, "B": {"A": beta, "B": 1 - beta}}
+    first = beta / (alpha + beta)
+
+    def longer(requests: Names, queries: Names, chance: Fraction) -> Iterator[tuple[Names, Fraction]]:
+        t = BEGIN + len(queries)
+        if t > END:
+            yield (*requests, *queries), chance
+            return
+        move: Row = step[requests[-1]] if requests else {"A": first, "B": 1 - first}
+        for now, weight in move.items():
+            if weight:
+                for query, share in code(t, (*requests, now), queries).items():
+                    if share:
+                        yield from longer((*requests, now), (*queries, query), chance * weight * share)
+
+    found: Paths = {}
+    for path, chance in longer((), (), ONE):
+        found[path] = found.get(path, Fraction(0)) + chance
+    return found
+
+
+def leaks(law: Paths, mode: Callable[[int], bool]) -> list[int]:
+    """Return the times t at which Q_t depends on the ON requests up to t given the earlier queries."""
+    return [t for t in TIMES if dependent(law, [i for i in range(t - BEGIN + 1) if mode(BEGIN + i)], t)]
+
+
+def dependent(law: Paths, private: list[int], t: int) -> bool:
+    joint: dict[Names, dict[tuple[Names, str], Fraction]] = {}
+    for path, chance in law.items():
+        queries = path[len(TIMES):]
+        cell = joint.setdefault(queries[:t - BEGIN], {})
+        key = tuple(path[i] for i in private), queries[t - BEGIN]
+        cell[key] = cell.get(key, Fraction(0)) + chance
+    for cell in joint.values():
+        total = sum(cell.values())
+        for one, query in product({x for x, _ in cell}, {q for _, q in cell}):
+            left = sum(p for (x, _), p in cell.items() if x == one)
+            right = sum(p for (_, q), p in cell.items() if q == query)
+            if cell.get((one, query), Fraction(0)) * total != left * right:
+                return True
+    return False
+
+
+def download(law: Paths, t: int) -> Fraction:
+    return sum((len(path[len(TIMES) + t - BEGIN]) * chance for path, chance in law.items()), Fraction(0))
+
+
+MODES = ["general-rate", "general-converse-on", "general-converse"]
+
+
+@pytest.mark.parametrize("claim", MODES)
+def test_the_modes_and_codes_in_words_are_private_and_cost_what_is_said(session: Session, claim: str) -> None:
+    (result,) = session.judge([claim])
+    assert len(result.witnesses) == 4
+    for witness in result.witnesses:
+        law, mode = paths(witness), mode_of(witness.note)
+        assert witness.note in report(session, claim)
+        assert leaks(law, mode) == []
+        assert all(path[i] in path[len(TIMES) + i] for path in law for i in range(len(TIMES)))
+        t = 2 if claim == "general-converse" else 1
+        assert str(download(law, t)) == witness.left and Fraction(witness.left) < Fraction(witness.right)
+
+
+def test_a_code_that_sends_the_request_at_a_time_of_which_nothing_is_said_leaks(session: Session) -> None:
+    (result,) = session.judge(["general-converse-on"])
+    witness = result.witnesses[0]
+    words = "OFF at t = 0, ON at t = 1; Q_0 = X_0; Q_1 = B if Q_0 = A, else AB"
+    assert leaks(paths(witness), mode_of(words)) != [], "Q_0 = X_0 reveals X_{-1}"
