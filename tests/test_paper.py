@@ -38,7 +38,8 @@ CONDITIONAL = {
     "t-step-law": {"alpha + beta > 0"},
     "converse-bound": {f"{ERGODIC}, or alpha + beta = 1"},
     "general-rate": {MOVES},
-    "general-last-on": {"queries made from the requests and the randomness since the last ON time"},
+    "general-last-on": {
+        "queries after F⁻(t) made from the requests from F⁻(t) on and randomness drawn after F⁻(t)"},
     "general-converse-on": {MOVES},
     "general-converse": {f"{MOVES}, or alpha + beta = 1"},
 }

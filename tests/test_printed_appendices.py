@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -21,6 +22,7 @@ from onoff_symbolic.result import Witness
 Row = Mapping[str, Fraction]
 Names = tuple[str, ...]
 Paths = dict[Names, Fraction]
+Code = Callable[[int, Names, Names], Row]
 BEGIN, END = -2, 3
 TIMES = range(BEGIN, END + 1)
 ONE = Fraction(1)
@@ -45,7 +47,7 @@ def mode_of(words: str) -> Callable[[int], bool]:
     return lambda t: not any(first <= t <= last for first, last in off)
 
 
-def code_of(words: str, alpha: Fraction, beta: Fraction) -> Callable[[int, Names, Names], Row]:
+def code_of(words: str, alpha: Fraction, beta: Fraction) -> Code:
     """Return the law of the query at t given the requests up to t and the queries before; AB where nothing is said."""
     def law(t: int, requests: Names, queries: Names) -> Row:
         now = requests[-1]
@@ -66,11 +68,14 @@ def code_of(words: str, alpha: Fraction, beta: Fraction) -> Callable[[int, Names
     return law
 
 
-def paths(witness: Witness) -> Paths:
-    """Return the law of all requests and queries of the window: requests first, then queries."""
+def described(witness: Witness) -> Paths:
+    """Return the law of requests and queries under the code that a counterexample describes."""
     point = {name: Fraction(text) for name, text in witness.point}
-    alpha, beta = point["alpha"], point["beta"]
-    code = code_of(witness.note, alpha, beta)
+    return paths(point["alpha"], point["beta"], code_of(witness.note, point["alpha"], point["beta"]))
+
+
+def paths(alpha: Fraction, beta: Fraction, code: Code) -> Paths:
+    """Return the law of all requests and queries of the window: requests first, then queries."""
     step = {"A": {"A": 1 - alpha, "B": alpha}, "B": {"A": beta, "B": 1 - beta}}
     first = beta / (alpha + beta)
 
@@ -126,7 +131,7 @@ def test_the_modes_and_codes_in_words_are_private_and_cost_what_is_said(session:
     (result,) = session.judge([claim])
     assert len(result.witnesses) == 4
     for witness in result.witnesses:
-        law, mode = paths(witness), mode_of(witness.note)
+        law, mode = described(witness), mode_of(witness.note)
         assert witness.note in report(session, claim)
         assert leaks(law, mode) == []
         assert all(path[i] in path[len(TIMES) + i] for path in law for i in range(len(TIMES)))
@@ -138,4 +143,37 @@ def test_a_code_that_sends_the_request_at_a_time_of_which_nothing_is_said_leaks(
     (result,) = session.judge(["general-converse-on"])
     witness = result.witnesses[0]
     words = "OFF at t = 0, ON at t = 1; Q_0 = X_0; Q_1 = B if Q_0 = A, else AB"
-    assert leaks(paths(witness), mode_of(words)) != [], "Q_0 = X_0 reveals X_{-1}"
+    assert leaks(described(replace(witness, note=words)), mode_of(words)) != [], "Q_0 = X_0 reveals X_{-1}"
+
+
+# -- the last ON time --------------------------------------------------------------------------------------------
+
+
+def sends_the_request_before(t: int, requests: Names, queries: Names) -> Row:
+    """Q_t = AB, but Q_1 = (AB, X_{-1})."""
+    return {f"AB {requests[-3]}" if t == 1 else "AB": ONE}
+
+
+def sends_the_coin(t: int, requests: Names, queries: Names) -> Row:
+    """Q_t = AB, but Q_0 = (AB, sent), where sent is X_{-1} plus a coin, and Q_1 = (AB, coin)."""
+    if t == 0:
+        return {"AB 0": Fraction(1, 2), "AB 1": Fraction(1, 2)}
+    if t == 1:
+        return {f"AB {(int(queries[-1][-1]) + (requests[-3] == 'B')) % 2}": ONE}
+    return {"AB": ONE}
+
+
+@pytest.mark.parametrize("number, code", list(enumerate([sends_the_request_before, sends_the_coin])))
+def test_protecting_the_last_request_alone_protects_no_earlier_one(session: Session, number: int, code: Code) -> None:
+    (result,) = session.judge(["general-last-on"])
+    point = {name: Fraction(text) for name, text in result.witnesses[number].point}
+    assert point["alpha"] + point["beta"] == 1, "requests are independent"
+    law = paths(point["alpha"], point["beta"], code)
+    assert leaks(law, mode_of("ON for t ≤ 0, ON at t = 0, OFF afterwards")) == [1]
+    assert not dependent(law, [0 - BEGIN], 1) and dependent(law, [-1 - BEGIN], 1)
+
+
+def test_the_randomness_is_drawn_after_the_last_on_time(session: Session) -> None:
+    said = report(session, "general-last-on")
+    assert "made from the requests from F⁻(t) on and randomness drawn after F⁻(t)" in said
+    assert "since the last ON time" not in said and "tells" not in said
