@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
-from reference import table
+from reference import paper, states, table
 
+from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report.text import claims as written
 from onoff_symbolic.result import Witness
@@ -177,3 +179,49 @@ def test_the_randomness_is_drawn_after_the_last_on_time(session: Session) -> Non
     said = report(session, "general-last-on")
     assert "made from the requests from F⁻(t) on and randomness drawn after F⁻(t)" in said
     assert "since the last ON time" not in said and "tells" not in said
+
+
+# -- what is said of Proposition 1 and of table (a) at α+β = 1 ------------------------------------------------------
+
+POINTS = [tuple(map(Fraction, point.split())) for point in ("1/5 1/3", "0 2/5", "1/2 1/2", "4/5 2/3", "1 1/2", "1 1")]
+
+
+@pytest.mark.parametrize("alpha, beta", POINTS)
+def test_the_map_g_is_as_said_and_depends_on_t(session: Session, alpha: Fraction, beta: Fraction) -> None:
+    assert "It depends on t: g(x,A) = A, g(x,B) = B, and g(x,AB) = x, but where α+β > 1 and t is odd g(x,AB) is the " \
+           "other source." in report(session, "prop1")
+    scheme = paper(alpha, beta)
+    for t in range(5):
+        for first, now, query in states(scheme, t):
+            other = "AB".replace(first, "")
+            assert now == {"A": "A", "B": "B", "AB": other if alpha + beta > 1 and t % 2 else first}[query]
+    if alpha + beta > 1:
+        assert all("AB" in {query for _, _, query in states(scheme, t)} for t in (0, 1)), "one g does not serve for both"
+
+
+def speaks_of_table_a(statement: Mapping[str, Any]) -> bool:
+    """Whether a statement is about the scheme with table (a) where α+β = 1."""
+    regions = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
+    text = f'{statement.get("scheme", "")} {statement.get("text", "")}'
+    return bool({"line", "edge", "corner0", "corner1"} & {*regions}) and bool(re.search(r"\b(low|Ta)\b", text))
+
+
+LATER = [*the_paper().claims.values()][[*the_paper().claims].index("prop1"):]
+AT_ONE = [c.id for c in LATER if any(map(speaks_of_table_a, (*c.proves, *c.beside, *c.corrects)))]
+
+
+@pytest.mark.parametrize("claim", AT_ONE)
+def test_what_uses_table_a_at_one_rests_on_the_correction_of_its_cases(session: Session, claim: str) -> None:
+    said = report(session, claim)
+    assert "table3-cases" in said.partition("Rests on the corrections of")[2].partition("Coq")[0]
+
+
+def test_the_claims_that_use_table_a_at_one_are_found() -> None:
+    assert {"prop1", "appb-case1", "appb-single", "appc-rows", "appc-case1", "general-rate", "general-scheme"} <= {*AT_ONE}
+    assert not {"prop2", "appc-case2", "general-chain-rule"} & {*AT_ONE}
+
+
+@pytest.mark.parametrize("claim", ["general-rate", "general-converse-on", "general-converse", "general-scheme"])
+def test_what_rests_on_decodability_names_its_correction(session: Session, claim: str) -> None:
+    said = report(session, claim)
+    assert "decodability-constraint" in said.partition("Rests on the corrections of")[2].partition("Coq")[0]
