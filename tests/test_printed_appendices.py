@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from reference import paper, states, table
+from reference import paper, query_law, states, table
 
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
@@ -225,3 +225,52 @@ def test_the_claims_that_use_table_a_at_one_are_found() -> None:
 def test_what_rests_on_decodability_names_its_correction(session: Session, claim: str) -> None:
     said = report(session, claim)
     assert "decodability-constraint" in said.partition("Rests on the corrections of")[2].partition("Coq")[0]
+
+
+# -- sentences that are tested ---------------------------------------------------------------------------------------
+
+SENTENCES = {
+    "appb-equivalence": ["where these are defined."],
+    "appb-case2": ["and the law of Q_t is table (c).", "If α+β > 1 and t is odd: X_{t-1} = X_0 given Q_{t-1} = AB"],
+    "appb-case3": ["and the law of Q_t is table (b).", "If α+β > 1 and t is even: X_{t-1} ≠ X_0 given Q_{t-1} = AB"],
+    "appc-expansion": ["(b) is privacy at time t-1", "(b) by privacy at all times up to t-1"],
+    "appc-case1": ["where these are defined."],
+}
+
+
+@pytest.mark.parametrize("claim, sentence", [(claim, each) for claim, said in SENTENCES.items() for each in said])
+def test_the_sentence_that_is_tested_is_shown(session: Session, claim: str, sentence: str) -> None:
+    assert sentence in report(session, claim)
+
+
+@pytest.mark.parametrize("claim, part, holds", [
+    ("appb-case2", "sum x in A,B: M[A,x]*law(low,1,A,x,AB,q)", True), ("appb-case2", "Tc[a,x,q]", False),
+    ("appb-case3", "M[B,x]*law(low,2,A,x,AB,q)", False), ("appb-case3", "Tb[a,x,q]", False),
+])
+def test_the_equation_and_the_table_are_two_statements(session: Session, claim: str, part: str, holds: bool) -> None:
+    """For α+β ≤ 1 and t odd the sums are equal, as table (a) is in use; for t even, X_{t-1} exchanged, they are not."""
+    (result,) = session.judge([claim])
+    failing = [str(w.statement["text"]) for w in result.witnesses if w.statement["kind"] == "holds"]
+    shown = [str(s.statement["text"]) for s in result.of("beside") if s.statement["kind"] == "holds"]
+    assert any(part in text for text in (shown if holds else failing))
+
+
+def test_privacy_at_one_time_is_not_enough_for_reason_b(session: Session) -> None:
+    (result,) = session.judge(["appc-expansion"])
+    alone = {"text": "H(X|R) = H(X)", "given": ["I(X;R|W) = 0"]}
+    before = {"text": "H(X|R) = H(X)", "given": ["I(X;W) = 0", "I(X;R|W) = 0"]}
+    assert any(alone.items() <= dict(w.statement).items() for w in result.witnesses)
+    assert any(before.items() <= dict(s.statement).items() for s in result.of("corrects"))
+
+
+@pytest.mark.parametrize("alpha, beta", [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))])
+def test_the_row_is_right_where_an_entry_of_the_table_is_not_defined(
+    session: Session, alpha: Fraction, beta: Fraction
+) -> None:
+    scheme = paper(alpha, beta)
+    assert query_law(scheme, {"A": Fraction(1, 3), "B": Fraction(2, 3)}, 1)["A" if beta else "B"] == ONE
+    (result,) = session.judge(["appc-case1"])
+    assert result.goal is not None and result.goal["domain"] == "below"
+    corner = "corner0" if beta else "corner1"
+    shown = [s.statement for s in result.of("proves") if s.statement["region"] == corner]
+    assert any("Plow[AB,q]" in str(statement.get("text")) for statement in shown)
