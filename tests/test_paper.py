@@ -45,7 +45,7 @@ CONDITIONAL = {
 }
 REFUTED = """
     zero-leakage decodability-constraint nonergodic-cases rate-nonergodic table3-cases table3-caption appb-case2
-    appb-case3 appc-premise appc-expansion appc-case2 general-scheme
+    appb-case3 appc-premise appc-expansion appc-markov appc-case2 general-scheme
 """.split()
 STATIONARY = "(2 - alpha - beta)*((alpha + beta)*delta - beta) = 0"
 

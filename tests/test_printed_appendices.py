@@ -14,9 +14,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from reference import paper, query_law, states, table
+from reference import paper, query_chain, query_law, states, table
 
 from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.paper import appendix
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report.text import claims as written
 from onoff_symbolic.result import Witness
@@ -274,3 +275,30 @@ def test_the_row_is_right_where_an_entry_of_the_table_is_not_defined(
     corner = "corner0" if beta else "corner1"
     shown = [s.statement for s in result.of("proves") if s.statement["region"] == corner]
     assert any("Plow[AB,q]" in str(statement.get("text")) for statement in shown)
+
+
+# -- the Markov property ---------------------------------------------------------------------------------------------
+
+
+def test_one_step_is_not_enough_for_the_markov_property(session: Session) -> None:
+    """The process that is described has the one-step laws P, by enumeration, and is no Markov chain."""
+    said = report(session, "appc-markov")
+    assert "Q_0 = AB, then fair and independent choices of A and B, but Q_3 = Q_1" in said
+    assert "Correction (proved)" in said and "given the whole history" in said
+    assert "by privacy at all times up to t-1 it is independent of X_0" in said
+    half, runs = Fraction(1, 2), [("AB", a, b, a, c) for a, b, c in product("AB", repeat=3)]
+    matrix = query_chain(half, half)
+    for t in range(1, 5):
+        for before in {run[t - 1] for run in runs}:
+            after = [run[t] for run in runs if run[t - 1] == before]
+            for query in ("A", "B", "AB"):
+                assert Fraction(after.count(query), len(after)) == matrix[before].get(query, 0)
+    assert {run[3] for run in runs if run[1:3] == ("A", "A")} == {"A"}
+    assert {run[3] for run in runs if run[2] == "A"} == {"A", "B"}
+
+
+def test_the_regenerated_appendix_has_the_whole_history_and_privacy_at_all_times_before(session: Session) -> None:
+    made = " ".join(appendix.files(session)["onoff-appendix.tex"].split())
+    proof = made.partition(r"\section{Proof of Lemma 1}")[2].partition(r"\section{")[0]
+    assert "The same holds given the whole history" in proof
+    assert proof.count(r"is by privacy at the times $1$, $\ldots$, $t - 1$") == 2 and "privacy at time " not in proof
