@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from reference import paper, query_chain, query_law, states, table
 
+from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper import appendix
 from onoff_symbolic.paper.session import Session
@@ -231,11 +232,11 @@ def test_what_rests_on_decodability_names_its_correction(session: Session, claim
 # -- sentences that are tested ---------------------------------------------------------------------------------------
 
 SENTENCES = {
-    "appb-equivalence": ["where these are defined."],
+    "appb-equivalence": ["where these are defined: 0 < δ < 1"],
     "appb-case2": ["and the law of Q_t is table (c).", "If α+β > 1 and t is odd: X_{t-1} = X_0 given Q_{t-1} = AB"],
     "appb-case3": ["and the law of Q_t is table (b).", "If α+β > 1 and t is even: X_{t-1} ≠ X_0 given Q_{t-1} = AB"],
     "appc-expansion": ["(b) is privacy at time t-1", "(b) by privacy at all times up to t-1"],
-    "appc-case1": ["where these are defined."],
+    "appc-case1": ["where these are defined: α < 1 and β < 1."],
 }
 
 
@@ -302,3 +303,89 @@ def test_the_regenerated_appendix_has_the_whole_history_and_privacy_at_all_times
     proof = made.partition(r"\section{Proof of Lemma 1}")[2].partition(r"\section{")[0]
     assert "The same holds given the whole history" in proof
     assert proof.count(r"is by privacy at the times $1$, $\ldots$, $t - 1$") == 2 and "privacy at time " not in proof
+
+
+# -- general modes -----------------------------------------------------------------------------------------------------
+
+
+def test_the_scheme_by_the_parity_of_t_leaks_and_by_the_time_since_the_last_on_time_does_not(session: Session) -> None:
+    """ON for t ≤ 1, OFF afterwards, on the times from -2 to 3; the numbers of the report are those of Q_2 given X_1."""
+    (result,) = session.judge(["general-scheme"])
+    (witness,) = result.witnesses
+    assert "Pr(Q_2 = A | X_1 = A) = Pr(Q_2 = A | X_1 = B)" in witness.note and "X_0 = A" not in witness.note
+    point = {name: Fraction(text) for name, text in witness.point}
+    alpha, beta = point["alpha"], point["beta"]
+
+    def by_parity_of(since: int) -> Code:
+        def code(t: int, requests: Names, queries: Names) -> Row:
+            if t <= 1:
+                return {"AB": ONE}
+            if queries[-1] != "AB":
+                return {requests[-1]: ONE}
+            return table("bc"[(t - since) % 2], alpha, beta)[requests[1 - BEGIN], requests[-1]]
+        return code
+
+    mode = mode_of("ON at t = 1, OFF afterwards")
+    printed, corrected = (paths(alpha, beta, by_parity_of(since)) for since in (0, 1))
+    assert 2 in leaks(printed, mode) and leaks(corrected, mode) == []
+    assert [str(share(printed, x)) for x in "AB"] == [witness.left, witness.right] and share(corrected, "A") == share(
+        corrected, "B")
+    said = report(session, "general-scheme")
+    assert "φ_{t-F⁻(t)} in place of φ_t" in said and "F⁻(t) does not exist, Q_t = X_t is private" in said
+
+
+def share(law: Paths, request: str) -> Fraction:
+    """Return Pr(Q_2 = A | X_1 = request)."""
+    given = [(path, chance) for path, chance in law.items() if path[1 - BEGIN] == request]
+    return sum(chance for path, chance in given if path[len(TIMES) + 2 - BEGIN] == "A") / sum(p for _, p in given)
+
+
+def test_at_on_times_the_general_scheme_sends_both(session: Session) -> None:
+    said = report(session, "general-scheme-on")
+    assert "the scheme sends AB: private whatever came before, R_t = 1/2" in said and "Verdict: proved" in said
+    for claim in ("general-rate", "general-scheme"):
+        assert "general-scheme-on" in report(session, claim)
+
+
+@pytest.mark.parametrize("claim", ["general-rate", "general-last-on", "general-chain-rule", "general-converse", "general-scheme"])
+def test_that_the_last_on_time_need_not_exist_is_said(session: Session, claim: str) -> None:
+    said = " ".join([report(session, claim), the_paper().claims[claim].legend])
+    assert re.search(r"where some time up to t is ON|F⁻\(t\) exists|F⁻\(t\) does not exist", said)
+
+
+# -- letters and words -------------------------------------------------------------------------------------------------
+
+TABLES = {"prior", "length", "Ta", "Tb", "Tc", "Plow", "Phigh"}
+PARAMETERS = {"alpha", "beta", "delta"}
+
+
+def letters_in(claim: Claim) -> set[str]:
+    """Return the letters of entropies, the parameters of its own, and the tables of which a claim speaks."""
+    found: set[str] = set()
+    for statement in (*claim.proves, *claim.beside, *claim.corrects, *(each.statement for each in claim.tries)):
+        texts = [*statement.get("given", []), *([statement["text"]] if "text" in statement else [])]
+        for text in texts:
+            found |= {word for inside in re.findall(r"\b[HI]\(([^()]*)\)", text) for word in re.findall(r"\w+", inside)}
+            found |= {*re.findall(r"\w+", text)} & (TABLES | {*claim.names} - PARAMETERS)
+    return found
+
+
+@pytest.mark.parametrize("claim", LATER, ids=lambda claim: claim.id)
+def test_every_letter_is_explained_once(claim: Claim) -> None:
+    letters = [letter for letter, _ in claim.letters]
+    assert sorted(letters) == sorted(letters_in(claim))
+    assert not {*letters} & {*re.findall(r"(\w+) =", claim.legend)}
+
+
+@pytest.mark.parametrize("claim", LATER, ids=lambda claim: claim.id)
+def test_an_infinite_past_is_read_on_windows(claim: Claim) -> None:
+    past = [meaning for _, meaning in claim.letters if re.search(r"_\(|𝓑", meaning) and not meaning.startswith("Pr")]
+    assert bool(past) == ("infinite past are limits over finite windows" in " ".join(claim.legend.split()))
+
+
+@pytest.mark.parametrize("claim", [claim.id for claim in LATER])
+def test_the_words_are_plain(session: Session, claim: str) -> None:
+    stated = the_paper().claims[claim]
+    words = " ".join([stated.title, stated.says, stated.correction, stated.legend, *(each.note for each in stated.tries),
+                      *(each.text for each in stated.also), *(each.why for each in stated.printed)])
+    assert not re.search(r"\b(tells?|told|stands?|stood|for ever)\b", words)
