@@ -9,16 +9,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import coq_check as check
 import pytest
 from chance import SEED
 
 from coq_schemes import PRIVATE, REFUTED
 from onoff_symbolic import judge
 from onoff_symbolic.checker.core import Goal
-from onoff_symbolic.coq import check, emit
+from onoff_symbolic.coq import emit
 from onoff_symbolic.coq.pieces import FAILS
 from onoff_symbolic.coq.stated import phase, phases
-from onoff_symbolic.errors import OnoffError, Undecidable
+from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.schemes.files import load_cases
 from run import inside, python
 from tools import need
@@ -428,7 +429,7 @@ def test_coq_refuses_corrupted_certificates(library: Path, certificate: Callable
     (["Lemma x : 1 = 2. Proof. reflexivity. Qed."], "Lemma x : 1 = 2. Proof. reflexivity. Qed.", "Unable to unify"),
 ], ids=["a text that Coq accepts", "a last one that it does not"])
 def test_a_file_that_coq_accepts_is_noticed(texts: list[str], accepted: str, why: str, library: Path) -> None:
-    with pytest.raises(OnoffError, match=f"coqc failed.*{why}"):
+    with pytest.raises(check.Refused, match=f"coqc failed.*{why}"):
         refused(library, texts, accepted)
 
 

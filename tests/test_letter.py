@@ -174,3 +174,63 @@ def test_all_begins_with_the_headline_and_ends_with_the_record(paper: Paper, res
     top, *_, last = inside("all").stdout.split("\n\n")
     assert top.split() == headline(paper, results).split() and max(map(len, top.splitlines())) <= 80
     assert last.splitlines()[-1] == "all as recorded"
+
+
+# -- what is undecided, and what has no counterexample ---------------------------------------------------------------
+
+UNDECIDED = str(Path(__file__).parent / "data" / "undecided.toml")
+
+
+def errata(*words: str) -> str:
+    """What is printed for the small file, as words with one space between them."""
+    return " ".join(inside("errata", *words, "--claims", UNDECIDED).stdout.split())
+
+
+def test_what_is_undecided_is_no_erratum() -> None:
+    said = errata()
+    assert "No number has the square 2 is undecided." in said and "; 1 is undecided." in said
+    assert said.partition(" UNDECIDED ")[2] == (
+        "4. No number has the square 2 Section 1 Printed: x^2 is not 2. "
+        "Undecided: proves 1: x**2 - 2 != 0 is not shown on plane")
+    assert errata("root").count("No number") == 2 and "WRONG" not in errata("root")
+
+
+def test_a_cause_of_an_undecided_claim_is_left_out_and_its_other_claims_are_not() -> None:
+    said = errata()
+    assert "The root of 2" not in said and "remark" not in said.lower() and "Leave it out" not in said
+    assert "2. The sum is positive Section 2 Printed: x + y > 0. But: x = 0, y = 0;" in said
+
+
+def test_an_undecided_claim_is_not_said_to_be_corrected() -> None:
+    assert "negative. Correction" not in errata() and "proved" not in errata()
+
+
+@pytest.mark.parametrize("claims, evidence", [
+    (("root",), ""), (("squares",), ""), (("root", "squares"), ""),
+    (("sum",), "Each that does not hold as printed has an exact counterexample, "
+               "and what should stand there is proved."),
+    (("sum", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
+    (("sum", "larger", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
+])
+def test_a_counterexample_is_named_only_where_there_is_one(claims: tuple[str, ...], evidence: str) -> None:
+    said = errata(*claims)
+    assert "counterexample" in said if evidence else "counterexample" not in said
+    assert evidence in said
+
+
+def test_other_formats_say_undecided_too() -> None:
+    found = {each["id"]: each for each in json.loads(inside(
+        "errata", "--format", "json", "--claims", UNDECIDED).stdout)["errata"]}
+    assert (found["root"]["verdict"], found["root"]["weight"], found["root"]["causes"]) == ("undecided", None, [])
+    assert r"\textbf{\normalsize Undecided}" in errata("--format", "latex")
+    assert "<h3>Undecided</h3>" in errata("--format", "html")
+
+
+def test_the_headline_counts_no_undecided_claim() -> None:
+    said = " ".join(inside("all", "--claims", UNDECIDED).stdout.split())
+    assert "undecided. Errata: 1 wrong as printed, 2 missing hypotheses, 1 undecided. Next:" in said
+
+
+def test_a_page_does_not_speak_of_counterexamples_that_are_not_there() -> None:
+    page = inside("all", "--claims", UNDECIDED, "--format", "html").stdout
+    assert "proof of what it denies: certificate accepted" in page and "counterexample" not in page

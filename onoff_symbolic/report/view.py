@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from ..result import PARTS, Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
+from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
 from . import words
 from .grids import Grid, grids
 
 if TYPE_CHECKING:
-    from ..claims.file import Claim
     from .blocks import Block
 
 INDUCTION = (
@@ -237,7 +236,9 @@ def view(result: Result) -> View:
     where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
         claim.where, claim.title, claim.says)
     seen: set[str] = set()      # facts, and how inductions begin: written out where they come first
-    places, beside, corrects, stands = (tuple(_places(result, part, seen)) for part in PARTS)
+    printed, anyway = ([one for one in result.of("proves") if one.supposes is under] for under in (True, False))
+    parts = printed, [*anyway, *result.of("beside")], result.of("corrects"), result.of("stands")
+    places, beside, corrects, stands = (tuple(_places(goal, part, seen)) for part in parts)
     return View(
         result.id, title, where, says, result.verdict, result.why, places, beside, result.conditions,
         tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
@@ -245,19 +246,11 @@ def view(result: Result) -> View:
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
         tuple(_argument(result)), result.rests_on,
         () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq),
-        () if claim is None else tuple(_also(claim, result)),
+        result.also,
         () if claim is None else claim.corrected,
         tuple((name, tuple((word, words.variable(says)) for word, says in variables.items()))
               for name, variables in goal.get("experiments", {}).items()),
         tuple(failing(witness, _schemes(goal)) for witness in result.denied), stands)
-
-
-def _also(claim: Claim, result: Result) -> Iterator[str]:
-    """What holds for more, where the statements of the claim that show it were shown as they stand."""
-    shown = [dict(each.statement) for each in result.of("proves", "beside", "corrects")]
-    for also in claim.also:
-        if shown and all(dict(statement) in shown for statement in claim.showing(also)):
-            yield also.text
 
 
 def _argument(result: Result) -> Iterator[Block]:
@@ -276,9 +269,8 @@ def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:
 # -- what was shown ----------------------------------------------------------------------------------------
 
 
-def _places(result: Result, part: str, seen: set[str]) -> Iterator[Place]:
-    """The statements of a part, region by region in the order in which they come."""
-    goal, shown = result.goal or {}, result.of(part)
+def _places(goal: Mapping[str, Any], shown: Sequence[Shown], seen: set[str]) -> Iterator[Place]:
+    """These statements, region by region in the order in which they come."""
     for name in dict.fromkeys(region_name(one.statement) for one in shown):
         members = [one for one in shown if region_name(one.statement) == name]
         yield Place(name, _relations(goal, members[0].statement), tuple(_entry(one, goal, seen) for one in members))
