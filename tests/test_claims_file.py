@@ -31,8 +31,9 @@ IDS = """
     converse-private-times converse-partition converse-cost converse-chain-rule converse-equal-laws converse-table
     converse-bounds t-step-law converse-bound
     prop1 prop2 prop3 appb-equivalence appb-expansion appb-single appb-case1 appb-case2 appb-case3
-    appc-premise appc-rows appc-expansion appc-case1 appc-case2
+    appc-premise appc-rows appc-expansion appc-case1 appc-markov appc-case2
     general-rate general-last-on general-chain-rule general-converse-on general-converse general-scheme
+    general-scheme-on
 """.split()
 """Every statement that is to be judged, in paper order, one line or two for each section."""
 
