@@ -24,6 +24,8 @@ class Supposed:
 
     text: str
     where: tuple[str, ...]
+    weakest: tuple[tuple[str, int], ...] = ()
+    """(part, number in the file) of the statements that prove that nothing weaker is enough."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,8 @@ class Printed:
     """What is encoded, in our words, where the words of the claim are about more than this quote."""
     by: tuple[tuple[str, int], ...] = ()
     """(part, number in the file) of the statements that encode it; none: all of the claim."""
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The paper's own LaTeX commands, without backslash, and what they stand for."""
 
 
 def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
@@ -108,9 +112,14 @@ class Claim:
 
     def showing(self, also: Also) -> list[Statement]:
         """The statements of this claim that show what holds for more, be it this claim's or another's."""
-        return [statement for part in SHOWN
+        return self.stated((part, number) for claim, part, number in also.by if claim == self.id)
+
+    def stated(self, places: Iterable[tuple[str, int]]) -> list[Statement]:
+        """Return the statements at places, each a part and a number in the file."""
+        wanted = [*places]
+        return [statement for part in dict.fromkeys(part for part, _ in wanted)
                 for number, statement in zip(self.positions.get(part, ()), getattr(self, part), strict=True)
-                if (self.id, part, number) in also.by]
+                if (part, number) in wanted]
 
     @property
     def encodes(self) -> str:
@@ -152,12 +161,19 @@ class About:
     arxiv: str = ""
     read: str = ""
     """The version that was read."""
+    source: str = ""
+    """The hash of its source, as "sha256 b5ff…"."""
     main: str = ""
     """The claim of which the headline speaks."""
     noticed: tuple[str, ...] = ()
     """What was read, not judged."""
     numbers: Mapping[str, str] = field(default_factory=dict)
     """Labels as the printed paper counts them."""
+
+    @property
+    def version(self) -> str:
+        """What was read, with the beginning of its hash."""
+        return ", ".join(filter(None, (self.read, self.source and f"{self.source[:19]}…")))
 
 
 @dataclass(frozen=True)

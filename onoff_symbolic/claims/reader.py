@@ -33,7 +33,8 @@ T = TypeVar("T")
 
 FILE = ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
         "appendix", "cause", "letter")
-PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "main")
+PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "source",
+         "macros", "main")
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
@@ -73,6 +74,7 @@ class _Reader:
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
             expect_keys(about, "paper", (), PAPER)
             self.names = _at(about, "names", "paper, names", words, [])
+            self.macros = _at(about, "macros", "paper, macros", _macros, {})
         with part("claim"):
             known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
             if not known:
@@ -92,6 +94,10 @@ class _Reader:
                 with part("claim", claim.id, "printed", i, "by"):
                     for where, number in printed.by:
                         _check_stated(claim, where, number, f"claim {claim.id}, printed")
+            for i, condition in enumerate(claim.suppose):
+                with part("claim", claim.id, "suppose", i, "weakest"):
+                    for where, number in condition.weakest:
+                        _check_stated(claim, where, number, f"claim {claim.id}, suppose")
         sections, letter = self._each(self.data, "appendix", "", self._section), self._letter()
         reasons = self._reasons({label for claim in claims.values() for label in claim.labels})
         causes = tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items())
@@ -161,6 +167,7 @@ class _Reader:
             year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
         return About(
             str(year), _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined),
+            _at(paper, "source", "paper, source", _hash) if "source" in paper else "",
             self._one(paper, "main", "paper, main", self.ids, "a claim"), noticed, numbers)
 
     def _named(self, key: str, what: str, read: Callable[[Any, str], T]) -> dict[str, T]:
@@ -216,7 +223,7 @@ class _Reader:
         def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
             return _at(found, key, f"{place}, {key}", read, missing)
 
-        printed = self._each(found, "printed", place, _printed)
+        printed = tuple(replace(each, macros=self.macros) for each in self._each(found, "printed", place, _printed))
         labels = tuple(dict.fromkeys((*said("labels", _labels, []), *labels_of(printed))))
         return Claim(
             name, said("where", joined, ""), labels, said("title", joined),
@@ -533,11 +540,11 @@ def _index(value: object, place: str) -> Iterable[str | int]:
 
 def _supposed(value: object, place: str) -> Supposed:
     found = expect(value, dict, place, "a table")
-    expect_keys(found, place, ("text", "where"))
+    expect_keys(found, place, ("text", "where"), ("weakest",))
     text, where = joined(found["text"], place), strings(found["where"], f"{place}, where")
     if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
         raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
-    return Supposed(text, where)
+    return Supposed(text, where, _at(found, "weakest", f"{place}, weakest", _statements_of("proves", "beside"), []))
 
 
 def _check_stated(claim: Claim, part: str, number: int, place: str) -> None:
@@ -553,14 +560,40 @@ def _printed(value: object, place: str) -> Printed:
     why = _at(found, "why", f"{place}, why", joined)
     if encodes != "exact" and not why:
         raise InputError(f"{place}: expected why the encoding is {encodes}, found nothing")
-    by = []
-    for each in _at(found, "by", f"{place}, by", strings, []):
-        match = re.fullmatch(r"(proves|denies) ([0-9]{1,3})", each)
-        if match is None:
-            raise InputError(f"{place}, by: expected proves or denies and a number, found {cut(each)}")
-        by.append((match[1], int(match[2])))
     return Printed(_at(found, "quote", f"{place}, quote", joined), _at(found, "place", f"{place}, place", joined),
-                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined), tuple(by))
+                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined),
+                   _at(found, "by", f"{place}, by", _statements_of("proves", "denies"), []))
+
+
+def _statements_of(*parts: str) -> Callable[[Any, str], tuple[tuple[str, int], ...]]:
+    """Return a reader of a list of statements, each a part of the claim and a number in it."""
+    def read(value: Any, place: str) -> tuple[tuple[str, int], ...]:
+        found = []
+        for each in strings(value, place):
+            match = re.fullmatch(rf"({'|'.join(parts)}) ([0-9]{{1,3}})", each)
+            if match is None:
+                raise InputError(f"{place}: expected {' or '.join(parts)} and a number, found {cut(each)}")
+            found.append((match[1], int(match[2])))
+        return tuple(found)
+
+    return read
+
+
+def _macros(value: object, place: str) -> dict[str, str]:
+    found = {}
+    for name, text in expect(value, dict, place, "a table of LaTeX commands").items():
+        with part(name):
+            if not re.fullmatch(r"[A-Za-z]{1,30}", name):
+                raise InputError(f"{place}: expected a command without backslash, found {cut(name)}")
+            found[name] = joined(text, f"{place}, {name}")
+    return found
+
+
+def _hash(value: object, place: str) -> str:
+    text = text_of(value, place)
+    if not re.fullmatch(r"sha256 [0-9a-f]{64}", text):
+        raise InputError(f"{place}: expected sha256 and 64 hexadecimal digits, found {cut(text)}")
+    return text
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from .alphabet import LETTERS
+
 # -- the tree ----------------------------------------------------------------------------------------------
 
 
@@ -130,7 +132,8 @@ def glyphs(node: Node | Piece) -> str:
 # -- words -------------------------------------------------------------------------------------------------
 
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "lambda": "λ", "mu": "μ", "phi": "φ"}
-_LETTERS = "".join(GREEK.values()) + "ℓ𝒬𝓑𝓐ℤ"
+SCRIPT = "".join(map(chr, range(ord("𝓐"), ord("𝓐") + 26)))
+_LETTERS = "".join(LETTERS.values()) + SCRIPT + "ℓ𝒬ℤℝℕℚ"
 _BIG = "ΣΠ"
 _SIGNS = "…∞"
 _ASCII = {"<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→"}
@@ -164,8 +167,9 @@ def read(text: str) -> tuple[Piece, ...]:
 
 
 def spell(text: str, letters: Mapping[str, str]) -> str:
-    """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies."""
-    if not letters or re.search(r"\b[HI]\([^()]*\)", text) is None:
+    """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies, or names
+    a law."""
+    if not letters or re.search(r"\b[HI]\([^()]*\)|^law of \(", text) is None:
         return text
     names = "|".join(sorted(letters, key=len, reverse=True))
     return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
