@@ -166,10 +166,14 @@ def read(text: str) -> tuple[Piece, ...]:
     return tuple(_Reader(text).pieces())
 
 
+def entropic(text: str) -> bool:
+    """Return whether a text speaks of entropies, or names the law of their letters."""
+    return re.search(r"\b[HI]\([^()]*\)|^law of \(", text) is not None
+
+
 def spell(text: str, letters: Mapping[str, str]) -> str:
-    """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies, or names
-    a law."""
-    if not letters or re.search(r"\b[HI]\([^()]*\)|^law of \(", text) is None:
+    """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies."""
+    if not letters or not entropic(text):
         return text
     names = "|".join(sorted(letters, key=len, reverse=True))
     return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)

@@ -25,6 +25,7 @@ _DOLLARS = re.compile(r"(?<!\\)\${1,2}")
 _WORDS = r"emph|text\w*|mbox|ref|eqref|cite|item|footnote|caption|footnotesize|small|hspace|vspace|noindent|ldots"
 _FORMULA = re.compile(rf"(?<!\\)[_^=<>]|\\(?!(?:{_WORDS}|begin|end)(?![A-Za-z]))[A-Za-z]+")
 """What does not occur in a sentence outside of its formulas."""
+_REFERENCE = re.compile(r"\\(?:eqref|ref|cite)\{[^{}]*\}")
 _GIVEN = re.compile(r"\\[A-Za-z]+\{[^{}]*\}")
 _PROSE = re.compile(r"(?<![\\A-Za-z])[a-z]{2,}.*(?<![\\A-Za-z])[a-z]{2,}")
 
@@ -38,9 +39,9 @@ def plain(quote: str, macros: Mapping[str, str] = NONE) -> str:
 
 
 def words(quote: str, macros: Mapping[str, str] = NONE) -> int:
-    """Return how many words a quote has outside of its formulas."""
-    return sum(len(re.findall("[A-Za-z][A-Za-z'-]+", _sentence(part)))
-               for formula, part in pieces(quote, macros) if not formula)
+    """Return how many words a quote has outside of its formulas; a reference is none."""
+    outside = [_REFERENCE.sub("", part) for formula, part in pieces(quote, macros) if not formula]
+    return sum(len(re.findall("[A-Za-z][A-Za-z'-]+", _sentence(part))) for part in outside)
 
 
 def pieces(quote: str, macros: Mapping[str, str] = NONE) -> Iterator[tuple[bool, str]]:
@@ -267,7 +268,7 @@ class _Reader:
     def raised(self, mark: str, before: str) -> str:
         """Return what stands below or above; above a relation, behind it."""
         text = self.argument()
-        return text.strip() + " " if before.endswith(" ") else _script(mark, text)
+        return text.strip() + " " if _RELATION.fullmatch(before.rstrip()[-1:]) else _script(mark, text)
 
     def raw(self) -> str:
         """Return what is given to a command, as it is written."""

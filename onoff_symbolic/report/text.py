@@ -11,7 +11,7 @@ from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Pr
 from .alphabet import spelt
 from .grids import Grid
 from .layout import INDENT, PLAIN, Look, glued, pairs, stated, table, visible
-from .notation import spell
+from .notation import entropic, spell
 from .view import Entry, Failing, Place, Stage, Step, View, encodings, failing, quoted, summary, view
 from .view import stated as readings
 
@@ -83,7 +83,7 @@ def _short(found: View, look: Look) -> list[str]:
         lines += look.wrapped(f"fails at {failed.line(dict(found.letters))}", INDENT, INDENT)
     for entry in found.entries_of(found.stands):
         lines += look.wrapped(f"holds, though it is denied: {spell(entry.says, dict(found.letters))}", INDENT, INDENT)
-    if found.legend and (found.failing or found.stands):
+    if found.legend and any(map(entropic, found.texts("failing", "stands"))):
         lines += look.wrapped(f"here {found.legend}", INDENT, INDENT)
     if found.correction:
         lines += look.wrapped(f"correction (proved): {found.correction}", INDENT, INDENT)
@@ -244,7 +244,8 @@ def erratum(found: View) -> list[tuple[str, str]]:
     letters = dict(found.letters)
     pairs_ += [("fails at", failed.line(letters)) for failed in found.first_failing()]
     pairs_ += [("denied, but holds", spell(entry.says, letters)) for entry in found.entries_of(found.stands)]
-    pairs_ += [("where", found.legend)] if found.legend and (found.failing or found.stands) else []
+    if found.legend and any(map(entropic, found.texts("failing", "stands"))):
+        pairs_.append(("here", found.legend))
     pairs_ += [("rests on", f"{c.through}, which holds if {c.text}") for c in found.inherited]
     if found.correction:
         pairs_.append(("should be (proved)", found.correction))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..result import PARTS, Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
 from . import quotes, words
 from .grids import Grid, grids
-from .notation import spell
+from .notation import entropic, spell
 
 if TYPE_CHECKING:
     from ..claims.file import Claim
@@ -150,7 +150,8 @@ class Failing:
         note = f" ({self.note})" if self.note else ""
         taken = ", ".join([*(f"{name} = {value}" for name, value in self.point),
                            *(_taken(spell(name, letters), value) for name, value in self.shows)])
-        found = self.values or (f"{self.expected} is expected, and {self.found} is found, where {self.what}",)
+        what = re.sub(r" \(scheme \w+\)$", "", self.what)
+        found = self.values or (f"{self.expected} is expected and {self.found} found ({what})",)
         where = f"in {spell(self.relation, letters)} " if self.relation and named else ""
         said = f"{where}{', '.join(spell(each, letters) for each in found)}"
         return f"Take {taken}{note}: {said}." if taken else f"{said[0].upper()}{said[1:]}{note}."
@@ -244,8 +245,16 @@ class View:
     @property
     def explained(self) -> str:
         """What speaks of the letters first, as the name of a part; "" where nothing does."""
-        return next((part for part in ("places", "beside", "failing", "denied", "stands", "corrects")
-                     if getattr(self, part)), "")
+        parts = ("places", "beside", "failing", "denied", "stands", "corrects")
+        return next((part for part in parts if any(map(entropic, self.texts(part)))), "")
+
+    def texts(self, *parts: str) -> Iterator[str]:
+        """Yield what is said in parts of the report, where letters may occur."""
+        for each in (each for part in parts for each in getattr(self, part)):
+            if isinstance(each, Failing):
+                yield from (each.what, *(name for name, _ in each.shows))
+            else:
+                yield from (text for e in each.entries for text in (e.says, *e.given, *(s.line() for s in e.steps)))
 
     @property
     def stated(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -474,18 +483,18 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
         if "view" in shows:
             given = f", {shows['knowing']}" if "knowing" in shows else ""
             sides = [f"Pr({shows['view']} | {shows[key]}{given})" for key in ("one", "other")]
-            what, values = " = ".join(sides), _values(sides, witness)
+            what, values = " = ".join(sides), _values([f"{side} is" for side in sides], witness)
         pairs = tuple((name, value) for name, value in witness.shows if name == "inputs" or said["kind"] == "tells")
         return Failing(witness.violates, witness.note, what, witness.point, pairs, witness.right, witness.left,
                        values=values)
     relation, values = "", ()
     if said["kind"] in ("holds", "always") and isinstance(said["text"], str):
         relation = words.formula(said["text"], schemes).partition(" for ")[0]
-        values = _values(("the left side", "the right side"), witness)
+        values = _values(("the left side is", "the right side"), witness)
     if "one" in shows:
         first = "start" if said["kind"] == "alike" else "X_0 ="
         sides = [f"Pr(history | {first} {shows[key]})" for key in ("one", "other")]
-        what, values = " = ".join(sides), _values(sides, witness)
+        what, values = " = ".join(sides), _values([f"{side} is" for side in sides], witness)
     if said["kind"] in ("defined", "normalised") and "request" not in shows:
         what = f"the row of the chain after X_t = {shows['state'].split(',')[1]} is a probability distribution"
     pairs = tuple((_LABELS.get(name, name), _arrows(value) if name == "history" else value)
@@ -499,8 +508,8 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
 def _values(sides: Sequence[str], witness: Witness) -> tuple[str, ...]:
     """What is found on both sides; if one has no value, that alone."""
     found = [*zip(sides, (witness.left, witness.right), strict=True)]
-    nothing = tuple(f"{side} has no value" for side, value in found if value == NO_VALUE)
-    return nothing or tuple(f"{side} is {value}" for side, value in found)
+    nothing = tuple(f"{side.removesuffix(' is')} has no value" for side, value in found if value == NO_VALUE)
+    return nothing or tuple(f"{side} {value}" for side, value in found)
 
 
 def _arrows(history: str) -> str:
