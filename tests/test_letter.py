@@ -153,8 +153,8 @@ def test_a_letter_about_some_claims_has_only_what_is_about_these(paper: Paper, r
 
 def test_the_headline(paper: Paper, results: list[Result]) -> None:
     assert headline(paper, results) == (
-        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2, with Equation (7) and Table III as corrected. Errata: 4 wrong "
-        "as printed, 2 missing hypotheses, 3 gaps, 5 slips, 3 remarks. Next: onoff-verify errata")
+        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2, with Equation (7) and Table III as corrected. Errata: 4 "
+        "wrong as printed, 2 missing hypotheses, 3 gaps, 5 slips, 3 remarks. Next: onoff-verify errata")
     proved = [replace(r, verdict=Verdict.PROVED, conditions=(), corrections=()) for r in results]
     assert headline(replace(paper, causes=()), proved) == (
         "Theorem 1 holds, for every t. No errata. Next: onoff-verify errata")

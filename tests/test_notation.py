@@ -175,7 +175,8 @@ def test_a_quote_is_read(quote: str, expected: str) -> None:
 
 @pytest.mark.parametrize("quote", [
     "", "$", "\\", "{" * 4000, "}" * 99, "$" + "{" * 3000, "$" + "\\frac{" * 500, "$x_", "$\\begin{bmatrix}",
-    "\\end{x}", "$\\end", "$\\left", "$\\sum_", "|" * 200, "$\\self$", "\\twice{" * 60, "$\\utag{a}", "\\utag", "$&\\\\&",
+    "\\end{x}", "$\\end", "$\\left", "$\\sum_", "|" * 200, "$\\self$", "\\twice{" * 60, "$\\utag{a}", "\\utag",
+    "$&\\\\&",
 ])
 def test_what_is_no_latex_is_no_error(quote: str) -> None:
     assert len(plain(quote, MACROS)) < 50_000
