@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import checker
+from .checker.core import granted
 from .checker.experiment import Joint
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
 from .checker.reader import Index
@@ -151,6 +152,8 @@ class Shown:
     laws: Laws | None = None
     values: tuple[tuple[str, str], ...] = ()
     """The values that attain what is least or largest; what is left out is 0."""
+    supposes: bool = True
+    """Whether it is said under the conditions, not whether they hold or not."""
 
     @property
     def part(self) -> str:
@@ -180,6 +183,8 @@ class Result:
     derived: tuple[Derived, ...] = ()
     denied: tuple[Witness, ...] = ()
     """Where what the claim denies fails."""
+    also: tuple[str, ...] = ()
+    """What holds for more than the claim says, all that shows it being accepted."""
     corrections: tuple[str, ...] = ()
     """Claims on whose correction it rests, by itself or through others."""
 
@@ -253,9 +258,9 @@ def _conditions(goal: Data, others: Mapping[str, checker.Answer], claim: Claim |
 
 def _is_weakest(condition: Supposed, claim: Claim, goal: Data) -> bool:
     """Return whether all that is to prove that nothing weaker is enough was accepted, as it stands in the file."""
-    shown = [dict(each) for part in ("proves", "beside") for each in goal[part]]
-    wanted = claim.stated(condition.weakest)
-    return bool(wanted) and all(dict(each) in shown for each in wanted)
+    shown = [each for part in ("proves", "beside") for each in goal[part]]
+    wanted = [each for part, number in condition.weakest for each in claim.stated(part, number)]
+    return bool(wanted) and all(each in shown for each in wanted)
 
 
 def _texts(answer: checker.Answer | None) -> set[str]:
@@ -354,10 +359,12 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
 
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
     goal = found.data["goal"]
+    conditions = [where for where in found.goal.conditions.values() if where]
     for part in PARTS:
         for number, statement in enumerate(goal.get(part, ())):
             name = f"{part} {number}"
-            given = [text for _, _, text in found.goal.statements[name].region.hypotheses]
+            region = found.goal.statements[name].region
+            given = [text for _, _, text in region.hypotheses]
             carried = [text for _, text in used(found, name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
@@ -365,7 +372,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 tuple(_fact(found, i) for i in cited(found, name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]),
                            _bound(node.get("bound"))) for time, node in enumerate(nodes)),
-                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()))
+                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()),
+                statement["kind"] == "uses" or all(granted(region, where) for where in conditions))
 
 
 def _bound(bound: Data | None) -> str:

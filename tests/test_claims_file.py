@@ -23,7 +23,7 @@ SMALL = Path(__file__).with_name("data") / "small.toml"
 IDS = """
     naive-switching table1 example-privacy example-decodable example-both example-depends example-rate example-optimal
     example-unique always-on zero-leakage
-    decodability-constraint answers-do-not-help randomness-independent
+    decodability-constraint answers-do-not-help randomness-independent rate-at-most-one mode-random
     request-chain theorem1 figure2 rate-symmetry rate-monotone rate-independent rate-limit eventually-direct
     nonergodic-cases rate-nonergodic information-decay
     download-cost table3a table3b table3c table3-cases table3-caption scheme-decodable scheme-private-on

@@ -65,7 +65,7 @@ def test_the_head_is_three_lines_and_names_the_paper(told: Letter) -> None:
 
 def test_one_statement_is_one(paper: Paper, results: list[Result]) -> None:
     one = letter(paper, [result for result in results if result.id == "claim1"])
-    assert one.head[0].startswith("Of 1 statement 1 is proved") and ", 0 under a condition" in one.head[0]
+    assert one.head[0].startswith("Of 1 statement 1 holds") and ", 0 under a condition" in one.head[0]
     one = letter(paper, [result for result in results if result.id == "appb-case2"])
     assert ", and 1 does not hold." in one.head[0]
 
@@ -114,7 +114,7 @@ def test_a_letter_about_another_paper_has_no_word_of_this_one() -> None:
     found = letter(other, Session(other).judge(other.claims))
     assert found.of == "Half, as read: the first draft, sha256 0123456789ab…"
     assert found.head[0] == "A cube holds, with The walk is fair as corrected."
-    assert found.head[1].startswith("Of 8 statements 5 are proved (1 of them exactly as printed, without a correction)")
+    assert found.head[1].startswith("Of 8 statements 5 hold (1 of them exactly as printed, without a correction), 1 ")
     assert found.head[2].startswith("Everything was checked for all parameters, by certificates")
     parts = {item.cause: item.parts for _, members in found.groups for item in members}
     assert parts["wrong"] == (("Printed", "eq:fair: p = 1/2"), (
@@ -153,8 +153,8 @@ def test_a_letter_about_some_claims_has_only_what_is_about_these(paper: Paper, r
 
 def test_the_headline(paper: Paper, results: list[Result]) -> None:
     assert headline(paper, results) == (
-        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2, with Equation (7) and Table III as corrected. Errata: 4 "
-        "wrong as printed, 2 missing hypotheses, 3 gaps, 5 slips, 3 remarks. Next: onoff-verify errata")
+        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2, with Equation (7) and Table III as corrected. "
+        "Errata: 4 wrong as printed, 2 missing hypotheses, 3 gaps, 5 slips, 3 remarks. Next: onoff-verify errata")
     proved = [replace(r, verdict=Verdict.PROVED, conditions=(), corrections=()) for r in results]
     assert headline(replace(paper, causes=()), proved) == (
         "Theorem 1 holds, for every t. No errata. Next: onoff-verify errata")
@@ -224,3 +224,63 @@ def test_all_begins_with_the_headline_and_ends_with_the_record(paper: Paper, res
     top, *_, last = inside("all").stdout.split("\n\n")
     assert top.split() == headline(paper, results).split() and max(map(len, top.splitlines())) <= 80
     assert last.splitlines()[-1] == "all as recorded"
+
+
+# -- what is undecided, and what has no counterexample ---------------------------------------------------------------
+
+UNDECIDED = str(Path(__file__).parent / "data" / "undecided.toml")
+
+
+def errata(*words: str) -> str:
+    """What is printed for the small file, as words with one space between them."""
+    return " ".join(inside("errata", *words, "--claims", UNDECIDED).stdout.split())
+
+
+def test_what_is_undecided_is_no_erratum() -> None:
+    said = errata()
+    assert "No number has the square 2 is undecided." in said and "; 1 is undecided." in said
+    assert said.partition(" UNDECIDED ")[2] == (
+        "4. No number has the square 2 Section 1 Statement: x^2 is not 2. "
+        "Undecided: proves 1: x**2 - 2 != 0 is not shown on plane")
+    assert errata("root").count("No number") == 2 and "WRONG" not in errata("root")
+
+
+def test_a_cause_of_an_undecided_claim_is_left_out_and_its_other_claims_are_not() -> None:
+    said = errata()
+    assert "The root of 2" not in said and "remark" not in said.lower() and "Leave it out" not in said
+    assert "2. The sum is positive Section 2 Statement: x + y > 0. But: Take x = 0, y = 0:" in said
+
+
+def test_an_undecided_claim_is_not_said_to_be_corrected() -> None:
+    assert "negative. Correction" not in errata() and "proved" not in errata()
+
+
+@pytest.mark.parametrize("claims, evidence", [
+    (("root",), ""), (("squares",), ""), (("root", "squares"), ""),
+    (("sum",), "Each that does not hold as printed has an exact counterexample, "
+               "and what should stand there is proved."),
+    (("sum", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
+    (("sum", "larger", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
+])
+def test_a_counterexample_is_named_only_where_there_is_one(claims: tuple[str, ...], evidence: str) -> None:
+    said = errata(*claims)
+    assert "counterexample" in said if evidence else "counterexample" not in said
+    assert evidence in said
+
+
+def test_other_formats_say_undecided_too() -> None:
+    found = {each["id"]: each for each in json.loads(inside(
+        "errata", "--format", "json", "--claims", UNDECIDED).stdout)["errata"]}
+    assert (found["root"]["verdict"], found["root"]["weight"], found["root"]["causes"]) == ("undecided", None, [])
+    assert r"\textbf{\normalsize Undecided}" in errata("--format", "latex")
+    assert "<h3>Undecided</h3>" in errata("--format", "html")
+
+
+def test_the_headline_counts_no_undecided_claim() -> None:
+    said = " ".join(inside("all", "--claims", UNDECIDED).stdout.split())
+    assert "undecided. Errata: 1 wrong as printed, 2 missing hypotheses, 1 undecided. Next:" in said
+
+
+def test_a_page_does_not_speak_of_counterexamples_that_are_not_there() -> None:
+    page = inside("all", "--claims", UNDECIDED, "--format", "html").stdout
+    assert "proof of what it denies: certificate accepted" in page and "counterexample" not in page

@@ -21,6 +21,7 @@ from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.record import Record
 from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report.view import view
 from onoff_symbolic.result import Result, Verdict
 from onoff_symbolic.search import claim as module
 from onoff_symbolic.search.claim import decide
@@ -31,6 +32,7 @@ MOVES, MIXING = "0 < alpha < 1, 0 < beta < 1", "0 < alpha + beta < 2"
 ERGODIC = "alpha > 0, beta > 0, alpha + beta < 2"
 
 CONDITIONAL = {
+    "mode-random": {"a mode that is independent of the requests and the randomness"},
     "theorem1": {ERGODIC},
     "converse-private-times": {ERGODIC},
     "converse-chain-rule": {MIXING},
@@ -215,7 +217,8 @@ def unshown(paper: Paper, results: Mapping[str, Result]) -> Iterator[str]:
     """What is said to hold for more, and is not shown as it stands, or not for every law of X_0."""
     for claim in paper.claims.values():
         for also in claim.also:
-            stated = [(other, s) for other in paper.claims.values() for s in other.showing(also)]
+            stated = [(paper.claims[name], s) for name, part, number in also.by
+                      for s in paper.claims[name].stated(part, number)]
             if not stated:
                 yield also.text
             for other, statement in stated:
@@ -242,6 +245,48 @@ def test_what_does_not_show_that_it_holds_for_more(results: dict[str, Result], b
     paper = the_paper()
     lemma1 = replace(paper.claims["lemma1"], also=(Also("More.", (by,)),))
     assert list(unshown(replace(paper, claims={**paper.claims, "lemma1": lemma1}), results)) == ["More."]
+
+
+ALSO = """
+[paper]
+title = "A paper"
+names = ["b"]
+[regions]
+all = []
+positive = ["b > 0"]
+[claim.one]
+where = "1"
+title = "One"
+says = "b² ≥ 0."
+domain = "all"
+proves = [{ kind = "holds", region = "all", text = "b**2 >= 0" }]
+also = [
+    { says = "Mine.", by = ["proves 0"] },
+    { says = "Of the other.", by = ["other proves 0"] },
+    { says = "Of both.", by = ["proves 0", "other proves 0", "other beside 0"] },
+]
+[claim.other]
+where = "2"
+title = "Other"
+says = "b³ ≥ 0."
+domain = "all"
+proves = [{ kind = "holds", region = "all", text = "TEXT" }]
+beside = [{ kind = "holds", region = "positive", text = "b**3 >= 0" }]
+"""
+
+
+@pytest.mark.parametrize("text, verdict, also", [
+    ("b**4 >= 0", Verdict.PROVED, ("Mine.", "Of the other.", "Of both.")),
+    ("b**3 >= 0", Verdict.REFUTED, ("Mine.",)),
+    ("b**4*c**2 + b**2*c**4 + 1 >= 3*b**2*c**2", Verdict.UNDECIDED, ("Mine.",)),
+])
+def test_nothing_holds_for_more_on_the_word_of_another_claim(tmp_path: Path, text: str, verdict: Verdict,
+                                                             also: tuple[str, ...]) -> None:
+    path = tmp_path / "paper.toml"
+    path.write_text(ALSO.replace("TEXT", text).replace('["b"]', '["b", "c"]'), encoding="utf-8")
+    session = Session(load(path), search=True)
+    assert session.judge(["one"])[0].also == also == view(session.judge(["one"])[0]).also
+    assert session.judge(["other"])[0].verdict is verdict
 
 
 # -- sessions ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ Goal = dict[str, Any]
 PARTS = ("proves", "beside", "corrects", "denies", "stands")
 """The statements of a goal; those that are denied, and those that stand though they are, only where there are any."""
 SHOWN = ("proves", "beside", "corrects")
-"""The statements of a claim that may show what holds for more."""
+"""The parts of a claim that may show what holds for more."""
 
 
 @dataclass(frozen=True)
@@ -110,16 +110,10 @@ class Claim:
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
     """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
-    def showing(self, also: Also) -> list[Statement]:
-        """The statements of this claim that show what holds for more, be it this claim's or another's."""
-        return self.stated((part, number) for claim, part, number in also.by if claim == self.id)
-
-    def stated(self, places: Iterable[tuple[str, int]]) -> list[Statement]:
-        """Return the statements at places, each a part and a number in the file."""
-        wanted = [*places]
-        return [statement for part in dict.fromkeys(part for part, _ in wanted)
-                for number, statement in zip(self.positions.get(part, ()), getattr(self, part), strict=True)
-                if (part, number) in wanted]
+    def stated(self, part: str, number: int) -> list[Goal]:
+        """The statements that come of one in the file."""
+        return [_plain(statement) for position, statement in zip(
+            self.positions.get(part, ()), getattr(self, part), strict=True) if position == number]
 
     @property
     def encodes(self) -> str:
@@ -260,7 +254,7 @@ def _states(goal: Goal, claim: Claim) -> bool:
     whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.proves]
     denied = [_plain(s) for s in claim.denies]
     tried = [(_plain(t.statement), t.violates) for t in claim.tries]
-    aside = [*printed, *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
+    aside = [*(printed if refuted else ()), *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
     fails = [(f["statement"], f["violates"]) for f in goal["fails"]]
     conditions = [{"text": c.text, "where": list(c.where)} for c in claim.suppose]
     return (
@@ -272,8 +266,7 @@ def _states(goal: Goal, claim: Claim) -> bool:
         and goal["corrects"] == ([_plain(s) for s in claim.corrects] if refuted else [])
         and goal.get("denies", []) == ([] if refuted else denied)
         and all(s in denied for s in goal.get("stands", []))
-        and (refuted or all(s in goal["beside"] or s in goal["proves"] or t in goal["proves"]
-                            for s, t in zip(printed, under, strict=True)))
+        and (refuted or all(s in goal["proves"] or t in goal["proves"] for s, t in zip(printed, under, strict=True)))
         and (refuted or all(each in fails or each[0] in goal["beside"] for each in tried)))
 
 

@@ -18,7 +18,9 @@ from .displays import line
 from .experiments import experiment, written_out
 from .file import (
     ENCODES, SHOWN, WEIGHTS, About, Also, Cause, Claim, Paper, Printed, Statement, Supposed, Try, labels_of)
-from .values import assigned, items, joined, label_of, member_of, number_of, strings, text_of, word_of, words
+from .values import (
+    assigned, items, joined, label_of, member_of, number_of, parameters, strings, text_of, word_of, words,
+)
 
 MAX_CLAIMS = 400
 EVERYWHERE = "everywhere"
@@ -73,7 +75,7 @@ class _Reader:
         with part("paper"):
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
             expect_keys(about, "paper", (), PAPER)
-            self.names = _at(about, "names", "paper, names", words, [])
+            self.names = _at(about, "names", "paper, names", parameters, [])
             self.macros = _at(about, "macros", "paper, macros", _macros, {})
         with part("claim"):
             known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
@@ -191,7 +193,7 @@ class _Reader:
             with part("regions", region):
                 regions[word_of(region, f"{place}, regions")] = strings(relations, f"{place}, region {region}")
         suppose = self._each(found, "suppose", place, lambda each, _: _supposed(each, f"{place}, suppose"))
-        names, domain = _at(found, "names", f"{place}, names", words, [*self.names]), found.get("domain", "")
+        names, domain = _at(found, "names", f"{place}, names", parameters, [*self.names]), found.get("domain", "")
         if domain != "":
             with part("domain"):
                 member_of(domain, f"{place}, domain", regions, "a region")

@@ -220,9 +220,9 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
 def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, file: str | None) -> None:
     """A letter to the authors: what stands, then what does not, by weight, each cause once.
 
-    Of each: the place, what is printed, a counterexample that can be redone by hand, what should stand there. LaTeX is
-    a document that compiles by itself. All claims are judged, or those that are named. Exit code 0 if just the recorded
-    ones fail, as recorded.
+    Of each: the place, what is printed, a counterexample that can be redone by hand if there is one, what should stand
+    there. What is undecided comes last, with the reason. LaTeX is a document that compiles by itself. All claims are
+    judged, or those that are named. Exit code 0 if just the recorded ones fail, as recorded.
     """
     if fragment and form != "latex":
         raise click.UsageError("--fragment goes with --format latex")
@@ -411,9 +411,12 @@ def appendix(place: str | None, file: str | None, typeset: bool, compare: bool) 
 
 
 def _on_disk(path: Path) -> str | None:
+    from ..checker.polynomials import MAX_BYTES
+    from ..document import data_of
+
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        return data_of(str(path), MAX_BYTES).decode("utf-8")
+    except ValueError:
         return None
 
 

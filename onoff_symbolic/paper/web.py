@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from .record import UNREADABLE
+from ..document import data_of
 from ..report import html
 from ..report.argument import curves, value
 from ..report.article import scrolling, table
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from .session import Session
 
 LEAD = (
-    "Each statement of the paper, decided for all parameters and all times t: with a certificate that a small checker "
-    "accepts, or with an exact counterexample. No sampling, no floating point."
+    "Each verdict on a statement of the paper is for all parameters and all times t, and is a small checker's answer "
+    "to a certificate; what has none is undecided. No sampling, no floating point."
 )
 
 
@@ -49,13 +51,13 @@ def score(paper: Paper) -> html.Score | None:
     from .mutants import RECORD, fingerprint
 
     try:
-        found = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        found = json.loads(data_of(str(paper.folder / RECORD)))
+        if found["of"] != fingerprint(paper):
+            return None
+        rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
+        return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
+    except UNREADABLE:
         return None
-    if found["of"] != fingerprint(paper):
-        return None
-    rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
-    return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
 
 
 def figures(results: Sequence[Result]) -> Iterator[html.Figure]:

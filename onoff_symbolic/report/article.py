@@ -163,11 +163,16 @@ def links(claims: Iterable[str], linked: frozenset[str]) -> Html:
 PROOFS = {
     Verdict.PROVED: "proof", Verdict.CONDITIONAL: "proof under its condition", Verdict.REFUTED: "counterexample",
 }
+BY_PROOF = "proof of what it denies"
+"""Of a refuted claim without counterexample."""
 
 
 def proof(found: View) -> str:
     """The second part of the status: whether there is a certificate."""
-    return f"{PROOFS[found.verdict]}: certificate accepted" if found.verdict in PROOFS else "proof: none"
+    if found.verdict not in PROOFS:
+        return "proof: none"
+    shown = BY_PROOF if found.verdict is Verdict.REFUTED and not found.failing else PROOFS[found.verdict]
+    return f"{shown}: certificate accepted"
 
 
 def _status(found: View, status: Status, linked: frozenset[str]) -> Html:

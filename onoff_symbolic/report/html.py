@@ -22,7 +22,7 @@ from .view import View, encodings, view
 MEANING: Mapping[Verdict, str] = {
     Verdict.PROVED: "on the whole domain of the statement",
     Verdict.CONDITIONAL: "true under a condition that is not stated",
-    Verdict.REFUTED: "an exact counterexample; where a correction is told, it is proved",
+    Verdict.REFUTED: "false as printed; where a correction is given, it is proved",
     Verdict.UNDECIDED: "neither proved nor refuted",
 }
 UNFOLDED = 3
@@ -175,7 +175,8 @@ def _errata(wrong: Sequence[View]) -> Html:
         return NOTHING
     many = len(wrong) != 1
     said = (f"{len(wrong)} statement{'s' * many} do{'es' * (not many)} not hold as printed. Each entry gives the "
-            "place, what is printed, an exact witness that can be redone by hand, and what holds instead, proved.")
+            "place and what is printed; where they were found, an exact witness that can be redone by hand, and what "
+            "holds instead, proved.")
     return join((tag("p", text(said)), *(_erratum(number, found) for number, found in enumerate(wrong, start=1))))
 
 

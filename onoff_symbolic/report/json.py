@@ -147,8 +147,9 @@ def _weighed(weights: Sequence[Weight]) -> list[dict[str, Any]]:
 
 
 def errata(results: Sequence[Result], paper: Paper | None = None) -> str:
-    """With the weight and the causes that the claims file gives."""
-    causes = {r.id: paper.causes_of(r.id) if paper is not None else () for r in results}
+    """With the weight and the causes that the claims file gives; what is undecided has neither."""
+    wrong = [r.id for r in results if r.verdict is not Verdict.UNDECIDED]
+    causes = {r.id: paper.causes_of(r.id) if paper is not None and r.id in wrong else () for r in results}
     return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},

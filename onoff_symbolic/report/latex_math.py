@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 from .alphabet import LETTERS
 from .notation import (
-    SCRIPT, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words, glyphs, read,
+    SCRIPT, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words,
+    dotted, glyphs, read,
 )
 
 COLUMN = 244
@@ -107,6 +108,7 @@ def items(text: str) -> tuple[Node, ...]:
 
 def row(nodes: Sequence[Node], display: bool) -> str:
     out: list[str] = []
+    nodes = dotted(nodes, slashed=not display)
     for place, node in enumerate(nodes):
         before = nodes[place - 1] if place else None
         if isinstance(node, Words):
@@ -218,4 +220,4 @@ def width(node: Node) -> int:
 
 
 def span(nodes: Sequence[Node]) -> int:
-    return sum(map(width, nodes))
+    return sum(map(width, dotted(nodes)))

@@ -20,6 +20,8 @@ from .layout import PLAIN, Look
 from .notation import entropic, spell
 from .view import view
 
+SETTLED = (Verdict.CONDITIONAL, Verdict.REFUTED)
+"""Verdicts that make an erratum."""
 PLURAL = {"wrong": "wrong as printed", "hypothesis": "missing hypotheses", "gap": "gaps", "slip": "slips",
           "remark": "remarks"}
 ONE = {weight: title.lower() for weight, title in WEIGHTS.items()}
@@ -56,9 +58,11 @@ def letter(paper: Paper, results: Sequence[Result]) -> Letter:
     for weight, title in WEIGHTS.items():
         causes = [cause for cause in paper.causes if cause.weight == weight and _open(cause, found)]
         members = [_item(cause, paper, found) for cause in causes]
-        members += [_alone(result, paper) for result in results if _weight(paper, result) == weight]
+        members += [_alone(result, paper) for result in results if _weight(paper, result, found) == weight]
         if members:
             groups.append((title, tuple(members)))
+    if unknown := tuple(_alone(result, paper) for result in results if result.verdict is Verdict.UNDECIDED):
+        groups.append(("Undecided", unknown))
     about = paper.about
     named = f"{', '.join(paper.authors)}: {paper.title}" if paper.authors else paper.title
     more = [about.year, f"arXiv:{about.arxiv}" if about.arxiv else "", about.read and f"as read: {about.version}"]
@@ -78,7 +82,7 @@ def headline(paper: Paper, results: Sequence[Result]) -> str:
         counts[cause.weight] += _open(cause, found)
     missing = sum(result.verdict is Verdict.UNDECIDED for result in results)
     for result in results:
-        if (weight := _weight(paper, result)) and result.verdict is not Verdict.UNDECIDED:
+        if weight := _weight(paper, result, found):
             counts[weight] += 1
     errata = ", ".join(f"{n} {(ONE if n == 1 else PLURAL)[weight]}" for weight, n in counts.items() if n)
     return (f"{said}{'Errata: ' + errata if errata else 'No errata'}{f', {missing} undecided' if missing else ''}. "
@@ -124,19 +128,15 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     main = next((result for result in results if result.id == paper.about.main), None)
     if main is not None:
         yield _main(paper, main)
-    missing = f", {counts[Verdict.UNDECIDED]} undecided" if counts[Verdict.UNDECIDED] else ""
-    refuted = [result for result in results if result.verdict is Verdict.REFUTED]
-    corrected = all(any(shown.name.startswith("corrects") for shown in result.shown) for result in refuted)
-    wrong = (" Each that does not hold as printed has an exact counterexample"
-             + (", and what should stand there is proved." if corrected else "."))
+    unknown = counts[Verdict.UNDECIDED]
+    missing = f"; {unknown} {'is' if unknown == 1 else 'are'} undecided" if unknown else ""
     plain, failing = counts[Verdict.PROVED], counts[Verdict.REFUTED]
     exact = sum(result.as_printed for result in results)
     quoted = any(result.claim and result.claim.printed for result in results)
     said = f" ({exact} of them exactly as printed, without a correction)" if quoted else ""
-    yield (f"Of {len(results)} statement{'s' * (len(results) != 1)} {plain} {'is' if plain == 1 else 'are'} "
-           f"proved{said}, {counts[Verdict.CONDITIONAL]} under a condition that is not printed, and "
-           f"{failing} do{'es' * (failing == 1)} not hold{missing}."
-           + (wrong if counts[Verdict.CONDITIONAL] or counts[Verdict.REFUTED] else ""))
+    yield (f"Of {len(results)} statement{'s' * (len(results) != 1)} {plain} hold{'s' * (plain == 1)}{said}, "
+           f"{counts[Verdict.CONDITIONAL]} under a condition that is not printed, and "
+           f"{failing} do{'es' * (failing == 1)} not hold{missing}.{_evidence(results)}")
     if not missing:
         named = any(result.claim and result.claim.names for result in results)
         reach = " and ".join(["all parameters"] * named + ["all t"] * bool(paper.schemes))
@@ -144,22 +144,42 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
                f"(onoff-verify {VERSION}).")
 
 
-def _open(cause: Cause, found: Mapping[str, Result]) -> bool:
-    """Whether there is something to tell: a claim that does not hold; a remark stands as it is."""
-    if cause.weight == "remark":
-        return any(claim in found for claim in cause.claims)
-    return any(claim in found and found[claim].verdict is not Verdict.PROVED for claim in cause.claims)
-
-
-def _weight(paper: Paper, result: Result) -> str:
-    """The weight of a claim that has no cause; nothing if it has, or holds."""
-    if paper.causes_of(result.id) or result.verdict is Verdict.PROVED:
+def _evidence(results: Sequence[Result]) -> str:
+    """Return how many of the errata have a counterexample, and whether each has a correction that is proved."""
+    wrong = [result for result in results if result.verdict in SETTLED]
+    refuted = [result for result in wrong if result.verdict is Verdict.REFUTED]
+    exact = sum(bool(result.witnesses) for result in wrong)
+    if not exact:
         return ""
-    return {Verdict.REFUTED: "wrong", Verdict.CONDITIONAL: "hypothesis"}.get(result.verdict, "gap")
+    if exact < len(wrong):
+        have = "has" if exact == 1 else "have"
+        return f" Of those that do not hold as printed, {exact} {have} an exact counterexample."
+    corrected = all(result.corrected for result in refuted)
+    return (" Each that does not hold as printed has an exact counterexample"
+            f"{', and what should stand there is proved' if corrected else ''}.")
+
+
+def _open(cause: Cause, found: Mapping[str, Result]) -> bool:
+    """Return whether a claim is known not to hold as printed, and that of the witness, too; of a remark, whether its
+    claims are decided."""
+    verdicts = [found[claim].verdict for claim in cause.claims if claim in found]
+    if cause.weight == "remark":
+        return bool(verdicts) and Verdict.UNDECIDED not in verdicts
+    if cause.of in found and found[cause.of].verdict not in SETTLED:
+        return False
+    return any(verdict in SETTLED for verdict in verdicts)
+
+
+def _weight(paper: Paper, result: Result, found: Mapping[str, Result]) -> str:
+    """The weight of a claim that stands by itself; nothing if it belongs to a cause, holds or is undecided."""
+    if any(_open(cause, found) for cause in paper.causes_of(result.id)):
+        return ""
+    return {Verdict.REFUTED: "wrong", Verdict.CONDITIONAL: "hypothesis"}.get(result.verdict, "")
 
 
 def _item(cause: Cause, paper: Paper, found: Mapping[str, Result]) -> Item:
-    every = dict.fromkeys(filter(None, (place(paper.claims[claim], paper) for claim in cause.claims if claim in found)))
+    decided = [claim for claim in cause.claims if claim in found and found[claim].verdict is not Verdict.UNDECIDED]
+    every = dict.fromkeys(filter(None, (place(paper.claims[claim], paper) for claim in decided)))
     places = tuple(one for one in every if not any(other.startswith(f"{one}, ") for other in every))
     parts = [("Printed", cause.printed), ("But", _witness(cause, found)), ("Correction", cause.should)]
     if cause.weight == "remark":

@@ -10,7 +10,7 @@ reading never fails, and nothing is lost (`glyphs` gives every visible sign back
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -391,6 +391,36 @@ def _is_letter(node: Node) -> bool:
 def _belongs(group: Node, name: Node) -> bool:      # a group behind a name: its argument or its index, not a factor
     applied = glyphs(name.base if isinstance(name, Script) else name) in _APPLIED
     return isinstance(group, Group) and (applied or (isinstance(name, Name) and group.opening == "["))
+
+
+def dotted(items: Sequence[Node], slashed: bool = False) -> tuple[Node, ...]:
+    """Return the items with a dot for each product sign that may not be left out.
+
+    With `slashed`, fractions are written as a/b, and a factor beside one would be read into it."""
+    found = list(items)
+    for place in range(1, len(found) - 1):
+        left, right = found[place - 1], found[place + 1]
+        if found[place] == Operator("*") and (slashed and isinstance(left, Fraction) or _run_together(left, right)):
+            found[place] = Operator("·")
+    return tuple(found)
+
+
+def _run_together(left: Node, right: Node) -> bool:
+    """Return whether factors side by side would be read as a number, an argument, an index or another name."""
+    if isinstance(right, Group):
+        return glyphs(left) in _APPLIED or (right.opening == "[" and _is_named(left))
+    first = glyphs(right.top).lstrip("(") if isinstance(right, Fraction) else glyphs(right)
+    return first[:1].isdigit() or (_is_word(left) and _is_named(right)) or (_is_named(left) and _is_word(right))
+
+
+def _is_word(node: Node) -> bool:
+    """Return whether a name has several letters."""
+    base = node.base if isinstance(node, Script) else node
+    return isinstance(base, Name) and len(base.text.rstrip("'")) > 1 and base.text not in _APPLIED
+
+
+def _is_named(node: Node) -> bool:
+    return isinstance(node.base if isinstance(node, Script) else node, Name)
 
 
 def _one(items: tuple[Node, ...]) -> Node:

@@ -12,7 +12,7 @@ from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ..result import PARTS, Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
+from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
 from . import quotes, words
 from .grids import Grid, grids
 from .notation import entropic, spell
@@ -315,7 +315,9 @@ def view(result: Result) -> View:
     where, title, says = ("", str(goal.get("title", "")), "") if claim is None else (
         claim.where, claim.title, claim.says)
     seen: set[str] = set()      # facts, and how inductions begin: written out where they come first
-    places, beside, corrects, stands = (tuple(_places(result, part, seen)) for part in PARTS)
+    printed, anyway = ([one for one in result.of("proves") if one.supposes is under] for under in (True, False))
+    parts = printed, [*anyway, *result.of("beside")], result.of("corrects"), result.of("stands")
+    places, beside, corrects, stands = (tuple(_places(goal, part, seen)) for part in parts)
     return View(
         result.id, title, where, says, result.verdict, result.why, places, beside, result.conditions,
         tuple(failing(witness, _schemes(goal)) for witness in result.witnesses),
@@ -323,7 +325,7 @@ def view(result: Result) -> View:
         tuple(_exceptions(result)), () if claim is None else claim.letters, "" if claim is None else claim.legend,
         tuple(_argument(result)), result.rests_on,
         () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq),
-        () if claim is None else tuple(_also(claim, result)),
+        result.also,
         result.corrections,
         tuple((name, tuple((word, words.variable(says)) for word, says in variables.items()))
               for name, variables in goal.get("experiments", {}).items()),
@@ -351,14 +353,6 @@ def stated(says: str, printed: Sequence[Quote], encodes: str) -> Iterator[tuple[
     yield "Encoded", (encodes if len(printed) > 1 else printed[0].encoded,)
 
 
-def _also(claim: Claim, result: Result) -> Iterator[str]:
-    """What holds for more, where the statements of the claim that show it were shown as they stand."""
-    shown = [dict(each.statement) for each in result.of("proves", "beside", "corrects")]
-    for also in claim.also:
-        if shown and all(dict(statement) in shown for statement in claim.showing(also)):
-            yield also.text
-
-
 def _argument(result: Result) -> Iterator[Block]:
     """The lines of the claims file; tables are those of the goal."""
     from . import argument     # costs time to import; schemes have none
@@ -375,9 +369,8 @@ def _schemes(goal: Mapping[str, Any]) -> tuple[str, ...]:
 # -- what was shown ----------------------------------------------------------------------------------------
 
 
-def _places(result: Result, part: str, seen: set[str]) -> Iterator[Place]:
-    """The statements of a part, region by region in the order in which they come."""
-    goal, shown = result.goal or {}, result.of(part)
+def _places(goal: Mapping[str, Any], shown: Sequence[Shown], seen: set[str]) -> Iterator[Place]:
+    """These statements, region by region in the order in which they come."""
     for name in dict.fromkeys(region_name(one.statement) for one in shown):
         members = [one for one in shown if region_name(one.statement) == name]
         yield Place(name, _relations(goal, members[0].statement), tuple(_entry(one, goal, seen) for one in members))
