@@ -133,7 +133,7 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     plain, failing = counts[Verdict.PROVED], counts[Verdict.REFUTED]
     exact = sum(result.as_printed for result in results)
     quoted = any(result.claim and result.claim.printed for result in results)
-    said = f" ({exact} of them exactly as printed, without a correction)" if quoted else ""
+    said = f" ({exact} of them exactly as printed, without a correction)" if quoted and plain else ""
     yield (f"Of {len(results)} statement{'s' * (len(results) != 1)} {plain} hold{'s' * (plain == 1)}{said}, "
            f"{counts[Verdict.CONDITIONAL]} under a condition that is not printed, and "
            f"{failing} do{'es' * (failing == 1)} not hold{missing}.{_evidence(results)}")
