@@ -61,7 +61,7 @@ def table(chain: Chain, part: str, first: str, now: str) -> Law:
 
 
 def scheme(chain: Chain, mode: Mode, begin: int, parity: Callable[[int, int], int]) -> Code:
-    """Return the scheme with X_0 replaced by the last ON request; `parity` of t and the last ON time picks the table."""
+    """Return the scheme with the last ON request for X_0; `parity` of t and the last ON time picks the table."""
     def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
         if mode(t):
             return {"AB": ONE}
@@ -98,7 +98,8 @@ def private(chain: Chain, times: range, mode: Mode, code: Code, checked: range) 
         for x, q, chance in everything) for t in checked)
 
 
-def given(outcomes: Iterable[Outcome], event: Callable[[Outcome], bool], condition: Callable[[Outcome], bool]) -> Fraction:
+def given(outcomes: Iterable[Outcome], event: Callable[[Outcome], bool],
+          condition: Callable[[Outcome], bool]) -> Fraction:
     """Return a conditional probability."""
     outcomes = [each for each in outcomes if condition(each)]
     return sum((each[2] for each in outcomes if event(each)), Fraction(0)) / sum(each[2] for each in outcomes)
@@ -116,7 +117,8 @@ def download(chain: Chain, times: range, code: Code, t: int) -> Fraction:
 def items(session: Session) -> dict[str, str]:
     paper = the_paper()
     found = letter(paper, session.judge(paper.claims))
-    return {item.cause: " ".join(text for label, text in item.parts if label != "Printed") for _, members in found.groups for item in members}
+    return {item.cause: " ".join(text for label, text in item.parts if label != "Printed")
+            for _, members in found.groups for item in members}
 
 
 def numbers(text: str, *patterns: str) -> list[Fraction]:

@@ -17,7 +17,9 @@ from ..errors import InputError
 from .displays import line
 from .experiments import experiment, written_out
 from .file import (
-    ENCODES, SHOWN, VALUE, WEIGHTS, About, Also, Cause, Claim, Opening, Paper, Printed, Statement, Supposed, Try, labels_of)
+    ENCODES, SHOWN, VALUE, WEIGHTS, About, Also, Cause, Claim, Opening, Paper, Printed, Statement, Supposed, Try,
+    labels_of,
+)
 from .values import (
     assigned, items, joined, label_of, member_of, number_of, parameters, strings, text_of, word_of, words,
 )

@@ -194,7 +194,7 @@ def _reported(paper: Paper, found: Mapping[str, Result], weight: str) -> list[Ca
 
 
 def _is_reported(cause: Cause, found: Mapping[str, Result]) -> bool:
-    """Return whether a claim of the cause is known not to hold, and that of the witness, too. What is to be made precise
+    """Return whether a claim of the cause is known not to hold, and that of the witness, too. What should be precise
     and remarks are about claims that hold as well, if all are decided."""
     verdicts = [found[claim].verdict for claim in cause.claims if claim in found]
     if cause.of in found and found[cause.of].verdict not in SETTLED:
