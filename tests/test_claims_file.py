@@ -31,8 +31,9 @@ IDS = """
     converse-private-times converse-partition converse-cost converse-chain-rule converse-equal-laws converse-table
     converse-bounds t-step-law converse-bound
     prop1 prop2 prop3 appb-equivalence appb-expansion appb-single appb-case1 appb-case2 appb-case3
-    appc-premise appc-rows appc-expansion appc-case1 appc-case2
+    appc-premise appc-rows appc-expansion appc-case1 appc-markov appc-case2
     general-rate general-last-on general-chain-rule general-converse-on general-converse general-scheme
+    general-scheme-on
 """.split()
 """Every statement that is to be judged, in paper order, one line or two for each section."""
 
@@ -287,6 +288,21 @@ HOSTILE = [
      "claim even, also: expected a statement of even"),
     (STATES, f'{STATES}\ntries = [{{ kind = "holds", region = "lazy", text = "p = 0" }}]',
      "claim even, tries 1: note is missing"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q" }}]', "claim even, printed 1: encodes is missing"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "fully" }}]',
+     "claim even, printed 1, encodes: expected a word"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "weaker" }}]',
+     "claim even, printed 1: expected why the encoding is weaker, found nothing"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "exact", by = ["corrects 0"] }}]',
+     "claim even, printed 1, by: expected proves or denies and a number, found 'corrects 0'"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "exact", by = ["proves 1"] }}]',
+     "claim even, printed: expected a statement of even, found proves 1"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["denies 0"]',
+     "claim forgets, suppose, weakest: expected proves or beside and a number, found 'denies 0'"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["beside 0"]',
+     "claim forgets, suppose: expected a statement of forgets, found beside 0"),
+    ('names = ["p"]', 'names = ["p"]\nsource = "sha256 b5ff"', "paper, source: expected sha256 and 64 hexadecimal"),
+    ('names = ["p"]', 'names = ["p"]\nmacros = { a_b = "x" }', "paper, macros: expected a command without backslash"),
     (STATES, STATES.replace('region = "lazy"', 'cases = "none"'), "claim even, proves 1: expected a region that"),
     (STATES, STATES.replace('"walk[x,x] = walk[x,y]"', '"a\\u0000b"'), "expected a text of one line"),
     ('"fig:walk" = "a drawing"', '"eq:walk" = "a drawing"', "labels: expected labels that no claim judges"),

@@ -80,7 +80,7 @@ def test_expectations_that_are_met(ask: Ask, line: str) -> None:
     ('entropy "H(X) <= H(X|Y)"', "proved", "refuted", "Shannon's inequalities do not imply H(X) <= H(X|Y)"),
     ('entropy "H(X|Y) <= H(X)" refuted', "refuted", "proved", ""),
     ("claim lemma1 refuted", "refuted", "proved", ""),
-    ("claim theorem1 proved", "proved", "conditional", "needs alpha > 0, beta > 0, alpha + beta < 2"),
+    ("claim theorem1 proved", "proved", "conditional", "holds if alpha > 0, beta > 0, alpha + beta < 2"),
 ])
 def test_expectations_that_are_not_met(ask: Ask, line: str, expected: str, found: str, why: str) -> None:
     answer = ask(line)

@@ -12,15 +12,16 @@ from run import inside, program
 from schemas import faults
 from tools import need
 
-from onoff_symbolic.claims.file import WEIGHTS, Cause, Paper
+from onoff_symbolic.claims.file import WEIGHTS, Cause, Paper, Printed
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.report.letter import Letter, ending, headline, latex, letter, place, plain
 from onoff_symbolic.report.letter_page import page
+from onoff_symbolic.report.view import failing
 from onoff_symbolic.report.typeset import pdf
-from onoff_symbolic.result import Result, Standing, Verdict
+from onoff_symbolic.result import Result, Standing, Verdict, Witness
 
 SCHEMA = json.loads((Path(__file__).parent.parent / "docs" / "schemas" / "errata.json").read_text(encoding="utf-8"))
 
@@ -55,14 +56,16 @@ def test_the_groups_come_by_weight_and_each_cause_once(paper: Paper, told: Lette
 
 
 def test_the_head_is_three_lines_and_names_the_paper(told: Letter) -> None:
-    assert len(told.head) == 3 and told.head[0] == "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2."
+    assert len(told.head) == 3 and told.head[0] == (
+        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2, with Equation (7) and Table III as corrected.")
     assert all(word in told.of for word in ("Naim", "Ye", "Rouayheb", "2019", "1905.00146", "LaTeX source"))
+    assert told.of.endswith(", sha256 b5ffe850d318…")
     assert "all t" in told.head[2]
 
 
 def test_one_statement_is_one(paper: Paper, results: list[Result]) -> None:
     one = letter(paper, [result for result in results if result.id == "claim1"])
-    assert one.head[0].startswith("Of 1 statement 1 holds as printed, 0 under a condition")
+    assert one.head[0].startswith("Of 1 statement 1 holds") and ", 0 under a condition" in one.head[0]
     one = letter(paper, [result for result in results if result.id == "appb-case2"])
     assert ", and 1 does not hold." in one.head[0]
 
@@ -106,13 +109,60 @@ def test_an_erratum_without_a_cause_stands_by_itself(paper: Paper, results: list
     assert "It holds if alpha > 0, beta > 0, alpha + beta < 2." in plain(bare).replace("\n     ", " ")
 
 
+def test_a_letter_about_another_paper_has_no_word_of_this_one() -> None:
+    other = load(Path(__file__).with_name("data") / "quoted.toml")
+    found = letter(other, Session(other).judge(other.claims))
+    assert found.of == "Half, as read: the first draft, sha256 0123456789ab…"
+    assert found.head[0] == "A cube holds, with The walk is fair as corrected."
+    assert found.head[1].startswith("Of 8 statements 5 hold (1 of them exactly as printed, without a correction), 1 ")
+    assert found.head[2].startswith("Everything was checked for all parameters, by certificates")
+    parts = {item.cause: item.parts for _, members in found.groups for item in members}
+    assert parts["wrong"] == (("Printed", "eq:fair: p = 1/2"), (
+        "But", "Take p = 1/3: the left side is 1/3, the right side 1/2."), ("Correction", "The walk is symmetric."))
+    assert parts["forgets"][1:3] == (("Read as", "The second eigenvalue is less than 1 in absolute value."),
+                                     ("Encoded", "other: its square"))
+    assert parts["forgets"][-1] == ("Correction", "It holds if and only if 0 < p < 1.")
+    assert parts["secret"][1:] == (("But", "Take the law of (X_0,X_1) uniform on 00, 11: the left side is log(2), the "
+                                    "right side 0."), ("Here", "X_0 and X_1 are bits."))
+    walks = load(Path(__file__).with_name("data") / "small.toml")
+    said = plain(letter(walks, Session(walks).judge(walks.claims)))
+    assert "Statement: From x the walk" in said and "Printed:" not in said and "exactly as printed" not in said
+    assert "But: Take p = 1/3: in walk[x,x] = walk[x,y] the left side is 2/3, the right side 1/3." in (
+        " ".join(said.split())) and "all t" not in said
+
+
+def test_a_counterexample_is_a_sentence() -> None:
+    def said(kind: str, shows: tuple[tuple[str, str], ...], left: str, right: str, **more: str) -> str:
+        statement = {"kind": kind, "region": "low", "scheme": "low", **more}
+        return failing(Witness(statement, "", "", (("p", "1/2"),), shows, left, "=", right)).sentence(named=False)
+
+    assert said("holds", (("x", "v0"),), "1/4", "1/8", text="p = 1") == (
+        "Take p = 1/2, x = v0: the left side is 1/4, the right side 1/8.")
+    assert said("holds", (), "no value", "1", text="1/p = 1") == "Take p = 1/2: the left side has no value."
+    history = (("history", "AB,A"), ("one", "A"), ("other", "B"))
+    assert said("private", history, "3/8", "2/3") == (
+        "Take p = 1/2, the history AB → A: Pr(history | X_0 = A) is 3/8, Pr(history | X_0 = B) is 2/3.")
+    assert said("decodable", (("time", "1"), ("state", "A,A,B")), "1/6", "0") == (
+        "Take p = 1/2, t = 1, (X_0, X_t, Q_t) = A,A,B: 0 is expected and 1/6 found (every query that is sent downloads "
+        "the request, at every t).")
+
+
+def test_a_letter_about_some_claims_has_only_what_is_about_these(paper: Paper, results: list[Result]) -> None:
+    assert letter(paper, results).noticed and not letter(paper, results[:3]).noticed
+
+
 def test_the_headline(paper: Paper, results: list[Result]) -> None:
     assert headline(paper, results) == (
-        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2. Errata: 4 wrong as printed, 2 missing hypotheses, "
-        "3 gaps, 5 slips, 3 remarks. Next: onoff-verify errata")
-    proved = [replace(r, verdict=Verdict.PROVED, conditions=()) for r in results]
+        "Theorem 1 holds, for every t, if α > 0, β > 0, α+β < 2, with Equation (7) and Table III as corrected. "
+        "Errata: 4 wrong as printed, 2 missing hypotheses, 3 gaps, 5 slips, 3 remarks. Next: onoff-verify errata")
+    proved = [replace(r, verdict=Verdict.PROVED, conditions=(), corrections=()) for r in results]
     assert headline(replace(paper, causes=()), proved) == (
-        "Theorem 1 holds as printed, for every t. No errata. Next: onoff-verify errata")
+        "Theorem 1 holds, for every t. No errata. Next: onoff-verify errata")
+    printed = (Printed("q", "thm:main", "exact"),)
+    exact = [replace(r, claim=replace(paper.claims[r.id], printed=printed)) for r in proved]
+    assert headline(paper, exact).startswith("Theorem 1 holds as printed, for every t. ")
+    assert headline(paper, [replace(r, corrections=("table3-cases",)) for r in exact]).startswith(
+        "Theorem 1 holds, for every t, with Table III as corrected. ")
 
 
 def test_the_ending() -> None:
@@ -190,7 +240,7 @@ def test_what_is_undecided_is_no_erratum() -> None:
     said = errata()
     assert "No number has the square 2 is undecided." in said and "; 1 is undecided." in said
     assert said.partition(" UNDECIDED ")[2] == (
-        "4. No number has the square 2 Section 1 Printed: x^2 is not 2. "
+        "4. No number has the square 2 Section 1 Statement: x^2 is not 2. "
         "Undecided: proves 1: x**2 - 2 != 0 is not shown on plane")
     assert errata("root").count("No number") == 2 and "WRONG" not in errata("root")
 
@@ -198,7 +248,7 @@ def test_what_is_undecided_is_no_erratum() -> None:
 def test_a_cause_of_an_undecided_claim_is_left_out_and_its_other_claims_are_not() -> None:
     said = errata()
     assert "The root of 2" not in said and "remark" not in said.lower() and "Leave it out" not in said
-    assert "2. The sum is positive Section 2 Printed: x + y > 0. But: x = 0, y = 0;" in said
+    assert "2. The sum is positive Section 2 Statement: x + y > 0. But: Take x = 0, y = 0:" in said
 
 
 def test_an_undecided_claim_is_not_said_to_be_corrected() -> None:

@@ -39,13 +39,14 @@ CONDITIONAL = {
     "converse-chain-rule": {MIXING},
     "converse-bound": {f"{ERGODIC}, or alpha + beta = 1"},
     "general-rate": {MOVES},
-    "general-last-on": {"queries made from the requests and the randomness since the last ON time"},
+    "general-last-on": {
+        "queries after F⁻(t) made from the requests from F⁻(t) on and randomness drawn after F⁻(t)"},
     "general-converse-on": {MOVES},
     "general-converse": {f"{MOVES}, or alpha + beta = 1"},
 }
 REFUTED = """
     zero-leakage decodability-constraint nonergodic-cases rate-nonergodic table3-cases table3-caption appb-case2
-    appb-case3 appc-premise appc-expansion appc-case2 general-scheme
+    appb-case3 appc-premise appc-expansion appc-markov appc-case2 general-scheme
 """.split()
 STATIONARY = "(2 - alpha - beta)*((alpha + beta)*delta - beta) = 0"
 

@@ -65,6 +65,8 @@ class Printed:
     """What is encoded, in our words, where the words of the claim are about more than this quote."""
     by: tuple[tuple[str, int], ...] = ()
     """(part, number in the file) of the statements that encode it; none: all of the claim."""
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The paper's own LaTeX commands, without backslash, and what they stand for."""
 
 
 def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
@@ -153,12 +155,19 @@ class About:
     arxiv: str = ""
     read: str = ""
     """The version that was read."""
+    source: str = ""
+    """The hash of its source, as "sha256 b5ff…"."""
     main: str = ""
     """The claim of which the headline speaks."""
     noticed: tuple[str, ...] = ()
     """What was read, not judged."""
     numbers: Mapping[str, str] = field(default_factory=dict)
     """Labels as the printed paper counts them."""
+
+    @property
+    def version(self) -> str:
+        """What was read, with the beginning of its hash."""
+        return ", ".join(filter(None, (self.read, self.source and f"{self.source[:19]}…")))
 
 
 @dataclass(frozen=True)

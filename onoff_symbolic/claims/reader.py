@@ -35,7 +35,8 @@ T = TypeVar("T")
 
 FILE = ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
         "appendix", "cause", "letter")
-PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "main")
+PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "source",
+         "macros", "main")
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
@@ -75,6 +76,7 @@ class _Reader:
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
             expect_keys(about, "paper", (), PAPER)
             self.names = _at(about, "names", "paper, names", parameters, [])
+            self.macros = _at(about, "macros", "paper, macros", _macros, {})
         with part("claim"):
             known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
             if not known:
@@ -167,6 +169,7 @@ class _Reader:
             year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
         return About(
             str(year), _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined),
+            _at(paper, "source", "paper, source", _hash) if "source" in paper else "",
             self._one(paper, "main", "paper, main", self.ids, "a claim"), noticed, numbers)
 
     def _named(self, key: str, what: str, read: Callable[[Any, str], T]) -> dict[str, T]:
@@ -222,7 +225,7 @@ class _Reader:
         def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
             return _at(found, key, f"{place}, {key}", read, missing)
 
-        printed = self._each(found, "printed", place, _printed)
+        printed = tuple(replace(each, macros=self.macros) for each in self._each(found, "printed", place, _printed))
         labels = tuple(dict.fromkeys((*said("labels", _labels, []), *labels_of(printed))))
         return Claim(
             name, said("where", joined, ""), labels, said("title", joined),
@@ -576,6 +579,23 @@ def _statements_of(*parts: str) -> Callable[[Any, str], tuple[tuple[str, int], .
         return tuple(found)
 
     return read
+
+
+def _macros(value: object, place: str) -> dict[str, str]:
+    found = {}
+    for name, text in expect(value, dict, place, "a table of LaTeX commands").items():
+        with part(name):
+            if not re.fullmatch(r"[A-Za-z]{1,30}", name):
+                raise InputError(f"{place}: expected a command without backslash, found {cut(name)}")
+            found[name] = joined(text, f"{place}, {name}")
+    return found
+
+
+def _hash(value: object, place: str) -> str:
+    text = text_of(value, place)
+    if not re.fullmatch(r"sha256 [0-9a-f]{64}", text):
+        raise InputError(f"{place}: expected sha256 and 64 hexadecimal digits, found {cut(text)}")
+    return text
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:

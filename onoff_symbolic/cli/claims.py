@@ -191,7 +191,7 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
 
         write(junit.claims(results, standings), output)
     elif form == "json":
-        write(json.claims(results, weights), output)
+        write(json.claims(results, weights, paper), output)
     else:
         whole = "all" in ids
         top = "\n".join([*look(output).wrapped(headline(paper, results), ""), "", ""]) if whole else ""
@@ -360,12 +360,9 @@ def show(words: tuple[str, ...], file: str | None) -> None:
     """Show what a claim says and where it stands, without judging it."""
     paper = _paper(file)
     known = [paper.claims[name] for name in _known(paper, "".join(words))]
-    from ..report.layout import stated
+    from ..report.text import shown
 
-    here = look(None)
-    texts = ("\n".join([f"{claim.id}: {claim.title}", f"  {claim.where}", "", *stated(claim.says, "", here)])
-             for claim in known)
-    write("\n\n".join(texts) + "\n", None)
+    write("\n\n".join("\n".join(shown(claim, look(None))) for claim in known) + "\n", None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"

@@ -17,6 +17,7 @@ from ..version import VERSION
 from . import latex_math
 from .alphabet import spelt
 from .layout import PLAIN, Look
+from .notation import entropic, spell
 from .view import view
 
 SETTLED = (Verdict.CONDITIONAL, Verdict.REFUTED)
@@ -64,9 +65,11 @@ def letter(paper: Paper, results: Sequence[Result]) -> Letter:
         groups.append(("Undecided", unknown))
     about = paper.about
     named = f"{', '.join(paper.authors)}: {paper.title}" if paper.authors else paper.title
-    more = [about.year, f"arXiv:{about.arxiv}" if about.arxiv else "", about.read and f"as read: {about.read}"]
+    more = [about.year, f"arXiv:{about.arxiv}" if about.arxiv else "", about.read and f"as read: {about.version}"]
     of = ", ".join([named, *(part for part in more if part)])
-    return Letter(f"Notes on {paper.title}", f"{of}.", tuple(_head(paper, results)), tuple(groups), about.noticed)
+    noticed = about.noticed if len(found) == len(paper.claims) else ()
+    return Letter(f"Notes on {paper.title}", of if of.endswith("…") else f"{of}.", tuple(_head(paper, results)),
+                  tuple(groups), noticed)
 
 
 def headline(paper: Paper, results: Sequence[Result]) -> str:
@@ -98,15 +101,22 @@ def ending(standings: Mapping[str, Standing], paper: Paper) -> str:
 
 
 def _main(paper: Paper, result: Result) -> str:
-    claim = paper.claims[result.id]
-    name = next((paper.about.numbers[label] for label in claim.labels if label in paper.about.numbers), claim.title)
-    needs = "; and ".join(_spelled(c.text) for c in result.conditions)
+    name = _named(paper.claims[result.id], paper)
+    shown = view(result)
+    always = ", for every t" if paper.schemes else ""
+    corrected = dict.fromkeys(_named(paper.claims[claim], paper) for claim in result.corrections)
+    corrections = f", with {' and '.join(corrected)} as corrected" if corrected else ""
     return {
-        Verdict.PROVED: f"{name} holds as printed, for every t.",
-        Verdict.CONDITIONAL: f"{name} holds, for every t, if {needs}.",
+        Verdict.PROVED: f"{name} holds{' as printed' * result.as_printed}{always}{corrections}.",
+        Verdict.CONDITIONAL: f"{name} holds{always}, {_spelled(shown.holds.removeprefix('holds '))}{corrections}.",
         Verdict.REFUTED: f"{name} does not hold as printed.",
         Verdict.UNDECIDED: f"{name} is undecided.",
     }[result.verdict]
+
+
+def _named(claim: Claim, paper: Paper) -> str:
+    """The number of a claim in the printed paper, or its title."""
+    return next((paper.about.numbers[label] for label in claim.labels if label in paper.about.numbers), claim.title)
 
 
 def _spelled(condition: str) -> str:
@@ -121,11 +131,16 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     unknown = counts[Verdict.UNDECIDED]
     missing = f"; {unknown} {'is' if unknown == 1 else 'are'} undecided" if unknown else ""
     plain, failing = counts[Verdict.PROVED], counts[Verdict.REFUTED]
-    yield (f"Of {len(results)} statement{'s' * (len(results) != 1)} {plain} hold{'s' * (plain == 1)} as printed, "
+    exact = sum(result.as_printed for result in results)
+    quoted = any(result.claim and result.claim.printed for result in results)
+    said = f" ({exact} of them exactly as printed, without a correction)" if quoted and plain else ""
+    yield (f"Of {len(results)} statement{'s' * (len(results) != 1)} {plain} hold{'s' * (plain == 1)}{said}, "
            f"{counts[Verdict.CONDITIONAL]} under a condition that is not printed, and "
            f"{failing} do{'es' * (failing == 1)} not hold{missing}.{_evidence(results)}")
     if not missing:
-        yield ("Everything was checked for all parameters and all t, by certificates that anybody can check again "
+        named = any(result.claim and result.claim.names for result in results)
+        reach = " and ".join(["all parameters"] * named + ["all t"] * bool(paper.schemes))
+        yield (f"Everything was checked{' for ' * bool(reach)}{reach}, by certificates that anybody can check again "
                f"(onoff-verify {VERSION}).")
 
 
@@ -190,9 +205,15 @@ def _witness(cause: Cause, found: Mapping[str, Result]) -> str:
 def _alone(result: Result, paper: Paper) -> Item:
     """A claim without a cause."""
     shown = view(result)
-    parts = [("Printed", shown.statement), *(("But", f"{failed.line()}.") for failed in shown.first_failing())]
-    parts += [("But it holds", f"{entry.says}.") for entry in shown.entries_of(shown.stands)]
-    should = shown.correction or (f"It holds if {shown.needs}." if shown.conditions else "")
+    letters = dict(shown.letters)
+    said = {title: lines for title, lines in shown.stated if shown.encodes != "exact" or title == "Printed"}
+    relation = re.search("[=≤≥<>]", "".join(line for lines in said.values() for line in lines))
+    parts = [(title, line) for title, lines in said.items() for line in lines]
+    parts += [("But", _spelled(failed.sentence(letters, not relation))) for failed in shown.first_failing()]
+    parts += [("But it holds", f"{spell(entry.says, letters)}.") for entry in shown.entries_of(shown.stands)]
+    if shown.legend and any(map(entropic, shown.texts("failing", "stands"))):
+        parts.append(("Here", f"{shown.legend}."))
+    should = shown.correction or (f"It {shown.holds}." if shown.conditions else "")
     if should:
         parts.append(("Correction", should))
     elif shown.verdict is Verdict.UNDECIDED:
