@@ -336,7 +336,8 @@ def test_a_label_with_several_claims_names_them_all() -> None:
 
 def test_the_list_can_be_narrowed() -> None:
     found = inside("list", "--verdict", "refuted", "--section", "C").stdout.split("\n")[:-1]
-    assert [line.split()[0] for line in found] == ["appc-premise", "appc-expansion", "appc-case2"]
+    assert [line.split()[0] for line in found] == [
+        "appc-premise", "appc-expansion", "appc-markov", "appc-case2"]
     assert all("(Section IV-" in line for line in inside("list", "--section", "IV").stdout.split("\n")[:-1])
     assert inside("list", "--section", "Z").returncode == 2
 

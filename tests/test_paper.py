@@ -40,7 +40,7 @@ CONDITIONAL = {
     "converse-bound": {f"{ERGODIC}, or alpha + beta = 1"},
     "general-rate": {MOVES},
     "general-last-on": {
-        "queries after F⁻(t) made from the requests from F⁻(t) on and randomness drawn after F⁻(t)"},
+        "the queries after F⁻(t) are made from the requests from F⁻(t) on and randomness drawn after F⁻(t)"},
     "general-converse-on": {MOVES},
     "general-converse": {f"{MOVES}, or alpha + beta = 1"},
 }

@@ -6,6 +6,7 @@ queries on a window of times is written out, and the code has to be private and 
 
 from __future__ import annotations
 
+import json as plain_json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -14,6 +15,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+import truth
 from reference import paper, query_chain, query_law, states, table
 
 from onoff_symbolic.claims.file import Claim
@@ -179,7 +181,7 @@ def test_protecting_the_last_request_alone_protects_no_earlier_one(session: Sess
 
 def test_the_randomness_is_drawn_after_the_last_on_time(session: Session) -> None:
     said = report(session, "general-last-on")
-    assert "made from the requests from F⁻(t) on and randomness drawn after F⁻(t)" in said
+    assert "are made from the requests from F⁻(t) on and randomness drawn after F⁻(t)" in said
     assert "since the last ON time" not in said and "tells" not in said
 
 
@@ -389,3 +391,12 @@ def test_the_words_are_plain(session: Session, claim: str) -> None:
     words = " ".join([stated.title, stated.says, stated.correction, stated.legend, *(each.note for each in stated.tries),
                       *(each.text for each in stated.also), *(each.why for each in stated.printed)])
     assert not re.search(r"\b(tells?|told|stands?|stood|for ever)\b", words)
+
+
+def test_a_law_that_shows_nothing_is_not_taken_for_a_counterexample(session: Session) -> None:
+    (result,) = session.judge(["appc-expansion"])
+    certificate = plain_json.loads(result.certificate)
+    fails, shown = certificate["goal"]["fails"][-1]["statement"], certificate["failures"][-1]
+    assert truth.false_at(certificate["goal"], fails, shown)
+    apart = {**shown, "atoms": [[[x, y, "0"], "1/4"] for x, y in product("01", repeat=2)]}
+    assert not truth.false_at(certificate["goal"], fails, apart)
