@@ -108,10 +108,3 @@ def test_every_letter_that_is_shown_is_explained_once(claim: str) -> None:
     assert names_of(stated)
     for letter in names_of(stated):
         assert len(re.findall(rf"(?:Here|,) {letter} is ", said)) == 1, letter
-
-
-@pytest.mark.parametrize("kind", ["latex", "html"])
-def test_letters_of_no_entropy_are_explained_in_every_format(kind: str) -> None:
-    pages = {claim: inside(claim, "--format", kind).stdout for claim in ("t-step-law", "claim1")}
-    assert "steps is the four formulas" in " ".join(pages["t-step-law"].split())
-    assert "is the four" not in pages["claim1"] and not re.search(r"Here .{1,40} is ", pages["claim1"])

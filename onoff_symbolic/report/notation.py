@@ -175,17 +175,8 @@ def spell(text: str, letters: Mapping[str, str]) -> str:
     """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies."""
     if not letters or not entropic(text):
         return text
-    return _words(letters).sub(lambda found: letters[found.group()], text)
-
-
-def unspelled(text: str, letters: Mapping[str, str]) -> set[str]:
-    """Return the names that remain in a text, as it does not speak of entropies."""
-    return set() if not letters or entropic(text) else {*_words(letters).findall(text)}
-
-
-def _words(letters: Mapping[str, str]) -> re.Pattern[str]:
     names = "|".join(sorted(letters, key=len, reverse=True))
-    return re.compile(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])")
+    return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
 
 
 class _Reader:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
 from . import quotes, words
 from .grids import Grid, grids
-from .notation import entropic, spell, unspelled
+from .notation import entropic, spell
 
 if TYPE_CHECKING:
     from ..claims.file import Claim
@@ -36,9 +36,6 @@ OVER_TIME = (
 NO_LETTERS: Mapping[str, str] = MappingProxyType({})
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
-
-PLACES = ("places", "beside", "failing", "denied", "stands", "corrects")
-"""The parts of a report where letters may occur, in its order."""
 
 _EQUATION = re.compile(r"(?<![<>!])=")
 
@@ -248,17 +245,8 @@ class View:
     @property
     def explained(self) -> str:
         """What speaks of the letters first, as the name of a part; "" where nothing does."""
-        letters = dict(self.letters)
-        return next((part for part in PLACES if any(
-            entropic(text) or unspelled(text, letters) for text in self.texts(part))), "")
-
-    @property
-    def here(self) -> str:
-        """What the letters stand for that remain where those of entropies are spelled out."""
-        texts, letters = [*self.texts(*PLACES)], dict(self.letters)
-        remain = {letter for text in texts for letter in unspelled(text, letters)}
-        said = ", ".join(f"{letter} is {meaning}" for letter, meaning in self.letters if letter in remain)
-        return "; ".join(filter(None, (said, self.legend if any(map(entropic, texts)) else "")))
+        parts = ("places", "beside", "failing", "denied", "stands", "corrects")
+        return next((part for part in parts if any(map(entropic, self.texts(part)))), "")
 
     def texts(self, *parts: str) -> Iterator[str]:
         """Yield what is said in parts of the report, where letters may occur."""
