@@ -228,7 +228,7 @@ def test_printed_is_said_of_quotes_only(quoted: dict[str, Result]) -> None:
     one, several, bare = (text.claims([quoted[name]]) for name in ("plain", "partly", "bare"))
     assert ("\nPrinted\n  II display 1: 0 ≤ p ≤(a) 1\n\nRead as\n  p is a probability.\n\nEncoded\n  exact\n\nShown"
             in one)
-    assert ('Printed\n  II sentence 4: "every power of p is at most 1"\n  Encoded: weaker: the first three powers\n'
+    assert ("Printed\n  II sentence 4: “every power of p is at most 1”\n  Encoded: weaker: the first three powers\n"
             "  II display 4: p ≤ 1\n  Read as: The chance p is at most 1.\n\nRead as\n  p, its square" in several)
     assert "Encoded\n  weaker\n" in several and "Encoded\n  other: its square\n" in text.claims([quoted["forgets"]])
     assert "\nStatement\n  p is at least 0.\n" in bare and "Printed" not in bare and "Read as" not in bare
