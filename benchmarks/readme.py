@@ -74,7 +74,7 @@ def made(name: str) -> str:
     if name == "schemes":
         return f"\n\n```text\n{schemes.report(schemes.recorded())}\n```\n\n"
     from onoff_symbolic.claims.place import the_paper
-    from onoff_symbolic.paper.mutants import RECORD
+    from onoff_symbolic.paper.score import RECORD
     from onoff_symbolic.report.letter import headline
 
     paper = the_paper()

@@ -13,7 +13,7 @@ from .checker.polynomials import Invalid, Quotient, Work, constant, plain
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
-from .scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
+from .scheme_result import COMPUTED, BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
 from .schemes.bound_parts import LiftedBound, bound_parts, told
 from .schemes.chain import Chain
 from .schemes.costs_region import front
@@ -34,7 +34,7 @@ from .search.goals import Part
 
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""
-COMPUTED, TOO_LONG = "computed, not certified", "for so many sources a certificate is too long to check"
+TOO_LONG = "for so many sources a certificate is too long to check"
 CERTIFIED = 1200
 """Secrets times requests times sets, up to which a certificate of the bound at one t stays within the checker's work:
 five sources; four, if the next request is hidden, too."""

@@ -196,8 +196,24 @@ def test_bounds() -> None:
     assert onoff.equal(scheme.bound(2), 1 + (1 - alpha - beta)**2)
     three = onoff.Scheme.load(EXAMPLES / "three-sources.toml")
     assert three.bound(2, at={"a": Rational(1, 5)}) == Rational(33, 25)
+    assert onoff.equal(three.bound(2), 1 + 2*(1 - 3*symbols("a"))**2)
+    a = symbols("a")
+    cycle = onoff.Scheme(
+        chain={"A": {"A": 1 - a, "B": a}, "B": {"B": 1 - a, "C": a}, "C": {"C": 1 - a, "A": a}}, where=[0 < a, a < 1],
+        queries={"ABC": ["A", "B", "C"]}, rules=[{"table": {f"{x},{y}": {"ABC": 1} for x in "ABC" for y in "ABC"}}])
     with pytest.raises(onoff.Undecidable, match="values for the parameters"):
-        three.bound(2)
+        cycle.bound(2)
+
+
+def test_the_bound_does_not_depend_on_the_scheme() -> None:
+    """A scheme that leaks has no cost to compare with: the formula for every t has a certificate of its own."""
+    leaking = onoff.Scheme.load(EXAMPLES / "late-leak.toml")
+    assert leaking.judge().result.bound is None
+    assert leaking.bound(3).subs({alpha: Rational(1, 5), beta: Rational(1, 5)}) == Rational(152, 125)
+
+
+def test_arguments_of_a_bound() -> None:
+    three = onoff.Scheme.load(EXAMPLES / "three-sources.toml")
     with pytest.raises(onoff.InputError, match="at"):
         three.bound(2, at={"a": 0.2})
 

@@ -35,8 +35,9 @@ IDS = """
     converse-private-times converse-partition converse-cost converse-chain-rule converse-equal-laws converse-table
     converse-bounds t-step-law converse-bound
     prop1 prop2 prop3 appb-equivalence appb-expansion appb-single appb-case1 appb-case2 appb-case3
-    appc-premise appc-rows appc-expansion appc-case1 appc-case2
+    appc-premise appc-rows appc-expansion appc-case1 appc-markov appc-case2
     general-rate general-last-on general-chain-rule general-converse-on general-converse general-scheme
+    general-scheme-on
 """.split()
 """Every statement that is to be judged, in paper order, one line or two for each section."""
 
@@ -322,6 +323,12 @@ HOSTILE = [
      "claim forgets, proves 2: expected one of kind, region, text, given, by, name, found 'txt'"),
     ('where = ["0 < p < 1"]', 'wear = []',
      "claim forgets, suppose: expected one of text, where, weakest, found 'wear'"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = "beside 0"',
+     "claim forgets, suppose, weakest: expected a list of strings, found a string"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["corrects 0"]',
+     "claim forgets, suppose, weakest: expected proves or beside and a number, found 'corrects 0'"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["beside 0"]',
+     "claim forgets, suppose: expected a statement of forgets, found beside 0"),
     ('where = ["0 < p < 1"]', 'where = ["0 < p < 2"]',
      "claim forgets, suppose: expected a text that says '0 < p < 2', found '0 < p < 1'"),
     ('{ text = "< 1", reason', '{ text = "< 1", because', "claim forgets, lines 2: expected one of text, reason"),

@@ -20,7 +20,7 @@ LAYERS = (
 
 PAPER_WORDS = ("table:Qt", "Lem:Q", "Prop:", "thm:main", "eq:", "Table III", "Appendix B", "lemma1", "theorem1")
 FORBIDDEN_CALLS = {"eval", "exec", "sympify", "parse_expr", "simplify", "nsimplify", "evalf", "float", "equals"}
-FLOATS = ("programs.highs", "programs.cone", "entropy.descent", "paper.mutants")
+FLOATS = ("programs.highs", "programs.cone", "entropy.descent")
 """Where floats propose, or tell seconds. They never decide."""
 EXAMPLES = ("cli.", "api.")
 """Where names of claims stand in examples."""

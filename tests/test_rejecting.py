@@ -22,7 +22,7 @@ from onoff_symbolic.paper.session import Session
 SMALL = str(ROOT / "tests" / "data" / "small.toml")
 EXPERIMENTS = str(ROOT / "tests" / "data" / "experiments.toml")
 SCHEME = str(ROOT / "examples" / "paper-low.toml")
-CLAIMS = ("request-chain", "table3-cases", "t-step-law")
+CLAIMS = ("request-chain", "table3-cases", "converse-chain-rule")
 """One of each verdict: proved, refuted, conditional."""
 
 
@@ -126,7 +126,7 @@ def test_no_certificate_is_valid() -> None:
 
 
 EXPECTATIONS = [
-    "claim request-chain", "claim request-chain proved", "claim table3-cases", "claim t-step-law conditional",
+    "claim request-chain", "claim request-chain proved", "claim table3-cases", "claim converse-chain-rule conditional",
     f'scheme "{SCHEME}"', f'bound "{SCHEME}" t=1 at alpha=1/5,beta=1/5 = 8/5', 'entropy "H(X|Y) <= H(X)"',
 ]
 

@@ -178,7 +178,8 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
     standings = _standings(paper, results, strict)
     weights = _weights(session, results) if weighed else {}
     if form == "html":
-        from ..paper.web import page, score
+        from ..paper.score import score
+        from ..paper.web import page
 
         write(page(session, results, weights, score(paper)), output)
     elif form == "latex":

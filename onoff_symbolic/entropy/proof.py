@@ -23,7 +23,7 @@ from itertools import combinations
 from math import lcm
 
 from .beyond import instances, known
-from .grammar import Form, Measure, Names, Statement, Term, distinct, notes, parse, sum_text, total
+from .grammar import Form, Measure, Names, Statement, Term, distinct, parse, sum_text, total
 from .laws import Task
 from .prover import MOST, Combination, Hypothesis, Point, Progress, Prover, too_many
 from .search import find_simple, find_witness
@@ -60,9 +60,9 @@ class Proof:
         return "proved"
 
     def lines(self) -> list[str]:
-        """The proof as chains of steps; a chain that serves both directions is told once."""
+        """Return the proof as chains of steps; a chain that serves both directions is written once."""
         chains = dict.fromkeys(tuple(_chain(self, derivation)) for derivation in self.derivations)
-        return [line for lines in chains for line in lines] + _noted(self)
+        return [line for lines in chains for line in lines]
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ class NoProof:
         last = [Measure((a,), (b,), tuple(c for c in table.names if c not in (a, b))) for a, b in pairs]
         return [(measure, table.at(measure.form())) for measure in dict.fromkeys(first + last)]
 
-    def lines(self) -> list[str]:
-        """What a counterexample must satisfy, where to look for one, and one if it was found."""
+    def explained(self) -> list[str]:
+        """Return what a counterexample must satisfy, where to look for one, and whether one was found."""
         lines = [f"Shannon's inequalities do not imply {self.goal}"
                  + (" under the hypotheses" if self.given else "")]
         for bound in self.bounds:
@@ -116,10 +116,8 @@ class NoProof:
         if self.beyond is not None:
             used = sorted({index for each in self.beyond.derivations for _, index in each.hypotheses})
             true = ", ".join(str(self.beyond.given[index]) for index in used if index >= len(self.given))
-            return [*_noted(self), *lines, f"there is no counterexample, by what Zhang and Yeung proved: {true}"]
-        if self.witness is None:
-            return [*_noted(self), *lines, "no counterexample was found among small distributions"]
-        return [*_noted(self), *lines, "counterexample:", *("    " + line for line in self.witness.lines())]
+            return [*lines, f"there is no counterexample, by what Zhang and Yeung proved: {true}"]
+        return lines if self.witness else [*lines, "no counterexample was found among small distributions"]
 
     def _sorted(self) -> Iterator[tuple[str, list[str]]]:
         """What is constant, zero (without what is constant) and positive at the point."""
@@ -130,10 +128,6 @@ class NoProof:
         for label, found in (("constant", constant), ("zero", zero), ("positive", positive)):
             if found:
                 yield label, [str(each) for each in found]
-
-
-def _noted(answer: Proof | NoProof) -> list[str]:
-    return [f"note: {note}" for note in notes((answer.goal, *answer.given))]
 
 
 class _Table:

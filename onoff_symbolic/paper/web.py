@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .record import UNREADABLE
-from ..document import data_of
 from ..report import html
 from ..report.argument import curves, value
 from ..report.article import scrolling, table
@@ -22,7 +19,6 @@ from ..report.text import NOTHING
 from ..result import Result, Weight
 
 if TYPE_CHECKING:
-    from ..claims.file import Paper
     from .session import Session
 
 LEAD = (
@@ -44,20 +40,6 @@ def page(session: Session, results: Sequence[Result], weights: Mapping[str, Sequ
 
 def about(title: str, ancestors: Sequence[Result], score: html.Score | None = None) -> html.Page:
     return html.Page(title, LEAD, tuple(figures(ancestors)), score, tuple(ancestors))
-
-
-def score(paper: Paper) -> html.Score | None:
-    """The recorded mutation score of a claims file; nothing if it was taken of other claims."""
-    from .mutants import RECORD, fingerprint
-
-    try:
-        found = json.loads(data_of(str(paper.folder / RECORD)))
-        if found["of"] != fingerprint(paper):
-            return None
-        rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
-        return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
-    except UNREADABLE:
-        return None
 
 
 def figures(results: Sequence[Result]) -> Iterator[html.Figure]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict, Weight, Witness
-from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
+from ..scheme_result import COMPUTED, BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 from .alphabet import spelt
 from .grids import Grid
 from .layout import INDENT, PLAIN, Look, glued, pairs, stated, table, visible
@@ -278,7 +278,7 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     if found.query_chain.verdict is Verdict.PROVED:
         lines += _matrices(found, look)
     if found.costs:
-        lines += ["", "expected download in messages", *_costs(found, look)]
+        lines += ["", f"expected download in messages{found.cost_note}", *_costs(found, look)]
     if found.under_mode is not None:
         lines += ["", f"privacy under {'every mode' if found.mode == 'all' else f'the mode {found.mode}'}",
                   INDENT + look.verdict(found.under_mode.verdict)]
@@ -419,4 +419,4 @@ def pmf(law: Atoms) -> Iterator[str]:
         counts[element] = counts.get(element, 0) + 1
         yield line % (*atom, written[element])
     total = sum((element * number for element, number in counts.items()), law.scheme.field.zero)
-    yield f"\n{sum(counts.values())} atoms, sum {total}\n"
+    yield f"\n{sum(counts.values())} atoms, sum {total} ({COMPUTED})\n"

@@ -53,7 +53,7 @@ class Told:
 class Measured:
     point: Point
     rows: tuple[tuple[int, Fraction, Fraction | None], ...]
-    """(t, expected download, what no private scheme does better than)."""
+    """(t, expected download, what no private scheme does better than): computed, not certified."""
     told: Told | None = None
 
 
@@ -101,10 +101,7 @@ def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
 
 
 def _least(chain: Chain, time: int) -> Fraction | None:
-    """The least expected download at t; for two sources by its formula."""
-    if len(chain.sources) == 2:
-        slope = abs((chain.matrix[0][0] - chain.matrix[1][0]).constant())
-        return 1 + slope ** time
+    """Return the least expected download at t, where there are not too many sources."""
     if len(chain.sources) > MAX_SOURCES:
         return None
     return least(power([[e.constant() for e in row] for row in chain.matrix], time)).value
