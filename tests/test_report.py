@@ -301,6 +301,11 @@ def test_letters_are_explained_once_where_they_are_shown_first(quoted: dict[str,
         assert other.count("are bits") == 1 and "(X,Y)" not in other and "(X ; Y)" not in other
     short = text.claims([quoted["secret"], quoted["plain"]])
     assert "law of (X_0,X_1)" in short and "here X_0 and X_1 are bits" in short and "I(X;Y)" not in short
+    assert CHAIN.claim is not None
+    chance = replace(CHAIN, claim=replace(CHAIN.claim, letters=(("beta", "another chance"), ("omega", "not there"))))
+    for report in (text.claims([chance]), latex.document([chance]), html.claims([chance], ABOUT)):
+        assert report.count("another chance") == 1 and "Here" in report
+    assert "not there" not in latex.document([chance])
     (secret,) = plain_json.loads(json.claims([quoted["secret"]]))["claims"]
     assert secret["letters"] == {"X": "X_0", "Y": "X_1"} and secret["legend"] == "X_0 and X_1 are bits"
 
