@@ -17,7 +17,7 @@ from ..version import VERSION
 from . import latex_math
 from .alphabet import spelt
 from .layout import PLAIN, Look
-from .notation import entropic, spell
+from .notation import spell
 from .quotes import plain as readable
 from .view import view
 
@@ -252,8 +252,7 @@ def _alone(result: Result, paper: Paper) -> Item:
     parts = [(title, line) for title, lines in said.items() for line in lines]
     parts += [("But", _spelled(failed.sentence(letters, not relation))) for failed in shown.first_failing()]
     parts += [("But it holds", f"{spell(entry.says, letters)}.") for entry in shown.entries_of(shown.stands)]
-    if shown.legend and any(map(entropic, shown.texts("failing", "stands"))):
-        parts.append(("Here", f"{shown.legend}."))
+    parts += [("Here", f"{rest}.")] if (rest := shown.rest("failing", "stands")) else []
     should = shown.correction or (f"It {shown.holds}." if shown.conditions else "")
     if should:
         parts.append(("Instead", should))
