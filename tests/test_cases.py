@@ -1,4 +1,4 @@
-"""Files whose rules have a `where` of their own: `scheme`, `pmf` and `.onoff` take all their cases."""
+"""Files whose rules have a `where` of their own: `scheme`, `pmf` and `onoff.toml` take all their cases."""
 
 from __future__ import annotations
 
@@ -68,16 +68,16 @@ def test_it_is_the_scheme_of_the_paper(name: str, case: int, time: int) -> None:
 def test_an_expectation_is_about_all_cases(tmp_path: Path) -> None:
     sessions = Sessions()
 
-    def asked(line: str) -> Answer:
-        (tmp_path / "it.onoff").write_text(line, encoding="utf-8")
-        return expectations(tmp_path / "it.onoff")[0].ask(sessions)
+    def asked(name: str, *lines: str) -> Answer:
+        (tmp_path / "onoff.toml").write_text("\n".join([f'["{name}"]', *lines]), encoding="utf-8")
+        return expectations(tmp_path / "onoff.toml")[0].ask(sessions)
 
     leak = spoiled(tmp_path, '"B,A" = { A = "1" }', '"B,A" = { AB = "1" }')
     (tmp_path / "one.toml").write_text(ONE.read_text(encoding="utf-8"), encoding="utf-8")
-    assert asked("scheme one.toml private optimal").met
-    found = asked(f"scheme {leak.name}")
+    assert asked("one.toml", 'optimal = "proved"').met
+    found = asked(leak.name)
     assert not found.met and any("private fails" in line for line in found.lines())
-    assert asked(f"scheme {leak.name} not private").met
+    assert asked(leak.name, 'private = "refuted"').met
 
 
 def test_one_bad_case_is_a_bad_scheme(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_what_the_page_has_typed_works_in_an_empty_folder(tmp_path: Path) -> Non
     assert checked.returncode == 0 and "2 certificates: 2 valid" in checked.stdout, checked
     for name, mark in (("report.html", "<h"), ("report.tex", "\\documentclass"), ("claims.xml", "<testsuite")):
         assert mark in (tmp_path / name).read_text(encoding="utf-8")
-    (block,) = re.findall(r"```text\n(claim .*?)```", text, re.S)
-    (tmp_path / "paper.onoff").write_text(block, encoding="utf-8")
-    sessions, expected = Sessions(), load(tmp_path / "paper.onoff")
+    (block,) = re.findall(r"```toml\n(\[\"biased.*?)```", text, re.S)
+    (tmp_path / "onoff.toml").write_text(block, encoding="utf-8")
+    sessions, expected = Sessions(), load(tmp_path / "onoff.toml")
     assert len(expected) == 2 and all(each.ask(sessions).met for each in expected)

@@ -298,7 +298,7 @@ def test_zsh_and_fish_are_told_what_the_claims_are() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_scripts_that_the_readme_names_exist(shell: str) -> None:
-    readme = (ROOT / "docs" / "onoff-files.md").read_text(encoding="utf-8")
+    readme = (ROOT / "docs" / "testing.md").read_text(encoding="utf-8")
     assert f"_ONOFF_VERIFY_COMPLETE={shell}_source onoff-verify" in readme
     done = inside(_ONOFF_VERIFY_COMPLETE=f"{shell}_source")
     assert done.returncode == 0 or shell == "bash"      # click asks bash for its version, which may be missing
