@@ -213,7 +213,6 @@ def test_a_pipe_gets_the_same_bytes_whatever_the_environment(env: dict[str, str]
 
 def test_other_formats_and_files_stay_plain(tmp_path: Path) -> None:
     assert "\033" not in on_terminal("theorem1", "--format", "json")
-    assert "\033" not in on_terminal("theorem1", "--format", "junit")
     assert on_terminal("theorem1", "-o", str(tmp_path / "out.txt")) == ""
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == piped("theorem1")
 

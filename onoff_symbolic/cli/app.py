@@ -27,7 +27,6 @@ Examples:
   onoff-verify lemma1                       one claim, in full
   onoff-verify all                          every claim, as a table
   onoff-verify claim2 lemma1 --format json  for programs
-  onoff-verify all --format junit -o onoff.xml     for CI
   onoff-verify all --format html -o a.html  a page to look at
   onoff-verify errata                       what does not hold as printed
   onoff-verify scheme my.toml               judge a scheme of your own

@@ -128,11 +128,10 @@ def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
 @click.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
                       "  onoff-verify verify all --format json -o out.json\n"
                       "  onoff-verify verify all --format html -o report.html\n"
-                      "  onoff-verify verify all --format junit -o onoff.xml\n"
                       "  onoff-verify verify lemma1 --format latex -o lemma1.tex\n"
                       "  onoff-verify verify all --claims my-paper.toml")
 @_IDS
-@format_option("text", "json", "latex", "html", "junit")
+@format_option("text", "json", "latex", "html")
 @output_option
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @_SEARCH
@@ -149,8 +148,8 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     printed, but comes out as the project records it (a known erratum), does not count as a failure unless --strict is
     given.
     """
-    if weighed and form in ("junit", "latex"):
-        raise click.UsageError(f"--weights and --format {form} exclude each other")
+    if weighed and form == "latex":
+        raise click.UsageError("--weights and --format latex exclude each other")
     if not watch:
         sys.exit(_verified(ids, form, output, strict, search, steps, weighed, file)[0])
     if file is None:
@@ -186,10 +185,6 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
         from ..report import latex
 
         write(latex.document(results), output)
-    elif form == "junit":
-        from ..report import junit
-
-        write(junit.claims(results, standings), output)
     elif form == "json":
         write(json.claims(results, weights), output)
     else:
