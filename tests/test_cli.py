@@ -288,7 +288,7 @@ def test_help_names_the_ends_of_files_that_the_command_takes(command: str) -> No
     """Each end that is named is taken, each other one is refused; -o of `design` names no report."""
     option, = (param for param in commands.commands[command].params if param.name == "form")
     assert isinstance(option, click.Option) and isinstance(option.type, click.Choice)
-    ends = {".html": "html", ".json": "json", ".tex": "latex", ".svg": "svg", ".csv": "csv"}
+    ends = {".html": "html", ".json": "json", ".tex": "latex", ".svg": "svg"}
     taken = {end for end, form in ends.items() if form in option.type.choices and command != "design"}
     assert {*re.findall(r"FILE(\.\w+)", option.help or "")} == taken
     assert ("says it as well" in (option.help or "")) == bool(taken)

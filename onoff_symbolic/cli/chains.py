@@ -188,14 +188,14 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify region examples/chains/trade-off.toml --t 1,2\n"
-                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format csv -o front.csv\n"
+                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format json\n"
                       "  onoff-verify region examples/chains/trade-off.toml --format svg -o front.svg")
 @click.argument("file", metavar="FILE", shell_complete=complete_files)
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
 @click.option("--certificate", metavar="OUT", callback=writable,
               help="Also write the certificate of the region, which `check` accepts.")
-@format_option("text", "json", "csv", "svg", "pgfplots")
+@format_option("text", "json", "svg")
 @output_option
 def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:
     """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
@@ -214,13 +214,10 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
     parameters, chain = chain_at(loaded, values, where)
     with _about(file), Progress(0, log=True) as progress:
         found = judge.region(chain, times, progress.say)
-    if form in ("svg", "pgfplots"):
+    if form == "svg":
         place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
         title = f"Costs that private schemes can have together: {one_line(file)}{f' at {place}' if place else ''}"
-        write((front.svg if form == "svg" else front.pgfplots)(found.vertices, found.faces, chain.sources, title),
-              output)
-    elif form == "csv":
-        write(chains.region_csv(found), output)
+        write(front.svg(found.vertices, found.faces, chain.sources, title), output)
     elif form == "json":
         write(chains.region_json(found, chain.sources, parameters), output)
     else:

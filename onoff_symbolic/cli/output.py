@@ -188,8 +188,8 @@ def made_folder(folder: str) -> Path:
     return Path(folder)
 
 
-_SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".svg": "svg", ".csv": "csv"}
-_PICTURES = (".pdf", ".png", ".jpg", ".jpeg", ".ps", ".eps", ".xml")
+_SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".svg": "svg"}
+_PICTURES = (".pdf", ".png", ".jpg", ".jpeg", ".ps", ".eps", ".xml", ".csv")
 """Names that promise what no command writes."""
 
 
