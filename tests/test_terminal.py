@@ -8,7 +8,6 @@ import re
 import struct
 import termios
 import threading
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from unittest import mock
@@ -26,7 +25,6 @@ from onoff_symbolic.result import Verdict
 
 pytestmark = pytest.mark.slow
 
-CLAIMS = tomllib.loads((ROOT / "proofs" / "claims.toml").read_text(encoding="utf-8"))["claim"]
 STYLE = re.compile(r"\033\[\d+m")
 CELLS = {"…"}
 """What a table that is cut shows instead of its end."""
@@ -272,10 +270,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
 
 
 @pytest.mark.parametrize("words, found", [
-    ("onoff-verify lem", ["plain,lemma1"]), ("onoff-verify lemma1 clai", ["plain,claim1", "plain,claim2"]),
-    ("onoff-verify verify al", ["plain,all", "plain,always-on"]), ("onoff-verify al", ["plain,all", "plain,always-on"]),
-    ("onoff-verify sch", ["plain,scheme", "plain,scheme-decodable", "plain,scheme-private-on"]),
-    ("onoff-verify show lem", ["plain,lemma1"]), ("onoff-verify show all", []),
+    ("onoff-verify sch", ["plain,scheme"]), ("onoff-verify verify al", []),
     ("onoff-verify lemma1 --st", ["plain,--strict", "plain,--steps"]),
     ("onoff-verify scheme ex", ["file,ex"]), ("onoff-verify lemma1 -o ou", ["file,ou"]),
     ("onoff-verify pmf --scheme ex", ["file,ex"]), ("onoff-verify nothing-like-it", []),
@@ -284,15 +279,8 @@ def test_the_shell_completes(words: str, found: list[str]) -> None:
     assert completed(words) == found
 
 
-def test_an_empty_word_offers_commands_and_claims() -> None:
-    assert {"plain,all", "plain,errata", "plain,lemma1"} < set(completed("onoff-verify "))
-    assert {f"plain,{claim}" for claim in CLAIMS} < set(completed("onoff-verify "))
-
-
-def test_zsh_and_fish_are_told_what_the_claims_are() -> None:
-    title = CLAIMS["lemma1"]["title"]
-    assert completed("onoff-verify lem", "zsh") == ["plain", "lemma1", title]
-    assert any(title in line for line in completed("onoff-verify lem", "fish"))
+def test_an_empty_word_offers_the_commands() -> None:
+    assert {"plain,errata", "plain,scheme"} < set(completed("onoff-verify "))
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -307,9 +295,9 @@ def test_the_scripts_that_the_readme_names_exist(shell: str) -> None:
 def test_completion_imports_nothing_heavy(tmp_path: Path) -> None:
     code = ("import sys\nfrom onoff_symbolic.cli import main\ntry:\n    main([])\nexcept SystemExit:\n    pass\n"
             "print('MODULES', *sys.modules)")
-    out, modules = python(code, cwd=tmp_path, _ONOFF_VERIFY_COMPLETE="bash_complete", COMP_WORDS="onoff-verify lem",
+    out, modules = python(code, cwd=tmp_path, _ONOFF_VERIFY_COMPLETE="bash_complete", COMP_WORDS="onoff-verify sch",
                           COMP_CWORD="1").split("MODULES")
-    assert "plain,lemma1" in out and not set(modules.split()) & {"sympy", "numpy", "highspy", "mpmath"}
+    assert "plain,scheme" in out and not set(modules.split()) & {"sympy", "numpy", "highspy", "mpmath"}
 
 
 def test_an_interruption_while_the_command_line_is_imported_is_one_line() -> None:

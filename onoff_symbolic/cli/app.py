@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -18,9 +18,6 @@ from ..version import VERSION
 from . import chains, claims, schemes, statements, writing
 from .output import apart, fail
 from .terminal import Interruption
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 EXAMPLES = """\b
 Examples:
@@ -72,9 +69,6 @@ class _Commands(click.Group):
             raise click.exceptions.Abort() from None
         except BrokenPipeError:     # click would say 1, which is what a failure says
             _unread()
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        return [*super().shell_complete(ctx, incomplete), *claims.complete_claims(ctx, self, incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage(ctx.command_path, "ID...|all|COMMAND [OPTIONS]")

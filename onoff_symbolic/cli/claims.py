@@ -14,14 +14,12 @@ import click
 
 from ..errors import InputError, Undecidable
 from .output import (
-    complete_files, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable,
+    FILE, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable,
     write,
 )
 from .terminal import Progress
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from ..claims.file import Paper
     from ..result import Standing
     from ..paper.session import Session
@@ -35,25 +33,10 @@ def _paper(file: str | None) -> Paper:
     return the_paper() if file is None else load(place_of(file))
 
 
-def complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    known = _paper(None).claims.values()
-    return [CompletionItem(claim.id, help=claim.title) for claim in known if claim.id.startswith(incomplete)]
-
-
-def complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
-    """What a shell offers where claims may stand."""
-    from click.shell_completion import CompletionItem
-
-    every = [CompletionItem("all", help="every claim")] if "all".startswith(incomplete) else []
-    return [*every, *complete_ids(ctx, what, incomplete)]
-
-
-_CLAIMS = click.option("--claims", "file", metavar="FILE", shell_complete=complete_files,
+_CLAIMS = click.option("--claims", "file", metavar="FILE", type=FILE,
                        help="Other claims: `beyond` (N sources), or a file of your own (see docs/your-paper.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
-_IDS = click.argument("ids", nargs=-1, metavar="ID...|all", shell_complete=complete_claims)
+_IDS = click.argument("ids", nargs=-1, metavar="ID...|all")
 
 
 def _chosen(paper: Paper, words: Sequence[str]) -> list[str]:
@@ -208,7 +191,7 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata theorem1\n"
                       "  onoff-verify errata --format latex -o errata.tex\n  onoff-verify errata -o errata.html")
-@click.argument("ids", nargs=-1, metavar="[ID...]", shell_complete=complete_ids)
+@click.argument("ids", nargs=-1, metavar="[ID...]")
 @format_option("text", "json", "latex", "html")
 @output_option
 @click.option("--fragment", is_flag=True, help="LaTeX to be taken into a document of your own.")
@@ -349,7 +332,7 @@ def _stands_in(where: str, section: str) -> bool:
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
-@click.argument("words", metavar="ID", nargs=-1, required=True, shell_complete=complete_ids)
+@click.argument("words", metavar="ID", nargs=-1, required=True)
 @_CLAIMS
 def show(words: tuple[str, ...], file: str | None) -> None:
     """Show what a claim says and where it stands, without judging it."""

@@ -20,9 +20,11 @@ from ..errors import InputError, Undecidable
 from .terminal import colours, obeys, utf8, width
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from ..report.layout import Look
+
+
+FILE = click.Path(readable=False)
+"""The name of a file, which a shell completes; nothing is asked of it here."""
 
 
 def fail(message: str, code: int, *more: str) -> NoReturn:
@@ -212,13 +214,6 @@ def format_option(*choices: str, named: bool = True) -> Callable[[Any], Any]:
                         callback=chosen, help=f"How to write the answer{told}.")
 
 
-def complete_files(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
-    """The shell completes names of files by itself."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(incomplete, type="file")]
-
-
 _ASCII = "onoff_symbolic.ascii"
 
 
@@ -228,7 +223,7 @@ def _remember(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 _ascii_option = click.option("--ascii", is_flag=True, expose_value=False, callback=_remember,
                              help="Text without Greek letters and other signs.")
-_file_option = click.option("-o", "--output", metavar="FILE", shell_complete=complete_files, callback=writable,
+_file_option = click.option("-o", "--output", metavar="FILE", type=FILE, callback=writable,
                             help="Write to FILE instead of standard output.")
 
 

@@ -12,7 +12,7 @@ import click
 from ..errors import InputError, Undecidable
 from .terminal import Progress
 from .output import (
-    complete_files, coq_name, exit_code, format_option, look, one_line, output_option, writable, write,
+    FILE, coq_name, exit_code, format_option, look, one_line, output_option, writable, write,
     write_certificate,
 )
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
                       "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
                       "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v\n"
                       "  onoff-verify scheme my.toml -o my.html --at alpha=1/5,beta=1/5")
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=FILE)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @click.option("--certificate", metavar="OUT", callback=writable,
@@ -148,7 +148,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
 @click.option("--t", "time", type=click.IntRange(0, 16), default=1, show_default=True, help="The time t.")
 @click.option("--case", "case", metavar="NAME", default=None,
               help="A scheme of the paper: low (alpha + beta < 1) or high (> 1).  [default: low]")
-@click.option("--scheme", "file", metavar="FILE", shell_complete=complete_files,
+@click.option("--scheme", "file", metavar="FILE", type=FILE,
               help="A scheme file instead of the paper's scheme.")
 @format_option("text", "json", "latex")
 @output_option
