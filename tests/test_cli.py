@@ -178,9 +178,9 @@ def test_an_error_leaves_an_old_file_alone(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "old"
 
 
-def test_a_terminal_that_cannot_show_greek_gets_escapes() -> None:
+def test_a_pipe_that_cannot_take_greek_gets_ascii() -> None:
     found = program([*COMMAND, "lemma1"], env=environment({"PYTHONIOENCODING": "latin-1"}), encoding="latin-1")
-    assert found.returncode == 0 and "\\u03b1" in found.stdout
+    assert found.returncode == 0 and "alpha" in found.stdout and found.stdout.isascii()
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
-"""What a terminal gets and a pipe does not: colours, tables that fit, a bar; and what a shell completes."""
+"""What a terminal gets and a pipe does not: colours, tables that fit, how far it is; and what a shell completes."""
 
 import contextlib
 import fcntl
+import io
 import os
 import pty
 import re
@@ -17,7 +18,6 @@ from run import COMMAND, PYTHON, ROOT, inside, program, python
 from run import environment as around
 
 from onoff_symbolic.cli import terminal
-from onoff_symbolic.cli.terminal import BAR, bar
 from onoff_symbolic.report.alphabet import greek
 from onoff_symbolic.report.alphabet import plain as plain_text
 from onoff_symbolic.report.layout import COLOURS
@@ -120,8 +120,8 @@ def test_a_terminal_may_ask_for_plain_text(env: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("columns", [60, 80, 140])
 @pytest.mark.parametrize("args", [
-    ("lemma1",), ("theorem1", "--ascii"), ("errata", "theorem1"), ("scheme", "examples/late-leak.toml"),
-    ("scheme", "examples/paper-high.toml", "--ascii"), ("show", "lemma1"), ("list",),
+    ("lemma1",), ("theorem1",), ("errata", "theorem1"), ("scheme", "examples/late-leak.toml"),
+    ("scheme", "examples/paper-high.toml"), ("show", "lemma1"), ("list",),
     ("bound", "examples/paper-low.toml", "--t", "1..2", "--at", "alpha=1/5,beta=1/5")])
 @pytest.mark.usefixtures("known")
 def test_text_follows_the_width(args: tuple[str, ...], columns: int) -> None:
@@ -130,7 +130,7 @@ def test_text_follows_the_width(args: tuple[str, ...], columns: int) -> None:
     long = [line for line in found.split("\n") if len(line) > columns and len(line.split()) > 2]
     assert long == []
     plain = piped(*args)
-    assert set(found.split()) <= {*(plain if "--ascii" in args else greek(plain)).split(), "from", "to"} | CELLS
+    assert set(found.split()) <= {*greek(plain).split(), "from", "to"} | CELLS
 
 
 def test_a_line_has_one_alphabet() -> None:
@@ -140,12 +140,22 @@ def test_a_line_has_one_alphabet() -> None:
         assert not mixed or not re.search(rf"\b({mixed})\b", text)
 
 
-@pytest.mark.parametrize("args, env", [(("theorem1", "--ascii"), {}), (("theorem1",), {"LC_ALL": "C"}),
+@pytest.mark.parametrize("args, env", [(("theorem1",), {"LC_ALL": "C"}),
                                        (("scheme", "examples/late-leak.toml"), {"LC_ALL": "POSIX"})])
 @pytest.mark.usefixtures("known")
-def test_ascii_where_it_is_asked_for_or_nothing_else_is_known(args: tuple[str, ...], env: dict[str, str]) -> None:
+def test_ascii_where_the_locale_knows_nothing_else(args: tuple[str, ...], env: dict[str, str]) -> None:
     assert on_terminal(*args, **env).isascii() and "alpha" in on_terminal(*args, **env)
     assert not on_terminal("theorem1").isascii()
+
+
+@pytest.mark.parametrize("coding, alphabet", [
+    ("ascii", "alpha"), ("latin-1", "alpha"), ("cp1253", "alpha"), ("utf-8", "α")])
+def test_ascii_where_the_stream_cannot_write_a_greek_letter(coding: str, alphabet: str) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=coding, errors="backslashreplace", write_through=True)
+    assert inside("show", "table3-caption", stdout=stream).returncode == 0
+    assert inside("theorem1", stdout=stream).returncode == 0
+    shown = stream.buffer.getvalue().decode(coding)     # type: ignore[attr-defined]
+    assert alphabet in shown and "\\u" not in shown
 
 
 def test_columns_stay_where_they_are() -> None:
@@ -222,18 +232,20 @@ def test_the_table_of_claims_fits_the_terminal_and_the_rest_is_whole() -> None:
     assert rest.split() == greek(piped("lemma1", "theorem1")).split("\n\n", 1)[1].split()
 
 
-# -- the bar -----------------------------------------------------------------------------------------------
+# -- how far a command is ------------------------------------------------------------------------------------
 
 
-def test_the_bar_shows_counts_and_clears_itself() -> None:
+def test_the_line_says_how_far_it_is_and_clears_itself() -> None:
     found = on_terminal("table1", "table3a", stream="stderr", columns=60)
-    first, second, last = found.split("\r\033[K")[1:]
-    assert first == f"[{'.' * BAR}] 0/2 table1"
-    assert second == f"[{'#' * (BAR // 2)}{'.' * (BAR // 2)}] 1/2 table3a"
-    assert last == ""
+    assert found.split("\r\033[K")[1:] == ["0/2 done, now table1", "1/2 done, now table3a", ""]
 
 
-def test_the_bar_is_cleared_before_an_error_is_told(tmp_path: Path) -> None:
+def test_the_line_fits_the_terminal() -> None:
+    found = on_terminal("table1", "table3a", stream="stderr", columns=12)
+    assert found.split("\r\033[K")[1:] == ["0/2 done, n", "1/2 done, n", ""]
+
+
+def test_the_line_is_cleared_before_an_error_is_told(tmp_path: Path) -> None:
     code = ("from onoff_symbolic import cli\nfrom onoff_symbolic.paper.session import Session\n"
             "from onoff_symbolic.errors import OnoffError\n"
             "def judge(self, ids):\n    self._tell(ids[0])\n    raise OnoffError('it went wrong')\n"
@@ -244,18 +256,9 @@ def test_the_bar_is_cleared_before_an_error_is_told(tmp_path: Path) -> None:
     assert shown_by(found).endswith("lemma1\r\033[K" + "onoff-verify: it went wrong\n")
 
 
-def test_no_bar_in_a_pipe_or_on_a_dumb_terminal() -> None:
+def test_no_line_in_a_pipe_or_on_a_dumb_terminal() -> None:
     piped("request-chain")
     assert on_terminal("request-chain", stream="stderr", TERM="dumb") == ""
-
-
-@pytest.mark.parametrize("columns", [0, 1, 5, 12, 20, 31, 40, 80, 500])
-@pytest.mark.parametrize("done, total", [(0, 0), (0, 58), (7, 58), (58, 58)])
-def test_the_bar_fits_any_terminal(columns: int, done: int, total: int) -> None:
-    line = bar(done, total, "weights of converse-chain-rule", columns)
-    assert len(line) <= max(columns - 1, 0)
-    assert columns < 80 or line.endswith(f"] {done}/{total} weights of converse-chain-rule")
-    assert columns < 80 or line.count("#") == (BAR * done // total if total else BAR)
 
 
 # -- completion --------------------------------------------------------------------------------------------
