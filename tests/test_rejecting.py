@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from run import ROOT, inside, judged
@@ -99,14 +99,6 @@ def test_a_program_reads_undecided(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.usefixtures("rejecting")
-def test_every_case_of_junit_fails() -> None:
-    done = inside(*CLAIMS, "--format", "junit")
-    cases = ElementTree.fromstring(done.stdout).findall(".//testcase")
-    assert done.returncode == 3 and [case.get("name") for case in cases] == list(CLAIMS)
-    assert [[child.get("type") for child in case] for case in cases] == [["undecided"]] * 3
-
-
-@pytest.mark.usefixtures("rejecting")
 @pytest.mark.parametrize("words", [
     ("certify", "request-chain", "-o"), ("certify", "all", "--claims", SMALL, "-o"),
     pytest.param(("appendix", "-o"), marks=pytest.mark.slow),
@@ -125,21 +117,18 @@ def test_no_certificate_is_valid() -> None:
     assert done.returncode == 1 and re.search(r"^1 certificate: 0 valid, 1 invalid", done.stdout, re.M)
 
 
-EXPECTATIONS = [
-    "claim request-chain", "claim request-chain proved", "claim table3-cases", "claim converse-chain-rule conditional",
-    f'scheme "{SCHEME}"', f'bound "{SCHEME}" t=1 at alpha=1/5,beta=1/5 = 8/5', 'entropy "H(X|Y) <= H(X)"',
-]
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("rejecting")
 def test_every_test_of_the_plugin_fails(tmp_path: Path) -> None:
-    (tmp_path / "mine.onoff").write_text("\n".join(EXPECTATIONS) + "\n", encoding="utf-8")
-    done = judged(tmp_path, "-p", "no:cacheprovider", "-rA", "mine.onoff")
+    shutil.copy(SCHEME, tmp_path / "scheme.toml")
+    shutil.copy(SMALL, tmp_path / "small.toml")
+    (tmp_path / "onoff.toml").write_text('["scheme.toml"]\n["small.toml"]\nforgets = "conditional"\n', encoding="utf-8")
+    done = judged(tmp_path, "-p", "no:cacheprovider", "-rA", "--onoff", "-k", "toml or request-chain or table3-cases")
     assert done.returncode == 1, done.stdout
-    assert f"{len(EXPECTATIONS)} failed" in done.stdout
+    failed = re.search(r"(\d+) failed", done.stdout)
+    assert failed is not None and int(failed[1]) > 5
     assert not re.search(r"\d (passed|xfailed)", done.stdout)
-    assert done.stdout.count("undecided") >= len(EXPECTATIONS)
+    assert done.stdout.count("undecided") >= int(failed[1])
 
 
 def test_the_same_commands_do_prove_things_with_the_checker() -> None:
