@@ -178,12 +178,6 @@ def test_laws() -> None:
     assert onoff.equal(law["A", "A", "AB", "AB", "AB"], p["A"]*(1 - alpha - beta)**2)
 
 
-def test_a_law_as_a_data_frame() -> None:
-    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
-    frame = low().pmf(1).to_dataframe()
-    assert isinstance(frame, pandas.DataFrame) and list(frame.columns)[-1] == "probability" and len(frame) == 6
-
-
 def test_bounds() -> None:
     scheme = low()
     assert scheme.bound(3, at={alpha: Rational(1, 5), "beta": "0.2"}) == Rational(152, 125)
