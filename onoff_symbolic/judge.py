@@ -123,7 +123,11 @@ def _property(question: str, found: Decision, judged: Result | None) -> Property
     if verdict is Verdict.PROVED:
         return Property(verdict)
     failing = next((name for name in found.statements[question] if name.startswith("fails ")), None)
-    return Property(verdict, None if failing is None else _told(judged.witnesses[int(failing.split()[1])], found))
+    if failing is None:
+        return Property(verdict)
+    shown = _told(judged.witnesses[int(failing.split()[1])], found)
+    point = tuple((found.parameters.get(name, name), value) for name, value in shown.point)
+    return Property(verdict, replace(shown, point=point))
 
 
 def _told(witness: Witness, found: Decision) -> Witness:
@@ -180,7 +184,8 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
     """The matrix of the queries, one if it is the same at every t; weights are told as probabilities of X_0."""
     from .schemes.cost import one_matrix
 
-    named = {name: f"Pr(X_0={source})" for name, source in zip(found.weights, model.sources)}
+    weights = {name: f"Pr(X_0={source})" for name, source in zip(found.weights, model.sources)}
+    named = {**found.parameters, **weights}
     queries = [query for query, _ in model.queries]
 
     def text(entry: str) -> str:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import checker
+from .checker.core import granted
 from .checker.experiment import Joint
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
 from .checker.reader import Index
@@ -22,7 +23,7 @@ from .origins import cited, used
 from .search.write import quotient_text
 
 if TYPE_CHECKING:
-    from .claims.file import Claim
+    from .claims.file import Claim, Supposed
 
 Data = Mapping[str, Any]
 PARTS = ("proves", "beside", "corrects", "stands")
@@ -49,6 +50,8 @@ class Condition:
     text: str
     where: tuple[str, ...]
     through: str = ""
+    weakest: bool = False
+    """Whether it was shown that nothing weaker is enough."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +152,8 @@ class Shown:
     laws: Laws | None = None
     values: tuple[tuple[str, str], ...] = ()
     """The values that attain what is least or largest; what is left out is 0."""
+    supposes: bool = True
+    """Whether it is said under the conditions, not whether they hold or not."""
 
     @property
     def part(self) -> str:
@@ -178,6 +183,16 @@ class Result:
     derived: tuple[Derived, ...] = ()
     denied: tuple[Witness, ...] = ()
     """Where what the claim denies fails."""
+    also: tuple[str, ...] = ()
+    """What holds for more than the claim says, all that shows it being accepted."""
+    corrections: tuple[str, ...] = ()
+    """Claims on whose correction it rests, by itself or through others."""
+
+    @property
+    def as_printed(self) -> bool:
+        """Whether just what is printed is proved, without a condition and without a correction."""
+        exact = self.claim is not None and self.claim.encodes == "exact"
+        return exact and self.verdict is Verdict.PROVED and not self.corrections
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
         """The statements of some parts of the goal."""
@@ -207,7 +222,7 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
     found = answer.certificate
     goal = found.data["goal"]
     return Result(
-        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
+        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others, claim)),
         tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))),
         denied=tuple(_denied(found)))
 
@@ -230,13 +245,22 @@ def _uses(goal: Data) -> Iterable[str]:
     return (s["claim"] for part in PARTS for s in goal.get(part, ()) if s["kind"] == "uses")
 
 
-def _conditions(goal: Data, others: Mapping[str, checker.Answer]) -> Iterable[Condition]:
+def _conditions(goal: Data, others: Mapping[str, checker.Answer], claim: Claim | None) -> Iterable[Condition]:
     own = {fail["violates"] for fail in goal["fails"]}
+    supposed = () if claim is None else [c for c in claim.suppose if _is_weakest(c, claim, goal)]
+    weakest = {c.text for c in supposed}
     for condition in goal["conditions"]:
         text, through = condition["text"], ""
         if text not in own:
             through = next((claim for claim in _uses(goal) if text in _texts(others.get(claim))), "")
-        yield Condition(text, tuple(condition["where"]), through)
+        yield Condition(text, tuple(condition["where"]), through, text in weakest)
+
+
+def _is_weakest(condition: Supposed, claim: Claim, goal: Data) -> bool:
+    """Return whether all that is to prove that nothing weaker is enough was accepted, as it stands in the file."""
+    shown = [each for part in ("proves", "beside") for each in goal[part]]
+    wanted = [each for part, number in condition.weakest for each in claim.stated(part, number)]
+    return bool(wanted) and all(each in shown for each in wanted)
 
 
 def _texts(answer: checker.Answer | None) -> set[str]:
@@ -335,10 +359,12 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
 
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
     goal = found.data["goal"]
+    conditions = [where for where in found.goal.conditions.values() if where]
     for part in PARTS:
         for number, statement in enumerate(goal.get(part, ())):
             name = f"{part} {number}"
-            given = [text for _, _, text in found.goal.statements[name].region.hypotheses]
+            region = found.goal.statements[name].region
+            given = [text for _, _, text in region.hypotheses]
             carried = [text for _, text in used(found, name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
@@ -346,7 +372,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 tuple(_fact(found, i) for i in cited(found, name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]),
                            _bound(node.get("bound"))) for time, node in enumerate(nodes)),
-                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()))
+                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()),
+                statement["kind"] == "uses" or all(granted(region, where) for where in conditions))
 
 
 def _bound(bound: Data | None) -> str:

@@ -279,7 +279,7 @@ def test_a_checker_that_believes_every_statement_is_noticed(
     sound(name, file)
     for kind in {*KINDS.values()}:
         monkeypatch.setattr(kind, "show", lambda _: None)
-    monkeypatch.setattr(checker.core, "show_laws", lambda _: None)
+    monkeypatch.setattr(checker.Statement, "show_laws", lambda _: None)
     monkeypatch.setattr(Facts, "combine", lambda *_: None)
     with pytest.raises(AssertionError):
         sound(name, file)

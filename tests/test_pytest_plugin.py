@@ -91,7 +91,7 @@ def test_claims_are_collected_once_in_paper_order_without_being_judged(run: Run)
 
 
 def test_k_chooses(run: Run) -> None:
-    assert counts(run("--onoff", "-k", "lemma1 or t-step-law")) == {
+    assert counts(run("--onoff", "-k", "lemma1 or converse-chain-rule")) == {
         "passed": 1, "xfailed": 1, "deselected": len(BY_ID) - 2}
 
 
@@ -100,17 +100,17 @@ def given_up(*_: object) -> NoReturn:
 
 
 def test_claims_that_come_out_otherwise_fail_and_say_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    changed = {"request-chain": "refuted", "t-step-law": "refuted", "table3-caption": "proved"}
+    changed = {"request-chain": "refuted", "converse-chain-rule": "refuted", "table3-caption": "proved"}
     expected, known = Record.expected, Session._known
     monkeypatch.setattr(Record, "expected", lambda self, claim: changed.get(claim) or expected(self, claim))
     monkeypatch.setattr(Session, "_known", lambda self, claim: "" if claim.id == "table3a" else known(self, claim))
     monkeypatch.setattr(Session, "_decided", given_up)
-    chosen = "request-chain or t-step-law or table3-caption or table3a"
+    chosen = "request-chain or converse-chain-rule or table3-caption or table3a"
     out = run("--onoff", "-k", chosen, code=1)
     assert counts(out) == {"failed": 4, "deselected": len(BY_ID) - 4}
     for said in (
         "request-chain: expected refuted, found proved",
-        "t-step-law: expected refuted, found conditional on alpha + beta > 0",
+        "converse-chain-rule: expected refuted, found conditional on 0 < alpha + beta < 2",
         "table3-caption: expected proved, found refuted",
         "expected 2/3, found 0", "correction (proved): If Q_{t-1} = AB, then Q_t is chosen",
         "table3a: expected proved, found undecided\n  not shown: too much work",

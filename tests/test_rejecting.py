@@ -22,7 +22,7 @@ from onoff_symbolic.paper.session import Session
 SMALL = str(ROOT / "tests" / "data" / "small.toml")
 EXPERIMENTS = str(ROOT / "tests" / "data" / "experiments.toml")
 SCHEME = str(ROOT / "examples" / "paper-low.toml")
-CLAIMS = ("request-chain", "table3-cases", "t-step-law")
+CLAIMS = ("request-chain", "table3-cases", "converse-chain-rule")
 """One of each verdict: proved, refuted, conditional."""
 
 

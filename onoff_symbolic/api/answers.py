@@ -108,11 +108,11 @@ class Claimed:
     result: Result = field(repr=False)
 
     def __repr__(self) -> str:
-        needs = f", needs {'; '.join(self.conditions)}" if self.conditions else ""
-        return f"<{self.id}: {self.verdict}{needs}>"
+        holds = f", holds if {'; '.join(self.conditions)}" if self.conditions else ""
+        return f"<{self.id}: {self.verdict}{holds}>"
 
     def _repr_html_(self) -> str:
-        rows = [("verdict", self.verdict), *(("needs", text) for text in self.conditions),
+        rows = [("verdict", self.verdict), *(("holds if", text) for text in self.conditions),
                 *(("fails at", repr(each)[9:-1]) for each in self.witnesses)]
         if self.correction:
             rows.append(("should be", self.correction))

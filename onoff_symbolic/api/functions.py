@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from .. import checker
+from ..checker.polynomials import MAX_BYTES
 from ..claims.names import find, near
-from ..claims.place import default, the_paper
+from ..claims.place import default
 from ..claims.reader import load
+from ..document import data_of, text_of
 from ..errors import InputError
 from ..paper.session import Session
 from .answers import Checked, Claimed, Entropic, claimed, entropic
@@ -30,7 +31,7 @@ from .answers import Checked, Claimed, Entropic, claimed, entropic
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of a paper: what it says and where. `judge` says how it comes out."""
+    """A claim of a paper: what it said and where when the file was read. `judge` says how it comes out now."""
 
     id: str
     title: str
@@ -40,17 +41,29 @@ class Claim:
     path: str
 
     def judge(self) -> Claimed:
-        """The checker's answer."""
-        return claimed(_session(self.path).judge([self.id])[0])
+        """Return the checker's answer; the file is read again if it has changed."""
+        session = _session(self.path)
+        if self.id not in session.paper.claims:
+            raise InputError(f"{self.path}: no claim is called {self.id!r} any more")
+        return claimed(session.judge([self.id])[0])
 
     def __repr__(self) -> str:
         return f"<Claim {self.id}: {self.title} ({self.where})>"
 
 
-@cache
+_sessions: dict[str, tuple[str, Session]] = {}
+"""Path → the text of the file that was judged, and its session."""
+
+
 def _session(path: str) -> Session:
-    """Claims are judged once."""
-    return Session(the_paper() if path == str(default()) else load(Path(path)))
+    """Return the session of a claims file; claims are judged once, and again if the file has changed."""
+    try:
+        text = text_of(path)
+    except InputError as error:
+        raise error.at(path) from None
+    if path not in _sessions or _sessions[path][0] != text:
+        _sessions[path] = text, Session(load(Path(path)))
+    return _sessions[path][1]
 
 
 def list_claims(path: str | Path | None = None) -> tuple[Claim, ...]:
@@ -90,9 +103,9 @@ def check(path: str | Path, *more: str | Path) -> Checked:
     texts: dict[str, bytes] = {}
     for each in map(str, (path, *more)):
         try:
-            texts[each] = Path(each).read_bytes()
-        except OSError as error:
-            raise InputError(f"{each}: cannot be read: {error.strerror or error}") from None
+            texts[each] = data_of(each, MAX_BYTES)
+        except InputError as error:
+            raise error.at(each) from None
     found = checker.judge(texts)[str(path)]
     valid = found.word == "valid" and found.certificate is not None
     return Checked(str(path), found.word, found.certificate.goal.verdict if valid and found.certificate else "",

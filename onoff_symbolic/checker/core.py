@@ -16,7 +16,7 @@ The rules
     fails       a point of the region, at which a text is false or has no value
     uses        another claim, whose conditions are granted by the region of the use, or listed again, and whose domain
                 covers that region, as far as it speaks of names of the goal
-    suffices    what a claim proves is proved wherever its domain and its conditions hold
+    suffices    what a claim proves supposes nothing but its domain and its conditions
 
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
@@ -32,12 +32,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any, NamedTuple
 
-from .experiment import Experiment, Hides, Tells, show_laws
+from .experiment import Experiment, Hides, Tells
 from .induction import Alike, Always, Cost, Markov, Private
 from .language import Model
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, names_of, need, place, texts
 from .programs import General, Least, Optimal, Optimum, Unique
-from .reader import is_plain
+from .reader import WORD, is_plain
 from .regions import Facts, Point, Ref, Region, Sides
 from .statements import Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
 
@@ -52,7 +52,7 @@ CONDITIONS = "conditions"
 
 
 class Goal:
-    """A claim: what holds (`proves`, under the conditions; `beside`, whether they hold or not; `corrects`, in place of
+    """A claim: what holds (`proves`, where the domain and the conditions do; `beside`, remarks; `corrects`, in place of
     a refuted claim; `stands`, though the claim denies it), what fails, what the claim denies, and the conditions."""
 
     region_class = Region
@@ -131,6 +131,12 @@ class Goal:
         self.regions[name].noted = self.noted
         return self.regions[name]
 
+    def supposed(self) -> Iterable[tuple[Poly, str, str]]:
+        """The relations of the domain; where none is said, those on which what is proved rests."""
+        regions = [self.domain] if self.domain else [
+            statement.base for name, statement in self.statements.items() if name.startswith("proves")]
+        return chain.from_iterable(region.hypotheses for region in regions)
+
     def parted(self, violates: str) -> tuple[list[str], list[str]]:
         """The relations of a condition, and those of all others."""
         Work.spend(len(self.conditions))
@@ -143,13 +149,16 @@ class Goal:
         if self.domain is None and not self.conditions:
             return
         need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
-        everything = self.domain is not None and not self.domain.hypotheses
-        self.spoken = {*self.model.names} if everything else self.assumed.names()
+        words = {word for region in self.assumed.around for text in region.given for word in WORD.findall(text)}
+        self.spoken = (words | self.assumed.names()) & {*self.model.names}
+        if self.domain is not None and not self.spoken:
+            self.spoken = {*self.model.names}       # it is everything
         proves = [statement for name, statement in self.statements.items() if name.startswith("proves")]
-        for region, name in {s.region: s.name for s in proves}.items():
-            Work.spend(len(self.conditions))
-            for text, where in self.conditions.items():
-                need(not where or granted(region, where), f"{name}: its region does not say that {text}", "condition")
+        regions = dict.fromkeys(s.region for s in proves)
+        for text, where in self.conditions.items():
+            Work.spend(len(proves))
+            known = not where or not proves or any(granted(region, where) for region in regions)
+            need(known, f"no region of a statement says that {text}", "condition")
         for region, name in {region: s.name for s in proves for region in s.regions}.items():
             self.check_supposed(region, name)
         for s in proves:
@@ -229,7 +238,7 @@ class Certificate:
             with place(name):
                 need(statement.region.inhabited, f"no point of {statement.region.name} is shown", "point")
                 statement.show_cited()
-                show_laws(statement)
+                statement.show_laws()
                 statement.show()
             self.notes[name] = [*self.goal.noted]
         with place("goal"):
@@ -286,15 +295,14 @@ def refused(error: Exception) -> Answer:
 
 def passed_on(goal: Goal, others: Mapping[str, Goal]) -> None:
     """The domain of a claim that is used covers the region of the use: what it says about names of this goal is known
-    there. Each of its conditions is granted by that region, or listed again; of what holds whether the conditions do
-    or not, it is granted."""
+    there. Each of its conditions is granted by that region, or listed again; of a remark, it is granted."""
     needed = {violates for _, violates in goal.fails}
     for use in goal.uses:
-        Work.spend(len(others[use.claim].conditions))
-        domain = others[use.claim].domain
-        for text in unknown(domain.hypotheses if domain else (), [use.region], {*goal.model.names}):
+        other = others[use.claim]
+        Work.spend(len(other.conditions))
+        for text in unknown(other.supposed(), [use.region], {*goal.model.names}):
             raise Invalid(f"{use.claim} is only about what satisfies {text}", "use", (use.name,))
-        for text, where in others[use.claim].conditions.items():
+        for text, where in other.conditions.items():
             if goal.conditions.get(text) == where and not use.name.startswith("beside"):
                 needed.add(text)
             elif not granted(use.region, where):

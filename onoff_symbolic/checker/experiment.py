@@ -18,18 +18,17 @@ from typing import Any, NamedTuple
 
 from .language import Model
 from .polynomials import (
-    UNIT, ZERO, Invalid, Key, Quotient, Undefined, Work, constant, entries, is_constant, look_up, need, place, shown,
-    texts, total)
+    UNIT, ZERO, Invalid, Key, Quotient, Work, entries, look_up, need, place, texts, total)
 from .reader import (
     LETTERS, MAX_SMALL, MAX_TEXT, WORD, Choice, Env, Expression, Index, Reader, Relation, expression, is_plain, spread)
 from .regions import Point, Sides
-from .statements import Cover, Statement
+from .scheme import Look, require_law
+from .statements import Statement
 
 MAX_OUTCOMES, MAX_VALUES, MAX_FUNCTION = 20_000, 200, 2_000
 NO_VARIABLE = {"mod", "for", "in", "sum", "Pr"}
 NO_FUNCTION = re.compile(r"/|\*\*|\.|\w\s*[(\[]|\b[0-9]{5}|\bmod\b(?!\s*[0-9])")
 """What depends on where it is looked at (tables, entropies), what is no small integer, and `mod` as a word."""
-SPOKEN = re.compile(r"(?:Pr|state|history)\s*\(\s*(\w+)")
 
 Place = tuple[Index, ...]
 Joint = dict[Place, Quotient]
@@ -131,7 +130,7 @@ class Experiment:
         return [(self.computed[word, now], UNIT)]
 
     def joint(self, model: Model, wanted: Sequence[str], vanishes: Test = lambda q: not q.top,
-              look: Callable[[str, list[Quotient]], None] | None = None) -> tuple[Joint, dict[Key, None]]:
+              look: Look | None = None) -> tuple[Joint, dict[Key, None]]:
         """The joint law of these variables, and the divisors in it. Values of a draw whose probability `vanishes` are
         left out. With `look`, every row of every draw that can be used is looked at."""
         draws = [word for word, variable in self.variables.items() if variable.law and look is not None]
@@ -151,7 +150,7 @@ class Experiment:
                 if place not in known:
                     moves = self.moves(model, word, place)
                     if look is not None and self.variables[word].law:
-                        look(" ".join(map(str, (word, *place))), [each for _, each in moves])
+                        look([each for _, each in moves], "the law of " + " ".join(map(str, (word, *place))))
                     below = [key for _, each in moves for key in each.bottom]
                     look_up(below)
                     divisors.update(dict.fromkeys(below))
@@ -170,12 +169,7 @@ class Experiment:
 
     def lawful(self, model: Model) -> tuple[Joint, dict[Key, None]]:
         """Where the chances are numbers, each row of a draw is a law; else there is no value."""
-        def look(place: str, row: list[Quotient]) -> None:
-            numbers = [each.top.get((), 0) for each in row if is_constant(each.top) and not each.bottom]
-            if len(numbers) == len(row) and (min(numbers) < 0 or sum(numbers) != 1):
-                raise Undefined(f"{place}: {', '.join(shown(constant(n)) for n in numbers)[:200]} is no law")
-
-        return self.joint(model, [], look=look)
+        return self.joint(model, [], look=require_law)
 
     def chance(self, model: Model, event: Choice, given: Choice) -> Quotient:
         """Pr(event | given). It has a value where the draws are laws and what is given is not impossible."""
@@ -202,30 +196,6 @@ class Experiment:
 # -- statements --------------------------------------------------------------------------------------------------------
 
 
-def spoken(statement: Statement) -> tuple[list[Experiment], list[str]]:
-    """The experiments of which a statement speaks, and what says that the processes of which it speaks have laws (of a
-    scheme, `normalised` says it). A cover speaks of what its parts do."""
-    experiments = statement.model.experiments
-    processes = {name: process for name, process in statement.model.processes.items() if process.laws}
-    words, parts = {statement.value.get("in")}, [statement.value] if experiments or processes else []
-    parts += [part.given for part in statement.parts if part] if isinstance(statement, Cover) else []
-    for part in parts:      # every text in it
-        parts += part.values() if type(part) is dict else part if type(part) is list else []
-        words.update(SPOKEN.findall(part) if type(part) is str else [])
-    return ([experiments[name] for name in sorted(words & experiments.keys())],
-            [text for name in sorted(words & processes.keys()) for text in processes[name].laws])
-
-
-def show_laws(statement: Statement) -> None:
-    """Every row of a draw that can be used is a law, in each experiment of which the statement speaks; and so is
-    every row of each process."""
-    experiments, laws = spoken(statement)
-    for experiment in experiments:
-        experiment.joint(statement.model, [], statement.region.vanishes, lambda place, row: (
-            statement.region.show_law(row, "the law of", place)))
-    statement.show_texts(statement.region, laws, "laws")
-
-
 class OfExperiment(Statement):
     """About an experiment."""
 
@@ -250,19 +220,6 @@ class OfExperiment(Statement):
         sides = drawn, {**given, **{word: value for word, value in event.items() if word not in drawn}}
         words = [", ".join(f"{word} = {value}" for word, value in each.items()) for each in sides]
         return f"Pr({self.experiment.name}, {' | '.join(filter(None, words))})" if drawn else "1"
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """Two outcomes show it; or a draw has no law at the point."""
-        if shows:
-            return self.differs(point, shows)
-        try:
-            self.experiment.lawful(point.model)
-        except Undefined as reason:
-            return str(reason), "=", "a law"
-        raise Invalid(f"{self.name}: the draws are laws at the point")
-
-    def differs(self, point: Point, shows: Any) -> Sides:
-        raise NotImplementedError
 
 
 class Hides(OfExperiment):
@@ -321,7 +278,7 @@ class Hides(OfExperiment):
                     Work.spend(4)
                     yield laws[one].get(view, ZERO) * mass[other] - laws[other].get(view, ZERO) * mass[one], "="
 
-    def differs(self, point: Point, shows: Any) -> Sides:
+    def fails(self, point: Point, shows: Any) -> Sides:
         """Two values of the secret can occur, and the view has another probability."""
         inputs, knowing, view, *pair = entries(shows, self.name, inputs=dict, knowing=dict, view=dict, one=dict,
                                                other=dict)
@@ -349,7 +306,7 @@ class Tells(OfExperiment):
             view, told = values[:len(self.view)], values[len(self.view):]
             need(found.setdefault(view, told) == told, f"{self.name}: {told} and {found[view]} at one view", "shown")
 
-    def differs(self, point: Point, shows: Any) -> Sides:
+    def fails(self, point: Point, shows: Any) -> Sides:
         """Two outcomes can occur, with one view and two values."""
         one, other = (self.valued(each, self.words) for each in entries(shows, self.name, one=dict, other=dict))
         need(all(one[word] == other[word] for word in self.view), f"{self.name}: there are two views")

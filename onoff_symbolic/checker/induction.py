@@ -9,8 +9,8 @@ from .language import Values
 from .polynomials import ZERO, Quotient, Undefined, Work, entries, names_of, need, texts, total, variable
 from .reader import Index, Relation
 from .regions import Point, Region, Sides
-from .scheme import Process, Running, State, lawful
-from .statements import MAX_TIMES, Statement, numeric
+from .scheme import MAX_TIMES, Process, Running, State, lawful
+from .statements import Statement, numeric
 
 Layer = Mapping[State, Quotient]
 Node = tuple[int, str]
@@ -25,6 +25,7 @@ class Inductive(Statement):
 
     start: Values = {}
     next: Values = {}
+    lawful: Sequence[str] = ()      # that a prior is a law
     times: tuple[int, ...] = ()     # the period of the phases and when it begins, if not those of the process
 
     def sequences(self, start: Any, next: Any, *tables: str) -> None:
@@ -45,7 +46,7 @@ class Inductive(Statement):
 
     def induct(self, process: Process, starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]) -> None:
         """`cells`: what is seen at a node → state → cell."""
-        self.scheme, self.starts, self.cells, self.lawful = process, starts, cells, process.laws
+        self.scheme, self.starts, self.cells = process, starts, cells
         self.nodes, self.claimed = dict[Node, Given](), dict[Node, Given]()
         self.names = {f"{cell[0]}[{','.join(cell[1:])}]": cell for each in cells.values() for cell in each.values()}
         Work.spend(8 * len(self.names) + 4 * sum(map(len, cells.values())))
@@ -157,7 +158,7 @@ class Alike(Inductive):
     def fails(self, point: Point, shows: Any) -> Sides:
         history, *pair = entries(shows, self.name, history=list, one=str, other=str)
         one, other = (self.history(first, history) for first in pair)
-        return self.refuted(point, [*self.lawful, f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
+        return self.refuted(point, [f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
 
 
 class Private(Alike):

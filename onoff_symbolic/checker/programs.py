@@ -28,7 +28,7 @@ class Least(Statement):
     keys: Mapping[str, Any] = {"variables": list, "subject": list, "of": str, "value": str}
     sign = ">="
     lawful: Sequence[str] = ()      # what has to hold for the program to be one
-    feasible: Sequence[str] = ()    # what has to be so at a point for it to have a solution
+    feasible: Sequence[str] = ()    # and at a point, where it is to fail
     equal: Sequence[str] = ()       # what holds of all values that are optimal
 
     def prepare(self, *says: Any) -> None:
@@ -65,7 +65,8 @@ class Least(Statement):
             return self.bounded(point, *entries(shows, self.name, {"infeasible": False}, multipliers=list))
         values, = entries(shows, self.name, values=dict)
         optimal = [f"{self.of} <= {self.least}"] if self.equal else []
-        return self.refuted(point.within(assigned(self, values, numeric)), [*self.lawful, *self.subject, *optimal],
+        premises = [*self.lawful, *self.feasible, *self.subject, *optimal]
+        return self.refuted(point.within(assigned(self, values, numeric)), premises,
                             [f"{self.of} {self.sign} {self.least}", *self.equal])
 
     def bounded(self, point: Point, multipliers: Any, infeasible: bool) -> Sides:
@@ -145,7 +146,7 @@ class Optimum(Least):
         self.model.shaped(law, secrets, sources)
         self.joint = {(a, x): f"{prior}[{a}]*{law}[{a},{x}]" for a in secrets for x in sources}
         self.program = Program(secrets, sources, prior, self.joint)
-        self.feasible = [f"{joint} >= 0" for joint in self.joint.values()]
+        self.feasible = [f"{law}[{a},{x}] >= 0" for a in secrets for x in sources]
         sums = [" + ".join(f"{law}[{a},{x}]" for x in sources) for a in secrets]
         self.lawful = [*self.program.lawful, *(f"{each} = 1" for each in sums)]
         self.stated(self.program, *says)
@@ -196,7 +197,8 @@ class General(Optimum):
         """The table is no solution, though none of it is negative."""
         entries(shows, self.name)
         here = point.within(assigned(self, self.table, point.model.expression))
-        return self.refuted(here, [*self.lawful, *self.program.signs], [*self.subject, *self.equal])
+        premises = [*self.lawful, *self.feasible, *self.program.signs]
+        return self.refuted(here, premises, [*self.subject, *self.equal])
 
 
 class Optimal(Cost):

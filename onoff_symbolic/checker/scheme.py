@@ -13,16 +13,20 @@ from itertools import product
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from .polynomials import UNIT, ZERO, Key, Quotient, Undefined, Work, entries, look_up, need, texts, total
+from .polynomials import (
+    UNIT, ZERO, Key, Quotient, Undefined, Work, entries, is_constant, look_up, need, texts, total)
 
 if TYPE_CHECKING:
     from .language import Model
 
 MAX_SOURCES, MAX_RULES, MAX_PERIOD, MAX_TIME, MAX_STATES = 8, 256, 60, 60, 20
 MAX_STEPS = MAX_TIME + MAX_PERIOD      # so far a scheme is followed
+MAX_TIMES = 400
 MAX_MOVES = 3_000_000
 
 State = tuple[str, str, str]
+Look = Callable[[Sequence[Quotient], str], None]
+"""Is told a row, and what it is the law of."""
 
 
 def residue(value: Any, what: str) -> tuple[int, int]:
@@ -36,6 +40,13 @@ def residue(value: Any, what: str) -> tuple[int, int]:
 def lawful(row: Sequence[str]) -> list[str]:
     """That the entries of a row sum to 1, and none is negative."""
     return [*(f"{entry} >= 0" for entry in row), f"{' + '.join(row)} = 1"]
+
+
+def require_law(row: Sequence[Quotient], what: str) -> None:
+    """Raise Undefined if numbers, one for each entry of a row, are no law."""
+    numbers = [each.top.get((), 0) for each in row if is_constant(each.top) and not each.bottom]
+    if len(numbers) == len(row) and (min(numbers) < 0 or sum(numbers) != 1):
+        raise Undefined(f"{what}: {', '.join(map(str, numbers))[:200]} is no law")
 
 
 class Process:
@@ -160,7 +171,7 @@ class Running:
     of chain and queries, `look` may be told: the row, and where it stands."""
 
     def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool],
-                 look: Callable[[Sequence[Quotient], str], None] | None = None) -> None:
+                 look: Look | None = None) -> None:
         self.model, self.scheme, self.vanishes, self.look = model, scheme, vanishes, look
         self.divisors: dict[Key, None] = {}     # of all that was looked at
         self.known: dict[tuple[int, State], tuple[list[tuple[State, Quotient]], dict[Key, None]]] = {}
@@ -198,6 +209,17 @@ class Running:
         look_up(divisors)
         self.divisors.update(divisors)
         return found
+
+    def reached(self) -> Iterator[tuple[int, list[State]]]:
+        """The states of a scheme that can occur, for each t until they repeat."""
+        current, time = {(a, a, self.scheme.start) for a in self.scheme.sources}, 0
+        seen: set[tuple[int, frozenset[State]]] = set()
+        while (self.scheme.phase(time), frozenset(current)) not in seen:
+            seen.add((self.scheme.phase(time), frozenset(current)))
+            need(time < MAX_TIMES, "the states take too long to repeat", "work")
+            yield time, sorted(current)
+            time += 1
+            current = {after for state in sorted(current) for after, _ in self.moves(time, state)}
 
     def onward(self, layer: Mapping[State, Quotient], time: int) -> dict[State, Quotient]:
         found: dict[State, Quotient] = {}

@@ -6,6 +6,7 @@ statement fails is turned into texts, one of which must be false, or without a v
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,13 @@ from .language import Values
 from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, texts
 from .reader import Choice
 from .regions import Point, Region, Sides
-from .scheme import Running, State, lawful, residue
+from .scheme import Process, Running, Scheme, State, lawful, require_law, residue
 
 if TYPE_CHECKING:
     from .core import Goal
+    from .experiment import Experiment
 
-MAX_TIMES = 400
+SPOKEN = re.compile(r"(?:Pr|state|history)\s*\(\s*(\w+)")
 
 
 def numeric(text: Any) -> Quotient:
@@ -31,6 +33,7 @@ class Statement:
 
     keys: Mapping[str, Any] = {}
     optional: Mapping[str, Any] = {}
+    supposes: Sequence[str] = ("in", "process", "scheme")       # keys that name what has to have laws
 
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
         self.goal, self.model, self.name, self.value = goal, goal.model, name, value
@@ -68,12 +71,43 @@ class Statement:
             for p, sign, text in each.base.hypotheses:
                 need(self.base.has(p, sign), f"{each.label} supposes that {text[:100]}", "shown")
 
+    def models(self) -> tuple[list[Experiment], list[Process]]:
+        """The experiments and processes of which it speaks. A cover speaks of what its parts do."""
+        words = {self.value.get(key) for key in self.supposes}
+        parts: list[Any] = [self.value, *(part.given for part in getattr(self, "parts", ()) if part)]
+        parts += [region.given for region in self.region.around]
+        for part in parts:      # every text in it
+            parts += part.values() if type(part) is dict else part if type(part) is list else []
+            words.update(SPOKEN.findall(part) if type(part) is str else [])
+        experiments, processes = self.model.experiments, self.model.processes
+        return ([experiments[name] for name in sorted(words & experiments.keys())],
+                [processes[name] for name in sorted(words & processes.keys())])
+
+    def show_laws(self) -> None:
+        """Each draw and each row of a process of which it speaks is a law, if it can be used. Of a scheme, `normalised`
+        says it."""
+        experiments, processes = self.models()
+        for experiment in experiments:
+            experiment.joint(self.model, [], self.region.vanishes, self.region.show_law)
+        self.show_texts(self.region, [text for process in processes for text in process.laws], "laws")
+
+    def require_laws(self, point: Point) -> None:
+        """At the point, too; there a scheme has laws as well."""
+        experiments, processes = self.models()
+        for experiment in experiments:
+            experiment.lawful(point.model)
+        for process in processes:
+            need(point.denied(process.laws) is None, f"{process.name} has no laws at the point")
+            if isinstance(process, Scheme):
+                [*Running(point.model, process, lambda q: not q.top, require_law).reached()]
+
     def fails(self, point: Point, shows: Any) -> Sides:
         """The sides of a relation that is false at the point."""
         raise Invalid(f"a {self.value['kind']} is not shown to fail")
 
     def refuted(self, point: Point, premises: Sequence[str], says: Sequence[str], only: Choice | None = None) -> Sides:
         """The premises are true at the point, and what is said is not, for all choices of the bound names or this."""
+        self.require_laws(point)
         for premise in premises:
             need(point.denied([premise]) is None, f"it is not so at the point that {premise[:100]}")
         found = point.denied(says, only)
@@ -139,6 +173,7 @@ class States(Statement):
     `defined` is the least of it: every row that can be used has a law. This is found on the way."""
 
     keys: Mapping[str, Any] = {"scheme": str}
+    supposes: Sequence[str] = ()
     laws = False
 
     def prepare(self, scheme: str, *says: Any) -> None:
@@ -147,15 +182,9 @@ class States(Statement):
     def show(self) -> None:
         look = self.region.show_law if self.laws else None
         running = Running(self.model, self.scheme, self.region.vanishes, look)
-        current, time = {(a, a, self.scheme.start) for a in self.scheme.sources}, 0
-        seen: set[tuple[int, frozenset[State]]] = set()
-        while (self.scheme.phase(time), frozenset(current)) not in seen:      # then all repeats
-            seen.add((self.scheme.phase(time), frozenset(current)))
-            need(time < MAX_TIMES, "the states take too long to repeat", "work")
-            for fault in self.faults(time, sorted(current)):
+        for time, states in running.reached():
+            for fault in self.faults(time, states):
                 raise Invalid(f"{self.value['kind']} fails at {fault} if t = {time}", "shown")
-            time += 1
-            current = {after for state in sorted(current) for after, _ in running.moves(time, state)}
         self.region.show_defined(running.divisors)
 
     def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
@@ -190,6 +219,7 @@ class Normalised(States):
 class Decodable(States):
     """Every query that can be sent downloads X_t."""
 
+    supposes = Statement.supposes
     shown: Mapping[str, Any] = {"state": list}
 
     def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:

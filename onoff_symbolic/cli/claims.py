@@ -169,7 +169,7 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
 
         write(latex.document(results), output)
     elif form == "json":
-        write(json.claims(results, weights), output)
+        write(json.claims(results, weights, paper), output)
     else:
         whole = "all" in ids
         top = "\n".join([*look(output).wrapped(headline(paper, results), ""), "", ""]) if whole else ""
@@ -199,9 +199,9 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
 def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, file: str | None) -> None:
     """A letter to the authors: what stands, then what does not, by weight, each cause once.
 
-    Of each: the place, what is printed, a counterexample that can be redone by hand, what should stand there. LaTeX is
-    a document that compiles by itself. All claims are judged, or those that are named. Exit code 0 if just the recorded
-    ones fail, as recorded.
+    Of each: the place, what is printed, a counterexample that can be redone by hand if there is one, what should stand
+    there. What is undecided comes last, with the reason. LaTeX is a document that compiles by itself. All claims are
+    judged, or those that are named. Exit code 0 if just the recorded ones fail, as recorded.
     """
     if fragment and form != "latex":
         raise click.UsageError("--fragment goes with --format latex")
@@ -338,12 +338,9 @@ def show(words: tuple[str, ...], file: str | None) -> None:
     """Show what a claim says and where it stands, without judging it."""
     paper = _paper(file)
     known = [paper.claims[name] for name in _known(paper, "".join(words))]
-    from ..report.layout import stated
+    from ..report.text import shown
 
-    here = look(None)
-    texts = ("\n".join([f"{claim.id}: {claim.title}", f"  {claim.where}", "", *stated(claim.says, "", here)])
-             for claim in known)
-    write("\n\n".join(texts) + "\n", None)
+    write("\n\n".join("\n".join(shown(claim, look(None))) for claim in known) + "\n", None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"
@@ -393,9 +390,12 @@ def appendix(place: str | None, file: str | None, typeset: bool, compare: bool) 
 
 
 def _on_disk(path: Path) -> str | None:
+    from ..checker.polynomials import MAX_BYTES
+    from ..document import data_of
+
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        return data_of(str(path), MAX_BYTES).decode("utf-8")
+    except ValueError:
         return None
 
 

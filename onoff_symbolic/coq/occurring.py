@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..checker.polynomials import UNIT, Invalid, Quotient, Undefined, is_constant, total
 from ..checker.scheme import Running, State
-from ..checker.statements import MAX_TIMES, Decodable, Determined, Normalised, Placed, States
+from ..checker.scheme import MAX_TIMES
+from ..checker.statements import Decodable, Determined, Normalised, Placed, States
 from . import terms
 from .known import Known
 from .pieces import conjoined, rewriting

@@ -7,7 +7,9 @@ import json
 from typing import Any
 
 from ..claims.file import Claim, Paper
+from ..document import data_of
 from ..report import html
+from .record import UNREADABLE
 
 RECORD = "mutation.json"
 
@@ -29,10 +31,10 @@ def fingerprint(paper: Paper) -> str:
 def score(paper: Paper) -> html.Score | None:
     """Return the recorded score of a claims file; nothing if it was taken of other claims."""
     try:
-        found = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        found = json.loads(data_of(str(paper.folder / RECORD)))
+        if found["of"] != fingerprint(paper):
+            return None
+        rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
+        return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
+    except UNREADABLE:
         return None
-    if found["of"] != fingerprint(paper):
-        return None
-    rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
-    return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))

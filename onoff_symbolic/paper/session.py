@@ -13,12 +13,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from .record import UNREADABLE, Record
 from .. import checker
 from ..claims.examined import examine
-from ..claims.file import Claim, Paper
+from ..claims.file import SHOWN, Also, Claim, Paper
 from ..document import located
 from ..errors import InputError, OnoffError
-from ..result import Derived, Result, result, undecided
+from ..result import Derived, Result, Verdict, result, undecided
 
 Tell = Callable[[str], None]
 
@@ -41,7 +42,8 @@ class Session:
 
     def judge(self, ids: Iterable[str]) -> list[Result]:
         wanted = list(ids)
-        needed = self.closure(wanted)
+        needed = self.closure([*wanted, *(other for claim in self.closure(wanted)
+                                          for also in self.paper.claims[claim].also for other, _, _ in also.by)])
         if any(claim not in self._results for claim in needed):
             for claim in needed:
                 self._find(claim)
@@ -96,19 +98,14 @@ class Session:
 
     def _known(self, claim: Claim) -> str:
         """A certificate that was found before and states the claim as the claims file does; "" if there is none."""
-        for text in (self._kept.get(claim.id, ""), "" if self._search else self._record(claim)):
+        record = Record(self.paper.certificates)
+        for text in (self._kept.get(claim.id, ""), "" if self._search else record.text(claim.id)):
             try:
                 if text and self.paper.accepts(json.loads(text)["goal"]):
                     return text
-            except (ValueError, LookupError, TypeError, AttributeError):
+            except UNREADABLE:
                 pass
         return ""
-
-    def _record(self, claim: Claim) -> str:
-        try:
-            return (self.paper.certificates / f"{claim.id}.json").read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            return ""
 
     def _examine(self, claim: Claim) -> None:
         """What cannot be read is an error of the file, not a claim that is undecided."""
@@ -128,8 +125,21 @@ class Session:
         certificate = answers[claim.id].certificate
         if certificate is not None and certificate.goal.claim != claim.id:
             return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
-        found = result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
+        found = replace(result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim),
+                        corrections=self.paper.corrections(claim.id))
+        if found.verdict is not Verdict.UNDECIDED:
+            found = replace(found, also=tuple(also.text for also in claim.also if self._accepted(also, answers)))
         return replace(found, derived=self._derived(found)) if self._search else found
+
+    def _accepted(self, also: Also, answers: Mapping[str, checker.Answer]) -> bool:
+        """Whether the checker accepted, as it stands, each statement that shows what holds for more."""
+        for claim, part, number in also.by:
+            certificate = answers[claim].certificate if claim in answers and answers[claim].word == "valid" else None
+            shown = [] if certificate is None else [each for name in SHOWN for each in certificate.goal.value[name]]
+            stated = self.paper.claims[claim].stated(part, number)
+            if not stated or any(each not in shown for each in stated):
+                return False
+        return True
 
     def _derived(self, found: Result) -> tuple[Derived, ...]:
         """What a search finds by itself where the claim prints a matrix or a least cost; for comparison only."""

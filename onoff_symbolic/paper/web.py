@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from .session import Session
 
 LEAD = (
-    "Each statement of the paper, decided for all parameters and all times t: with a certificate that a small checker "
-    "accepts, or with an exact counterexample. No sampling, no floating point."
+    "Each verdict on a statement of the paper is for all parameters and all times t, and is a small checker's answer "
+    "to a certificate; what has none is undecided. No sampling, no floating point."
 )
 
 

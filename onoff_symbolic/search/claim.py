@@ -21,7 +21,6 @@ from .find import applies, NotFound, certificate, failure, unproved
 Goal = dict[str, Any]
 Failing = tuple[Statement, str]
 PROGRAMS = ("optimum", "unique", "general")
-OF_EXPERIMENTS = ("hides", "tells")
 
 
 def decide(claim: Claim, paper: Paper, used: Mapping[str, Goal]) -> str:
@@ -40,10 +39,9 @@ class _Decision:
         self.inherited = {c["text"] for s in self.uses if s["claim"] in used for c in used[s["claim"]]["conditions"]}
 
     def certificate(self) -> str:
-        kept = [i for i, s in enumerate(self.claim.denies) if not self.denied(s)]
-        lawless = [i for i in kept if self.fails(self.claim.denies[i], [], self.supposed())]
-        missing = "a draw has no law at the point" if kept[:1] == lawless[:1] else "no point was found"
-        why = NotFound(f"denies {kept[0] + 1}", f"{missing} where it fails") if kept else None
+        kept = [i for i, s in enumerate(self.claim.denies) if not self.fails(s, [], self.supposed())]
+        why = NotFound(f"denies {kept[0] + 1}", "no point was found where it fails, and all laws are laws") if kept \
+            else None
         plain = [t.statement for t in self.claim.tries if not t.violates and self.fails(t.statement, [], [])]
         doubtful: Sequence[Statement] = ()
         if not plain and not kept:
@@ -86,13 +84,11 @@ class _Decision:
                               denies=self.claim.denies)
         given = [text for c in conditions for text in c.where]
         needing = [s for s in self.states if s in doubtful or self.knows(s, given)]
-        while more := [s for s in self.states if s not in needing and any(
-                s.get("name", "") in each.get("by", ()) for each in needing)]:
-            needing = [s for s in self.states if s in needing or s in more]     # what is cited is shown before
+        supposed = [*self.uses, *needing]
         return self.found(
             "conditional", conditions=[{"text": c.text, "where": list(c.where)} for c in conditions],
-            proves=[supposing(s, given) for s in (*self.uses, *needing)],
-            beside=[*(s for s in self.states if s not in needing), *self.claim.beside, *harmless],
+            proves=[supposing(s, given) if s in supposed else s for s in self.claim.proves],
+            beside=[*self.claim.beside, *harmless],
             fails=[(s, c.text) for c in conditions for s in outside[c.text]], denies=self.claim.denies)
 
     def doubtful(self, states: Sequence[Statement], given: Sequence[str] = ()) -> list[Statement]:
@@ -143,12 +139,6 @@ class _Decision:
                 self.hints.append({name: Fraction(text) for name, text in shown["at"].items()})
             self.seen[key] = shown
         return self.seen[key]
-
-    def denied(self, statement: Statement) -> bool:
-        """Whether it fails, as the claim says; that a draw has no law, of which the failure is a point alone, is a slip
-        in the experiment and denies nothing."""
-        shown = self.failure(statement, [], self.supposed())
-        return shown is not None and (statement["kind"] not in OF_EXPERIMENTS or shown.keys() > {"at"})
 
     def knows(self, statement: Statement, given: Sequence[str]) -> bool:
         """Whether the statement's region says all of these relations itself."""

@@ -13,12 +13,12 @@ from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .invariants import cells_of, names_of_scheme
 from .numbers import PRIME, Numbers, mass
 from .errors import NotFound
-from .secrecy import of_experiment, suspicious, unlawful
+from .secrecy import of_experiment, suspicious
 from .undercut import cheaper, of_least, of_program
 from .write import point_text
 from ..algebra.field import Point
 from ..checker.core import Goal, fails_at
-from ..checker.experiment import OfExperiment, spoken
+from ..checker.experiment import OfExperiment
 from ..checker.reader import FLIP, Relation
 from ..checker.polynomials import (
     Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
@@ -216,8 +216,6 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
         if stands_in_text(statement):
             return
     said, late = statement.model.said(statement.text), list[Any]()
-    if spoken(statement)[0]:
-        yield from _without_laws(statement, said.choices(statement.model)[0], hypotheses)
     for choice in said.choices(statement.model):
         yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
         try:
@@ -241,16 +239,6 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
                 yield {"at": point_text(point, names), "choice": choice}
         except (Undecidable, Pole):
             continue
-
-
-def _without_laws(statement: Holds, choice: Any, hypotheses: Hypotheses) -> Iterator[Failure]:
-    """Points where a draw of an experiment has no law, so that no probability has a value."""
-    names = statement.model.names
-    for point in chain(islice(points(names, hypotheses), 1), suspicious(statement, hypotheses)):
-        at = point_text(point, names)
-        here = model_at(statement.model, {name: Fraction(text) for name, text in at.items()})
-        if any(unlawful(experiment, here) for experiment in spoken(statement)[0]):
-            yield {"at": at, "choice": choice}
 
 
 def _trivial(relation: Relation) -> bool:

@@ -23,8 +23,7 @@ from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
 from ..checker.core import CONDITIONS, Goal, granted, unknown
-from ..checker.experiment import OfExperiment, show_laws
-from ..checker.language import Model
+from ..checker.experiment import OfExperiment
 from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
 from ..checker.programs import General, Least, Optimal, Unique
 from ..checker.regions import Point as Place
@@ -162,14 +161,13 @@ class _Finder:
         the conditions that are not conditions here. What of the domains was not shown."""
         missing: list[str] = []
         for statement in self.goal.uses:
-            other = used.get(statement.claim, {"conditions": (), "domain": ""})
-            if other["domain"]:
-                model = Model(other["names"], other["tables"], {})
-                domain = Region(model, "domain", other["regions"][other["domain"]])
-                missing += unknown(domain.hypotheses, [statement.region], {*self.goal.model.names})
-            for condition in other["conditions"]:
-                if self.goal.conditions.get(condition["text"]) != condition["where"]:
-                    granted(statement.region, condition["where"])
+            if statement.claim not in used:
+                continue
+            other = Goal(used[statement.claim])
+            missing += unknown(other.supposed(), [statement.region], {*self.goal.model.names})
+            for text, where in other.conditions.items():
+                if self.goal.conditions.get(text) != where:
+                    granted(statement.region, where)
         return missing
 
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
@@ -223,7 +221,7 @@ class _Finder:
     def establish(self, statement: Statement) -> None:
         name = statement.name
         statement.show_cited()
-        show_laws(statement)
+        statement.show_laws()
         if isinstance(statement, OfExperiment) and (known := secrecy.holds(statement)) is not None:
             if not known:
                 raise NotFound(name, "it does not hold")

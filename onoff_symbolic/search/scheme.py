@@ -8,6 +8,7 @@ something fails.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -47,6 +48,7 @@ SPREAD = 29
 EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
 """U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
 queries up to the last ON time, since then, and now."""
+LETTERS = "UXVRSBPQ"
 MODES = (("I(U;Q|X,P,B) = 0", EARLIER), ("I(B;P,Q|X) = 0", EARLIER),
          ("I(X;Q|P,B) = 0", ["I(X;P,Q) = 0", "I(B;P,Q|X) = 0"]))
 
@@ -73,6 +75,8 @@ class Decision:
     matrix: Matrix = field(default_factory=dict)
     weights: tuple[str, ...] = ()
     """The names of Pr(X_0 = x) for each source x but the last, where a law of X_0 is spoken of."""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    """The names of parameters in the goal → those in the file, where a word of the language made them differ."""
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
@@ -238,7 +242,9 @@ class _Deciding:
                         {leaf: self.split.told[leaf] for leaf in self.leaves},
                         {question: self.home.get(str(statement["region"]), str(statement["region"]))
                          for question, (statement, _) in self.failed.items()},
-                        self.matrix, self.weights)
+                        self.matrix, self.weights, {
+                            written: name for written, name in zip(self.stated.names, self.scheme.field.names)
+                            if written != name})
 
     # -- the query chain, the cost, modes
 
@@ -359,8 +365,7 @@ class _Deciding:
         mode = self.mode
         runs = [len(run) for run in "".join("1" if on else "0" for on in mode).split("1")] if isinstance(mode, tuple) \
             else []
-        entropies = [{"kind": "holds", "region": self.leaves[0] if self.leaves else WHOLE, "text": text, "given": given}
-                     for text, given in MODES]
+        entropies = self.entropies()
         if "private" in self.asked or not isinstance(mode, tuple):
             self.rests["mode"] = "private"
             if "private" in self.asked:
@@ -372,6 +377,18 @@ class _Deciding:
             self.ask("mode", histories)
             if "mode" in self.asked:
                 self.asked["mode"] = [*entropies, *histories]
+
+    def entropies(self) -> list[Part]:
+        """Return what `MODES` says, in letters that are no parameters."""
+        taken = {*self.goal["names"], *KEYWORDS}
+        letters = {letter: fresh(letter, taken) for letter in LETTERS}
+
+        def spelled(text: str) -> str:
+            return re.sub(rf"\b[{LETTERS}]\b", lambda found: letters[found[0]], text)
+
+        region = self.leaves[0] if self.leaves else WHOLE
+        return [{"kind": "holds", "region": region, "text": spelled(text), "given": [*map(spelled, given)]}
+                for text, given in MODES]
 
     def equal_histories(self, leaf: str, length: int) -> Part:
         """Every history of this length has the same probability for every X_0."""

@@ -10,9 +10,9 @@ from typing import Any
 
 from .bridge import Hypotheses, model_at, points
 from ..algebra.field import Point
-from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells, spoken
+from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells
 from ..checker.language import Model
-from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, Work, is_constant, negative
+from ..checker.polynomials import Invalid, Undefined, Work, is_constant
 from ..checker.reader import Index
 from ..checker.statements import Statement
 from ..errors import Pole, Undecidable
@@ -25,19 +25,11 @@ FEW = 3
 def of_experiment(statement: OfExperiment, point: Mapping[str, Fraction]) -> Iterator[Failure]:
     """What fails at a point."""
     here = model_at(statement.model, point)
-    if unlawful(statement.experiment, here):
-        yield {}
-    else:
-        yield from (shows for _, shows in _compared(statement, here) if shows is not None)
-
-
-def unlawful(experiment: Experiment, model: Model) -> bool:
-    """Whether a draw has no law in a model in which all is numbers."""
     try:
-        experiment.lawful(model)
+        statement.experiment.lawful(here)
     except Undefined:
-        return True
-    return False
+        return
+    yield from (shows for _, shows in _compared(statement, here) if shows is not None)
 
 
 def holds(statement: OfExperiment) -> bool | None:
@@ -56,7 +48,7 @@ def holds(statement: OfExperiment) -> bool | None:
 def _numeric(statement: OfExperiment) -> bool:
     """Whether the laws of all draws are numbers."""
     rows: list[Any] = []
-    statement.experiment.joint(statement.model, [], statement.region.vanishes, lambda _, row: rows.extend(row))
+    statement.experiment.joint(statement.model, [], statement.region.vanishes, lambda row, _: rows.extend(row))
     return all(is_constant(chance.top) and not chance.bottom for chance in rows)
 
 
@@ -128,33 +120,12 @@ def _weights(experiment: Experiment, model: Model, wanted: Sequence[str]) -> dic
 
 
 def suspicious(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
-    """Points where a chance is negative or chances do not sum to 1, and points where two laws differ."""
-    wanted = dict.fromkeys(_gaps(statement))
-    for key, sign in wanted:
+    """Points where two laws that should be one differ."""
+    if not isinstance(statement, Hides):
+        return
+    compared = statement.compared(statement.model, lambda q: not q.top, lambda q: False)
+    for gap in islice((gap.top for gap, _ in compared if any(gap.top)), FEW):
         try:
-            yield from islice(points(statement.model.names, [*hypotheses, (dict(key), sign)]), FEW)
+            yield from islice(points(statement.model.names, [*hypotheses, (gap, "!=")]), FEW)
         except (Undecidable, Pole):
             continue
-
-
-def _gaps(statement: Statement) -> Iterator[tuple[Any, str]]:
-    """What is > 0, or not 0, where something is wrong."""
-    rows: list[Any] = []
-    for experiment in spoken(statement)[0]:
-        try:
-            experiment.joint(statement.model, [], look=lambda _, row: rows.append(row))
-        except (Invalid, Undefined):
-            continue
-    for row in rows:
-        for chance in row:
-            yield from _keyed(negative(chance.top), ">")
-        yield from _keyed((sum(row, Quotient({})) - Quotient({(): 1})).top, "!=")
-    if isinstance(statement, Hides):
-        compared = statement.compared(statement.model, lambda q: not q.top, lambda q: False)
-        found = (gap.top for gap, _ in compared)
-        yield from islice((pair for p in found for pair in _keyed(p, "!=")), FEW)
-
-
-def _keyed(p: Poly, sign: str) -> Iterator[tuple[Any, str]]:
-    if any(p):
-        yield tuple(sorted(p.items())), sign
