@@ -353,9 +353,9 @@ def test_the_name_of_the_file_tells_the_format(name: str, start: str, tmp_path: 
 
 def test_errata_of_one_claim() -> None:
     found = inside("errata", "theorem1")
-    assert found.returncode == 0 and "1. Theorem 1 needs an ergodic chain" in found.stdout
+    assert found.returncode == 0 and "1. Theorem 1 and Section III: the chain has to be ergodic" in found.stdout
     assert "Of 1 statement 0 hold, 1 under" in found.stdout
-    assert "\n2. " not in found.stdout and "WRONG AS PRINTED" not in found.stdout
+    assert "\n2. " not in found.stdout and "SLIPS" not in found.stdout
 
 
 def test_options_may_stand_before_the_claims_and_claims_may_repeat(tmp_path: Path) -> None:

@@ -548,9 +548,11 @@ def encodings(results: Iterable[Result]) -> str:
     counts = {word: sum(encodes == word for encodes, _ in found) for word in ("exact", "stronger", "weaker", "other")}
     plain = sum(encodes == "exact" and result.verdict is Verdict.PROVED and not result.corrections
                 for encodes, result in found)
-    return (f"{len(found)} printed statement{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
-            f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise; {plain} of those "
-            "encoded exactly are proved without a correction")
+    said = (f"{len(found)} printed statement{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
+            f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise")
+    if plain:
+        said += f"; {plain} of those encoded exactly are proved without a correction"
+    return said
 
 
 def summary(results: Iterable[Result]) -> dict[str, int]:
