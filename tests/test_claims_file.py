@@ -1,8 +1,11 @@
 """The claims file: every statement and label of the paper is in it, no verdict is, and a hostile file is refused."""
 
+import hashlib
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from onoff_symbolic.claims.reader import KINDS, load
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report.quotes import words
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = Path(__file__).with_name("data") / "small.toml"
@@ -89,6 +93,62 @@ def test_labels_in_a_place_are_labels_of_the_claim(paper: Paper) -> None:
     for claim in paper.claims.values():
         named = {label for label in LABELS if re.search(rf"(?<![\w:-]){re.escape(label)}(?![\w:-])", claim.where)}
         assert named <= {*claim.labels}, claim.id
+
+
+# -- quotes --------------------------------------------------------------------------------------------------
+
+LONGEST = 15
+"""So many words a quote may have outside of its formulas."""
+
+
+def unquoted(claim: Claim) -> list[str]:
+    """Return the statements of a claim that no quote is encoded by, of those that the paper prints."""
+    named = {place for printed in claim.printed for place in printed.by}
+    stated = {(part, number): statement["kind"] for part in ("proves", "denies")
+              for number, statement in zip(claim.positions[part], getattr(claim, part), strict=True)}
+    whole = any(not printed.by for printed in claim.printed)
+    return [] if whole else [f"{part} {number}" for (part, number), kind in stated.items()
+                             if kind not in ("uses", "cover") and (part, number) not in named]
+
+
+def test_every_statement_that_is_proved_has_a_quote(paper: Paper) -> None:
+    assert {claim.id: unquoted(claim) for claim in paper.claims.values() if unquoted(claim)} == {}
+
+
+def test_a_statement_without_a_quote_is_noticed() -> None:
+    claims = load(SMALL.with_name("quoted.toml")).claims
+    assert unquoted(claims["bare"]) == ["proves 0"] and unquoted(claims["through"]) == unquoted(claims["partly"]) == []
+    first = replace(claims["partly"], printed=claims["partly"].printed[1:])
+    assert unquoted(first) == ["proves 1", "proves 2"]
+
+
+def test_quotes_are_short(paper: Paper) -> None:
+    long = {(claim.id, printed.place): words(printed.quote, printed.macros)
+            for claim in paper.claims.values() for printed in claim.printed}
+    assert {place: count for place, count in long.items() if count > LONGEST} == {}
+
+
+def missing(paper: Paper, source: str) -> list[tuple[str, str]]:
+    """Return the claims and quotes that are not in a LaTeX source; white space does not count."""
+    bare = "".join(source.split())
+    return [(claim.id, printed.quote) for claim in paper.claims.values() for printed in claim.printed
+            if "".join(printed.quote.split()) not in bare]
+
+
+def test_a_quote_that_is_in_no_source_is_noticed() -> None:
+    paper = load(SMALL.with_name("quoted.toml"))
+    source = "\n".join(printed.quote for claim in paper.claims.values() for printed in claim.printed)
+    assert missing(paper, source.replace(" ", "\n  ")) == []
+    assert missing(paper, source.replace("p^2", "p^4")) == [("corrected", r"$p^2\leq p$")]
+
+
+def test_every_quote_is_in_the_source_of_the_paper(paper: Paper) -> None:
+    """The source is not ours to give: without it this is skipped, also where every tool has to be there."""
+    if not os.environ.get("ONOFF_PAPER"):
+        pytest.skip("ONOFF_PAPER does not name the LaTeX source of the paper")
+    source = Path(os.environ["ONOFF_PAPER"]).read_bytes()
+    assert paper.about.source == f"sha256 {hashlib.sha256(source).hexdigest()}", "another version of the paper"
+    assert missing(paper, source.decode("utf-8")) == []
 
 
 # -- nothing says how a claim comes out ----------------------------------------------------------------------

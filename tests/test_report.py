@@ -17,11 +17,11 @@ from onoff_symbolic.claims.reader import load
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper import appendix, web
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.report import argument, html, json, junit, latex, text, words
+from onoff_symbolic.report import argument, html, json, latex, text, words
 from onoff_symbolic.report.blocks import Alternatives, CaseOf, Equation, Lead, Note, Paragraph, Plot, Table
 from onoff_symbolic.report.layout import COLOURS, Look, glued, table, visible
 from onoff_symbolic.report.view import Step, failing, view
-from onoff_symbolic.result import Result, Standing, Verdict, Witness
+from onoff_symbolic.result import Result, Verdict, Witness
 from onoff_symbolic.result import _conditions as conditions
 
 STYLE = re.compile(r"\033\[\d+m")
@@ -228,7 +228,7 @@ def test_printed_is_said_of_quotes_only(quoted: dict[str, Result]) -> None:
     one, several, bare = (text.claims([quoted[name]]) for name in ("plain", "partly", "bare"))
     assert ("\nPrinted\n  II display 1: 0 ≤ p ≤(a) 1\n\nRead as\n  p is a probability.\n\nEncoded\n  exact\n\nShown"
             in one)
-    assert ('Printed\n  II sentence 4: "every power of p is at most 1"\n  Encoded: weaker: the first three powers\n'
+    assert ("Printed\n  II sentence 4: “every power of p is at most 1”\n  Encoded: weaker: the first three powers\n"
             "  II display 4: p ≤ 1\n  Read as: The chance p is at most 1.\n\nRead as\n  p, its square" in several)
     assert "Encoded\n  weaker\n" in several and "Encoded\n  other: its square\n" in text.claims([quoted["forgets"]])
     assert "\nStatement\n  p is at least 0.\n" in bare and "Printed" not in bare and "Read as" not in bare
@@ -301,6 +301,11 @@ def test_letters_are_explained_once_where_they_are_shown_first(quoted: dict[str,
         assert other.count("are bits") == 1 and "(X,Y)" not in other and "(X ; Y)" not in other
     short = text.claims([quoted["secret"], quoted["plain"]])
     assert "law of (X_0,X_1)" in short and "here X_0 and X_1 are bits" in short and "I(X;Y)" not in short
+    assert CHAIN.claim is not None
+    chance = replace(CHAIN, claim=replace(CHAIN.claim, letters=(("beta", "another chance"), ("omega", "not there"))))
+    for report in (text.claims([chance]), latex.document([chance]), html.claims([chance], ABOUT)):
+        assert report.count("another chance") == 1 and "Here" in report
+    assert "not there" not in latex.document([chance])
     (secret,) = plain_json.loads(json.claims([quoted["secret"]]))["claims"]
     assert secret["letters"] == {"X": "X_0", "Y": "X_1"} and secret["legend"] == "X_0 and X_1 are bits"
 
@@ -339,7 +344,7 @@ ABOUT = html.Page("Title", "Lead")
 @pytest.mark.parametrize("report", [
     lambda r: text.claims([r]), lambda r: text.claims([r, r]), lambda r: json.claims([r]),
     lambda r: json.errata([r]), lambda r: latex.document([r]),
-    lambda r: html.claims([r], ABOUT), lambda r: junit.claims([r], {r.id: Standing("fails", "x", "undecided")}),
+    lambda r: html.claims([r], ABOUT),
 ])
 def test_an_undecided_claim_is_told_as_such_and_never_as_proved(report: Any) -> None:
     found = report(UNDECIDED)

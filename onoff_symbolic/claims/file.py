@@ -134,17 +134,32 @@ class Cause:
     id: str
     weight: str
     title: str
+    """"" where `should` itself says where it belongs."""
     claims: tuple[str, ...]
     of: str = ""
-    printed: str = ""
+    printed: tuple[tuple[str, int], ...] = ()
+    """Quotes: a claim, and the number of the quote in its `printed`."""
     witness: str = ""
     should: str = ""
 
 
 WEIGHTS = {
-    "wrong": "Wrong as printed", "hypothesis": "Missing hypothesis", "gap": "Gap", "slip": "Slip", "remark": "Remark",
+    "statement": "The statement changes", "meaning": "The text should say what it means", "slip": "Slips",
+    "remark": "Remarks",
 }
-"""The heaviest first."""
+"""Classes of errata, the heaviest first."""
+
+
+VALUE = re.compile(r"(?<![_^])\{([a-z]\w*)\}")
+"""A value of the failure in a witness; X_{t} is an index."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A sentence with which a letter begins, and the claims that have to be proved for it."""
+
+    says: str
+    by: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -163,6 +178,7 @@ class About:
     """What was read, not judged."""
     numbers: Mapping[str, str] = field(default_factory=dict)
     """Labels as the printed paper counts them."""
+    opening: tuple[Opening, ...] = ()
 
     @property
     def version(self) -> str:

@@ -17,7 +17,9 @@ from ..errors import InputError
 from .displays import line
 from .experiments import experiment, written_out
 from .file import (
-    ENCODES, SHOWN, WEIGHTS, About, Also, Cause, Claim, Paper, Printed, Statement, Supposed, Try, labels_of)
+    ENCODES, SHOWN, VALUE, WEIGHTS, About, Also, Cause, Claim, Opening, Paper, Printed, Statement, Supposed, Try,
+    labels_of,
+)
 from .values import (
     assigned, items, joined, label_of, member_of, number_of, parameters, strings, text_of, word_of, words,
 )
@@ -100,9 +102,11 @@ class _Reader:
                 with part("claim", claim.id, "suppose", i, "weakest"):
                     for where, number in condition.weakest:
                         _check_stated(claim, where, number, f"claim {claim.id}, suppose")
-        sections, letter = self._each(self.data, "appendix", "", self._section), self._letter()
+        self.quotes = {name: len(claim.printed) for name, claim in claims.items()}
+        sections = self._each(self.data, "appendix", "", self._section)
         reasons = self._reasons({label for claim in claims.values() for label in claim.labels})
         causes = tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items())
+        letter = self._about(about)
         with part("paper"):
             folder = f"{self.file.name}.certificates"
             if "certificates" in about:
@@ -113,7 +117,7 @@ class _Reader:
                 _at(about, "model", "paper, model", strings, []),
                 self._one(about, "prior", "paper, prior", self.tables, "a table"), self.tables, self.schemes, claims,
                 reasons, sections, self.file, self.file.parent / folder, self.regions, causes,
-                self._about(about, *letter), self.processes, self.experiments)
+                letter, self.processes, self.experiments)
 
     @staticmethod
     def _id(name: str) -> str:
@@ -140,37 +144,55 @@ class _Reader:
 
     def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
-        expect_keys(found, place, ("weight", "title", "claims", "should"), ("of", "printed", "witness"))
-        if "witness" in found and "of" not in found:
-            raise InputError(f"{place}: expected of, the claim whose failure the witness tells")
+        expect_keys(found, place, ("weight", "claims", "should"), ("title", "of", "printed", "witness"))
+        if VALUE.search(str(found.get("witness", ""))) and "of" not in found:
+            raise InputError(f"{place}: expected of, the claim whose failure gives the values of the witness")
         claims = _at(found, "claims", f"{place}, claims", self._ids)
         return Cause(
             "", self._one(found, "weight", f"{place}, weight", WEIGHTS, "a weight"),
             _at(found, "title", f"{place}, title", joined), claims,
             self._one(found, "of", f"{place}, of", claims, "one of its claims"),
-            *(_at(found, key, f"{place}, {key}", joined) for key in ("printed", "witness", "should")))
+            _at(found, "printed", f"{place}, printed", self._quotes, []),
+            *(_at(found, key, f"{place}, {key}", joined) for key in ("witness", "should")))
+
+    def _quotes(self, value: object, place: str) -> tuple[tuple[str, int], ...]:
+        """Return quotes that are named as a claim and a number."""
+        found = []
+        for each in strings(value, place):
+            claim, _, number = each.rpartition(" ")
+            member_of(claim, place, self.ids, "a claim and the number of one of its quotes")
+            if not (number.isascii() and number.isdigit() and int(number) < self.quotes[claim]):
+                raise InputError(f"{place}: expected the number of a quote of {claim}, found {cut(number)}")
+            found.append((claim, int(number)))
+        return tuple(found)
 
     def _ids(self, value: object, place: str) -> tuple[str, ...]:
         """Claims of the file."""
         return tuple(member_of(each, place, self.ids, "a claim") for each in items(value, place))
 
-    def _letter(self) -> tuple[tuple[str, ...], dict[str, str]]:
+    def _about(self, paper: Part) -> About:
+        """Return what a letter says of the paper."""
+        with part("paper"):
+            with part("year"):
+                year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
+            arxiv, read = _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined)
+            source = _at(paper, "source", "paper, source", _hash) if "source" in paper else ""
+            main = self._one(paper, "main", "paper, main", self.ids, "a claim")
         with part("letter"):
             letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
-            expect_keys(letter, "letter", (), ("noticed", "numbers"))
+            expect_keys(letter, "letter", (), ("noticed", "numbers", "opening"))
             noticed = _at(letter, "noticed", "letter, noticed", strings, [])
+            opening = self._each(letter, "opening", "letter", self._opening)
             with part("numbers"):
-                numbers = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
-                return noticed, {text_of(label, "letter, numbers"): _at(numbers, label, "letter, numbers", joined)
-                                 for label in numbers}
+                listed = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
+                numbers = {text_of(label, "letter, numbers"): _at(listed, label, "letter, numbers", joined)
+                           for label in listed}
+        return About(str(year), arxiv, read, source, main, noticed, numbers, opening)
 
-    def _about(self, paper: Part, noticed: tuple[str, ...], numbers: Mapping[str, str]) -> About:
-        with part("year"):
-            year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
-        return About(
-            str(year), _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined),
-            _at(paper, "source", "paper, source", _hash) if "source" in paper else "",
-            self._one(paper, "main", "paper, main", self.ids, "a claim"), noticed, numbers)
+    def _opening(self, value: object, place: str) -> Opening:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("says", "by"))
+        return Opening(_at(found, "says", f"{place}, says", joined), _at(found, "by", f"{place}, by", self._ids))
 
     def _named(self, key: str, what: str, read: Callable[[Any, str], T]) -> dict[str, T]:
         """The entries of a part of the file, by their names."""

@@ -30,7 +30,7 @@ def article(found: View, status: Status, weights: Sequence[Weight], linked: froz
         "article",
         tag("p", prose(found.where), class_="meta"),
         *said,
-        tag("p", prose(f"Here {found.legend}."), class_="status") if found.legend and found.explained else NOTHING,
+        tag("p", prose(f"Here {found.rest()}."), class_="status") if found.rest() else NOTHING,
         *_experiments(found), *_needs(found), *_failing(found), *_denied(found), *_correction(found),
         *_open(found), *_also(found, linked),
         _hypotheses(found), _weights(weights), _exceptions(found),

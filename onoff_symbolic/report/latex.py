@@ -37,8 +37,8 @@ def blocks(found: View) -> Iterator[Block]:
     for name, variables in found.experiments:
         said = "; ".join(f"{word} {says}" for word, says in variables)
         yield Lead(f"Experiment {name}", f"{said}.")
-    if found.legend and found.explained:
-        yield Lead("Letters", f"Here {found.legend}.")
+    if found.rest():
+        yield Lead("Letters", f"Here {found.rest()}.")
     if found.places:
         yield Lead("Shown", "")
         yield from _places(found, found.places)

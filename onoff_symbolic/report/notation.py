@@ -10,7 +10,7 @@ reading never fails, and nothing is lost (`glyphs` gives every visible sign back
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -175,8 +175,17 @@ def spell(text: str, letters: Mapping[str, str]) -> str:
     """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies."""
     if not letters or not entropic(text):
         return text
-    names = "|".join(sorted(letters, key=len, reverse=True))
-    return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
+    return _names(letters).sub(lambda found: letters[found.group()], text)
+
+
+def named(letters: Collection[str], text: str) -> bool:
+    """Return whether one of these names is in a text, as a whole."""
+    return bool(letters) and _names(letters).search(text) is not None
+
+
+def _names(letters: Collection[str]) -> re.Pattern[str]:
+    names = "|".join(map(re.escape, sorted(letters, key=len, reverse=True)))
+    return re.compile(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])")
 
 
 class _Reader:

@@ -1,6 +1,6 @@
 r"""Quotes of LaTeX source in the notation of our texts.
 
-    plain(r"if $\Pr\left(Q_t=AB\right)\leq\frac{1}{2}$, then")   is   "if Pr(Q_t = AB) ≤ 1/2, then"
+    plain(r"if $\Pr\left(Q_t=AB\right)\leq\frac{1}{2}$, then")   is   “if Pr(Q_t = AB) ≤ 1/2, then”
 
 A quote may begin or end anywhere. What is not known stays as it is written, and nothing is an error.
 """
@@ -35,7 +35,7 @@ def plain(quote: str, macros: Mapping[str, str] = NONE) -> str:
     parts = [*pieces(quote, macros)]
     text = "".join(_formula(part) if formula else _sentence(part) for formula, part in parts)
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", " ".join(text.split()))
-    return f'"{text}"' if words(quote, macros) else text.rstrip(" ,.;")
+    return f"“{text}”" if words(quote, macros) else text.rstrip(" ,.;")
 
 
 def words(quote: str, macros: Mapping[str, str] = NONE) -> int:

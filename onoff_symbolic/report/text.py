@@ -11,7 +11,7 @@ from ..scheme_result import COMPUTED, BoundResult, EntropyResult, Matrix, Privat
 from .alphabet import spelt
 from .grids import Grid
 from .layout import INDENT, PLAIN, Look, glued, pairs, stated, table, visible
-from .notation import entropic, spell
+from .notation import spell
 from .view import Entry, Failing, Place, Stage, Step, View, encodings, failing, quoted, summary, view
 from .view import stated as readings
 
@@ -83,8 +83,8 @@ def _short(found: View, look: Look) -> list[str]:
         lines += look.wrapped(f"fails at {failed.line(dict(found.letters))}", INDENT, INDENT)
     for entry in found.entries_of(found.stands):
         lines += look.wrapped(f"holds, though it is denied: {spell(entry.says, dict(found.letters))}", INDENT, INDENT)
-    if found.legend and any(map(entropic, found.texts("failing", "stands"))):
-        lines += look.wrapped(f"here {found.legend}", INDENT, INDENT)
+    if rest := found.rest("failing", "stands"):
+        lines += look.wrapped(f"here {rest}", INDENT, INDENT)
     if found.correction:
         lines += look.wrapped(f"correction (proved): {found.correction}", INDENT, INDENT)
     return [*lines, *(look.wrapped(f"not shown: {found.why}", INDENT, INDENT) if found.why else ())]
@@ -244,8 +244,7 @@ def erratum(found: View) -> list[tuple[str, str]]:
     letters = dict(found.letters)
     pairs_ += [("fails at", failed.line(letters)) for failed in found.first_failing()]
     pairs_ += [("denied, but holds", spell(entry.says, letters)) for entry in found.entries_of(found.stands)]
-    if found.legend and any(map(entropic, found.texts("failing", "stands"))):
-        pairs_.append(("here", found.legend))
+    pairs_ += [("here", rest)] if (rest := found.rest("failing", "stands")) else []
     pairs_ += [("rests on", f"{c.through}, which holds if {c.text}") for c in found.inherited]
     if found.correction:
         pairs_.append(("should be (proved)", found.correction))

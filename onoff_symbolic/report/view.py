@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
 from . import quotes, words
 from .grids import Grid, grids
-from .notation import entropic, spell
+from .notation import entropic, named, spell
 
 if TYPE_CHECKING:
     from ..claims.file import Claim
@@ -34,6 +34,8 @@ OVER_TIME = (
     "holds at t + 1 follows from what holds at t:")
 
 NO_LETTERS: Mapping[str, str] = MappingProxyType({})
+LETTERED = ("places", "beside", "failing", "denied", "stands", "corrects")
+"""Parts of a view that may speak of letters, in the order of a report."""
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
 
@@ -245,14 +247,25 @@ class View:
     @property
     def explained(self) -> str:
         """What speaks of the letters first, as the name of a part; "" where nothing does."""
-        parts = ("places", "beside", "failing", "denied", "stands", "corrects")
-        return next((part for part in parts if any(map(entropic, self.texts(part)))), "")
+        return next((part for part in LETTERED if any(map(self.speaks, self.texts(part)))), "")
+
+    def rest(self, *parts: str) -> str:
+        """What letters stand for in parts of the report where those of entropies are spelled out; "" for none."""
+        texts = [*self.texts(*parts or LETTERED)]
+        plain = [text for text in texts if not entropic(text)]
+        left = [f"{letter} is {meaning}" for letter, meaning in self.letters
+                if any(named((letter,), text) for text in plain)]
+        return "; ".join(filter(None, (", ".join(left), self.legend if any(map(self.speaks, texts)) else "")))
+
+    def speaks(self, text: str) -> bool:
+        """Return whether one of the letters is in a text, or may be."""
+        return entropic(text) or named([letter for letter, _ in self.letters], text)
 
     def texts(self, *parts: str) -> Iterator[str]:
         """Yield what is said in parts of the report, where letters may occur."""
         for each in (each for part in parts for each in getattr(self, part)):
             if isinstance(each, Failing):
-                yield from (each.what, *(name for name, _ in each.shows))
+                yield from (each.what, *(name for name, _ in (*each.point, *each.shows)))
             else:
                 yield from (text for e in each.entries for text in (e.says, *e.given, *(s.line() for s in e.steps)))
 
@@ -535,9 +548,11 @@ def encodings(results: Iterable[Result]) -> str:
     counts = {word: sum(encodes == word for encodes, _ in found) for word in ("exact", "stronger", "weaker", "other")}
     plain = sum(encodes == "exact" and result.verdict is Verdict.PROVED and not result.corrections
                 for encodes, result in found)
-    return (f"{len(found)} printed statement{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
-            f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise; {plain} of those "
-            "encoded exactly are proved without a correction")
+    said = (f"{len(found)} printed statement{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
+            f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise")
+    if plain:
+        said += f"; {plain} of those encoded exactly are proved without a correction"
+    return said
 
 
 def summary(results: Iterable[Result]) -> dict[str, int]:
