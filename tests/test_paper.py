@@ -33,7 +33,7 @@ MOVES, MIXING = "0 < alpha < 1, 0 < beta < 1", "0 < alpha + beta < 2"
 ERGODIC = "alpha > 0, beta > 0, alpha + beta < 2"
 
 CONDITIONAL = {
-    "mode-random": {"a mode that is independent of the requests and the randomness"},
+    "mode-random": {"the mode is independent of the requests and the randomness"},
     "theorem1": {ERGODIC},
     "converse-private-times": {ERGODIC},
     "converse-chain-rule": {MIXING},
