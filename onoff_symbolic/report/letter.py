@@ -176,7 +176,8 @@ def _readings(paper: Paper, found: Mapping[str, Result]) -> str:
     ours = [claim for claim in paper.about.readings if claim in found]
     if not ours:
         return ""
-    return f" {len(ours)} of these {'is a reading' if len(ours) == 1 else 'are readings'} of ours ({', '.join(ours)})."
+    which = f"{len(ours)} of the {len(found)}" if len(found) > 1 else "It"
+    return f" {which} {'is a reading' if len(ours) == 1 else 'are readings'} of ours ({', '.join(ours)})."
 
 
 def _evidence(results: Sequence[Result]) -> str:
