@@ -77,7 +77,8 @@ def test_the_opening_needs_its_claims(paper: Paper, results: list[Result]) -> No
 
 def test_what_is_printed_is_quoted(paper: Paper, told: Letter) -> None:
     """Each text after Printed is made of quotes of the claims."""
-    quotes = [plain_quote(each.quote, each.macros, each.numbers) for claim in paper.claims.values() for each in claim.printed]
+    quotes = [plain_quote(each.quote, each.macros, each.numbers)
+              for claim in paper.claims.values() for each in claim.printed]
     for _, members in told.groups:
         for item in members:
             for label, text in item.parts:
@@ -152,7 +153,8 @@ def test_a_letter_about_another_paper_has_no_word_of_this_one() -> None:
     found = letter(other, Session(other).judge(other.claims))
     assert found.of == ("Read: the first draft, sha256 0123456789ab…",)
     assert found.head[0] == "A cube holds, with The walk is fair as corrected."
-    assert found.head[1].startswith("Of 8 statements, as we read them, 5 hold (1 exactly as printed), 1 under a condition")
+    assert found.head[1].startswith(
+        "Of 8 statements, as we read them, 5 hold (1 exactly as printed), 1 under a condition")
     parts = {item.cause: item.parts for _, members in found.groups for item in members}
     assert parts["wrong"] == (("Printed", "eq:fair: p = 1/2"), (
         "But", "Take p = 1/3: the left side is 1/3, the right side 1/2."), ("Instead", "The walk is symmetric."))
