@@ -19,7 +19,7 @@ def modules() -> set[str]:
 
 def data() -> set[str]:
     proofs = ROOT / "proofs"
-    paths = [proofs / "claims.toml", proofs / "beyond.toml", proofs / "mutation.json", proofs / "equivalent.toml",
+    paths = [proofs / "claims.toml", proofs / "beyond.toml", proofs / "modes.toml", proofs / "mutation.json", proofs / "equivalent.toml",
              *(proofs / "certificates").glob("*.json"), *(proofs / "beyond").glob("*.json")]
     return {f"onoff_symbolic/{path.relative_to(ROOT)}" for path in paths}
 
