@@ -91,7 +91,7 @@ class Solution:
         """Return nothing where the basis is optimal throughout a region; else what holds on each part of it."""
         for element in (*self.point, *self.multipliers):
             for factor in element.denominator.factors():
-                if prove(factor, "!=", region) is None:
+                if not prove(factor, "!=", region):
                     return Hypothesis(factor, ">"), Hypothesis(factor, "=="), Hypothesis(-factor, ">")
         turns = sign_change(self.margins, region)
         if turns is None:
@@ -136,10 +136,10 @@ def sign_change(elements: Iterable[Element], region: Region) -> tuple[Hypothesis
     Nothing where all are at least 0 wherever they have a value; None where a sign is not known and does not turn."""
     for element in elements:
         here = region.reduce(element)
-        if prove(here.numerator * here.denominator, ">=", region) is not None:
+        if prove(here.numerator * here.denominator, ">=", region):
             continue
         for factor, exponent in here.factored().powers.items():
-            if exponent % 2 and prove(factor, ">=", region) is None and prove(-factor, ">=", region) is None:
+            if exponent % 2 and not prove(factor, ">=", region) and not prove(-factor, ">=", region):
                 return Hypothesis(factor, ">="), Hypothesis(-factor, ">")
         return None
     return ()
