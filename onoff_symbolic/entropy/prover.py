@@ -19,7 +19,7 @@ from math import gcd, lcm
 from .closure import Closure, Family, everything, generated, pairs, uncrossed
 from .sets import Triple, Vector, add, combination, elementals, measure, vector
 from ..errors import Undecidable
-from ..programs.cone import Hint, hint
+from ..programs.highs import Hint, hint
 from ..programs.whole import LARGE, Cheapest, cheapest
 
 FEW = 26            # sets among which all measures are tried at once
