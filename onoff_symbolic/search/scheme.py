@@ -31,6 +31,8 @@ from ..checker.language import KEYWORDS, Model
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
 from ..checker.reader import MAX_TEXT
+from ..claims.place import default
+from ..document import read
 from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.scheme import Scheme
@@ -46,12 +48,9 @@ LONG, UNSHOWN = 160, "a matrix was found, but it is not shown to be the same aft
 PROPERTIES = ("normalised", "decodable", "private")
 SPREAD = 29
 """How many points that are far from each other are tried, and how far: so many points lie between two of them."""
-EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
-"""U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
-queries up to the last ON time, since then, and now."""
-LETTERS = "UXVRSBPQ"
-MODES = (("I(U;Q|X,P,B) = 0", EARLIER), ("I(B;P,Q|X) = 0", EARLIER),
-         ("I(X;Q|P,B) = 0", ["I(X;P,Q) = 0", "I(B;P,Q|X) = 0"]))
+MODES = "modes.toml"
+"""Beside the claims file: what is shown under a privacy mode."""
+_LETTER = re.compile(r"\b[A-Z]\b(?!\()")
 
 
 @dataclass(frozen=True)
@@ -358,7 +357,7 @@ class _Deciding:
             for leaf in self.leaves:
                 here = self.split.plain[leaf]
                 slope = here.reduce(self.scheme.chain.matrix[0][0] - self.scheme.chain.matrix[1][0])
-                known = any(prove(slope * sign, ">=", here) is not None for sign in (1, -1))
+                known = any(prove(slope * sign, ">=", here) for sign in (1, -1))
                 chosen += [leaf] if known else self.split.by_sign(leaf, slope)
             statements = [{**statements[0], "region": leaf} for leaf in chosen]
         self.asked["optimal"] = statements
@@ -383,16 +382,18 @@ class _Deciding:
                 self.asked["mode"] = [*entropies, *histories]
 
     def entropies(self) -> list[Part]:
-        """Return what `MODES` says, in letters that are no parameters."""
+        """Return what is shown under a privacy mode, in letters that are no parameters."""
         taken = {*self.goal["names"], *KEYWORDS}
-        letters = {letter: fresh(letter, taken) for letter in LETTERS}
+        region = self.leaves[0] if self.leaves else WHOLE
+        statements = read(str(default(name=MODES)))["proves"]
+        listed = dict.fromkeys(_LETTER.findall(str(statements)))
+        letters = {letter: fresh(letter, taken) for letter in listed}
 
         def spelled(text: str) -> str:
-            return re.sub(rf"\b[{LETTERS}]\b", lambda found: letters[found[0]], text)
+            return _LETTER.sub(lambda found: letters[found[0]], text)
 
-        region = self.leaves[0] if self.leaves else WHOLE
-        return [{"kind": "holds", "region": region, "text": spelled(text), "given": [*map(spelled, given)]}
-                for text, given in MODES]
+        return [{"kind": "holds", "region": region, "text": spelled(statement["text"]),
+                 "given": [*map(spelled, statement["given"])]} for statement in statements]
 
     def ask_experiment(self, mode: tuple[bool, ...]) -> None:
         """The queries of each run of OFF times are independent of the ON requests before, given the queries before."""
