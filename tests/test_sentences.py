@@ -53,7 +53,7 @@ def after_off(law: dict[str, dict[str, Fraction]]) -> tuple[Fraction, Fraction]:
 
 def test_a_mode_that_depends_on_the_requests_reveals_them() -> None:
     said = report("mode-random")
-    assert "Verdict: conditional; it holds if a mode that is independent of the requests and the randomness" in said
+    assert "Verdict: conditional; it holds if the mode is independent of the requests and the randomness" in said
     assert "at alpha = 1/2, beta = 1/3, delta = 2/5" in said
     assert "OFF at t = 1 if X_1 = X_0, else ON" in said
     delta = Fraction(2, 5)
