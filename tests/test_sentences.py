@@ -185,7 +185,7 @@ def test_the_query_itself_is_tested_and_not_its_cost_alone() -> None:
 
 
 def test_that_decodable_was_added_is_said() -> None:
-    assert 'The paper does not print "decodable" here' in report("example-unique")
+    assert "Decodable is what the section asks of a scheme; without it the sentence fails" in report("example-unique")
 
 
 def test_a_rate_of_one_is_the_largest_where_requests_are_independent() -> None:
