@@ -10,7 +10,7 @@ FILES  := $(shell find onoff_symbolic \( -name '*.py' -o -name '*.toml' \) -not 
 # What the tests use; test,site,notebooks for those that build the site and run the notebooks.
 EXTRAS  ?= test
 
-SOURCES := $(shell find onoff_symbolic tests benchmarks -name '*.py')
+SOURCES := $(shell find onoff_symbolic tests benchmarks tools -name '*.py')
 
 # What is compiled is kept for the next run, which then begins five seconds sooner.
 unexport PYTHONDONTWRITEBYTECODE
@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SECONDS := 60
 SEED    :=
 
-.PHONY: verify test quick tests fast fuzz soak schemes lint types bench mutants certificates docs appendix coq clean
+.PHONY: verify test quick tests fast fuzz soak schemes lint types net sizes bench mutants certificates docs appendix coq clean
 
 verify: $(VENV)/installed
 	$(BIN)/onoff-verify all
@@ -49,11 +49,20 @@ lint: $(VENV)/linted
 
 $(VENV)/linted: setup.cfg $(SOURCES) | $(VENV)/tested
 	@touch $@.begun
-	$(BIN)/flake8 $(if $(filter setup.cfg,$?),onoff_symbolic tests benchmarks,$?)
+	$(BIN)/flake8 $(if $(filter setup.cfg,$?),onoff_symbolic tests benchmarks tools,$?)
 	@mv $@.begun $@
 
 types: $(VENV)/tested
 	$(BIN)/mypy
+	MYPYPATH=tools:benchmarks $(BIN)/mypy tools
+
+# All verdicts, conditions, witnesses and values against their record; half a minute. With --record, a new one.
+net: $(VENV)/installed
+	$(BIN)/python tools/net.py --check
+
+# No package may grow; who adds a feature records the sizes with it.
+sizes:
+	$(PYTHON) tools/size.py --check tools/sizes.json
 
 docs: $(VENV)/installed
 	$(BIN)/python benchmarks/readme.py
@@ -66,11 +75,11 @@ appendix: $(VENV)/installed
 	$(BIN)/onoff-verify appendix -o proofs/latex
 
 mutants: $(VENV)/installed
-	$(BIN)/python -m onoff_symbolic.paper.mutants
+	$(BIN)/python tools/mutants.py
 
 # The theories in proofs/coq: words, index, build, coqchk, axioms. Needs Coq, and of Python the standard library only.
 coq:
-	@$(PYTHON) -m onoff_symbolic.coq.check
+	@$(PYTHON) tools/coq_check.py
 
 # Speed, as ratios: cold starts; beside other tools, where they are installed (pip install ".[bench]").
 bench: $(VENV)/tested

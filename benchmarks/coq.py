@@ -12,11 +12,11 @@ import tomllib
 from pathlib import Path
 
 from onoff_symbolic import judge
-from onoff_symbolic.coq import check, emit
-from onoff_symbolic.coq.index import COQ
+from onoff_symbolic.coq import emit
 from onoff_symbolic.schemes.files import load_cases
 
 ROOT = Path(__file__).resolve().parent.parent
+COQ = ROOT / "proofs" / "coq"
 LIMIT = 12.0
 """For two sources: 10 s where an empty file takes 0.85 s."""
 
@@ -24,7 +24,7 @@ LIMIT = 12.0
 def seconds(folder: Path, text: str) -> float:
     """Processor time of coqc for a text."""
     (folder / "File.v").write_text(text, encoding="utf-8")
-    command = [check.tool("coqc"), "-Q", str(COQ / "theories"), "OnOff", "File.v"]
+    command = ["coqc", "-Q", str(COQ / "theories"), "OnOff", "File.v"]
     with subprocess.Popen(command, cwd=folder) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -48,20 +48,23 @@ def text_of(path: str) -> str:
     return _decoded(_bytes(path))
 
 
-def _bytes(path: str) -> bytes:
+def data_of(path: str, most: int = MAX_BYTES) -> bytes:
+    """Return what is in a file; of one with more than `most` bytes, one byte more than that."""
     try:
         kind = stat.S_IFMT(os.stat(path).st_mode)
-        data = b""
         if kind in (stat.S_IFREG, stat.S_IFDIR):        # anything else might never end
             with Path(path).open("rb") as handle:
-                data = handle.read(MAX_BYTES + 1)
+                return handle.read(most + 1)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         raise InputError(f"is not a file name: {error}") from None
-    if kind not in (stat.S_IFREG, stat.S_IFDIR):
-        found = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}.get(kind, "a device")
-        raise InputError(f"expected a file, found {found}")
+    found = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}.get(kind, "a device")
+    raise InputError(f"expected a file, found {found}")
+
+
+def _bytes(path: str) -> bytes:
+    data = data_of(path)
     if len(data) > MAX_BYTES:
         raise InputError(f"expected at most {MAX_BYTES} bytes, found more")
     return data

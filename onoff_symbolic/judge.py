@@ -15,7 +15,7 @@ from . import checker
 from .algebra.work import MAX_WORK
 from .errors import InputError
 from .result import Result, Verdict, Witness, result
-from .scheme_result import EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
+from .scheme_result import COMPUTED, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 
 if TYPE_CHECKING:
     from .algebra.region import Region
@@ -72,9 +72,8 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme",
         model.title, tuple(region.stated()), tuple(query for query, _ in model.queries), parts["normalised"],
         parts["decodable"], parts["private"], parts["chain"], _best(parts["optimal"]),
         tuple(_matrices(model, found)) if chain else (), outside if chain else (),
-        spent.written() if lawful else (), str(spent.form) if cost and private else None,
+        spent.written(cost and private) if lawful else (), str(spent.form) if cost and private else None,
         tuple(dict.fromkeys((*outside, *spent.conditions()))) if cost and private else outside,
-        _bound(model, region) if lawful else None,
         mode or "", _leaking(parts["mode"], model) if mode is not None else None,
         tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
@@ -124,7 +123,11 @@ def _property(question: str, found: Decision, judged: Result | None) -> Property
     if verdict is Verdict.PROVED:
         return Property(verdict)
     failing = next((name for name in found.statements[question] if name.startswith("fails ")), None)
-    return Property(verdict, None if failing is None else _told(judged.witnesses[int(failing.split()[1])], found))
+    if failing is None:
+        return Property(verdict)
+    shown = _told(judged.witnesses[int(failing.split()[1])], found)
+    point = tuple((found.parameters.get(name, name), value) for name, value in shown.point)
+    return Property(verdict, replace(shown, point=point))
 
 
 def _told(witness: Witness, found: Decision) -> Witness:
@@ -194,7 +197,8 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
     """The matrix of the queries, one if it is the same at every t; weights are told as probabilities of X_0."""
     from .schemes.cost import one_matrix
 
-    named = {name: f"Pr(X_0={source})" for name, source in zip(found.weights, model.sources)}
+    weights = {name: f"Pr(X_0={source})" for name, source in zip(found.weights, model.sources)}
+    named = {**found.parameters, **weights}
     queries = [query for query, _ in model.queries]
 
     def text(entry: str) -> str:
@@ -205,20 +209,6 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
         {q: row for (t, q), row in found.matrix.items() if t == phase} for phase in model.phases]
     return [tuple((q, tuple(text(rows[q].get(r, "0")) for r in queries)) for q in queries if q in rows)
             for rows in phases]
-
-
-def _bound(model: Scheme, region: Region) -> str | None:
-    """The least expected download at time t ≥ 1 for two sources, in closed form."""
-    from .algebra.sign import prove as sign_of
-
-    if len(model.sources) != 2:
-        return None
-    slope = region.reduce(model.chain.matrix[0][0] - model.chain.matrix[1][0])
-    for sign in (1, -1):
-        if sign_of(slope * sign, ">=", region) is not None:
-            steady = (slope * sign).is_constant and (slope * sign).constant() in (0, 1)
-            return str(1 + slope * sign) if steady else f"1 + ({slope * sign})**t"
-    return f"1 + |{slope}|**t"
 
 
 def require_laws(file: SchemeFile, path: str) -> None:
@@ -238,17 +228,23 @@ def require_laws(file: SchemeFile, path: str) -> None:
 def entropy(statement: str, given: Sequence[str], tell: Callable[[str], None] | None = None) -> EntropyResult:
     """A linear statement about joint entropies, from Shannon's inequalities and what is given, which may also stand
     before it: `X . Y => H(X,Y) = H(X) + H(Y)`. `tell` is called before something that takes long."""
-    from .entropy.grammar import implication
-    from .entropy.proof import prove
-    from .search.shannon import entropy_certificate
+    from .entropy.grammar import implication, notes
+    from .entropy.proof import NoProof, prove
+    from .search.shannon import entropy_certificate, shown_in
 
     goal_text, premises = implication(statement)
     found = prove(goal_text, (*premises, *given), progress=tell)
-    goal, suppositions, lines = str(found.goal), tuple(map(str, found.given)), tuple(found.lines())
+    goal, suppositions = str(found.goal), tuple(map(str, found.given))
+    lines = [f"note: {note}" for note in notes((found.goal, *found.given))]
+    if isinstance(found, NoProof):
+        lines += [f"{COMPUTED}:", *(f"    {line}" for line in found.explained())]
     text = entropy_certificate(found)
     if not text:
-        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, lines)
+        return EntropyResult(goal, suppositions, Verdict.UNDECIDED, tuple(lines))
     judged = judged_of("entropy", text)
     if judged.goal is None:
         return EntropyResult(goal, suppositions, Verdict.UNDECIDED, (judged.why,))
-    return EntropyResult(goal, suppositions, judged.verdict, lines, text)
+    shown = shown_in(text).lines()
+    if judged.verdict is Verdict.REFUTED:
+        shown = ["counterexample:", *(f"    {line}" for line in shown)]
+    return EntropyResult(goal, suppositions, judged.verdict, (*lines, *shown), text)

@@ -22,7 +22,7 @@ from .origins import cited, used
 from .search.write import quotient_text
 
 if TYPE_CHECKING:
-    from .claims.file import Claim
+    from .claims.file import Claim, Supposed
 
 Data = Mapping[str, Any]
 PARTS = ("proves", "beside", "corrects", "stands")
@@ -49,6 +49,8 @@ class Condition:
     text: str
     where: tuple[str, ...]
     through: str = ""
+    weakest: bool = False
+    """Whether it was shown that nothing weaker is enough."""
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,14 @@ class Result:
     """Where what the claim denies fails."""
     also: tuple[str, ...] = ()
     """What holds for more than the claim says, all that shows it being accepted."""
+    corrections: tuple[str, ...] = ()
+    """Claims on whose correction it rests, by itself or through others."""
+
+    @property
+    def as_printed(self) -> bool:
+        """Whether just what is printed is proved, without a condition and without a correction."""
+        exact = self.claim is not None and self.claim.encodes == "exact"
+        return exact and self.verdict is Verdict.PROVED and not self.corrections
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
         """The statements of some parts of the goal."""
@@ -211,7 +221,7 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
     found = answer.certificate
     goal = found.data["goal"]
     return Result(
-        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
+        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others, claim)),
         tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))),
         denied=tuple(_denied(found)))
 
@@ -234,13 +244,22 @@ def _uses(goal: Data) -> Iterable[str]:
     return (s["claim"] for part in PARTS for s in goal.get(part, ()) if s["kind"] == "uses")
 
 
-def _conditions(goal: Data, others: Mapping[str, checker.Answer]) -> Iterable[Condition]:
+def _conditions(goal: Data, others: Mapping[str, checker.Answer], claim: Claim | None) -> Iterable[Condition]:
     own = {fail["violates"] for fail in goal["fails"]}
+    supposed = () if claim is None else [c for c in claim.suppose if _is_weakest(c, claim, goal)]
+    weakest = {c.text for c in supposed}
     for condition in goal["conditions"]:
         text, through = condition["text"], ""
         if text not in own:
             through = next((claim for claim in _uses(goal) if text in _texts(others.get(claim))), "")
-        yield Condition(text, tuple(condition["where"]), through)
+        yield Condition(text, tuple(condition["where"]), through, text in weakest)
+
+
+def _is_weakest(condition: Supposed, claim: Claim, goal: Data) -> bool:
+    """Return whether all that is to prove that nothing weaker is enough was accepted, as it stands in the file."""
+    shown = [each for part in ("proves", "beside") for each in goal[part]]
+    wanted = [each for part, number in condition.weakest for each in claim.stated(part, number)]
+    return bool(wanted) and all(each in shown for each in wanted)
 
 
 def _texts(answer: checker.Answer | None) -> set[str]:

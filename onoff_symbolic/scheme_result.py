@@ -9,6 +9,9 @@ from itertools import groupby
 
 from .result import Verdict, Witness
 
+COMPUTED = "computed, not certified"
+"""Is written beside whatever no certificate says."""
+
 Matrix = tuple[tuple[str, tuple[str, ...]], ...]
 """Rows: a query, and the probabilities of the next one, in the order of the queries."""
 
@@ -62,12 +65,10 @@ class SchemeResult:
     outside: tuple[str, ...] = ()
     """Where the matrices hold: outside the exceptional sets."""
     costs: tuple[tuple[int, str | None], ...] = ()
-    """The expected download at some t; None where it is undecided."""
+    """The expected download at some t: computed, not certified, unless `cost_form` is; None where it is undecided."""
     cost_form: str | None = None
-    """The expected download at every t ≥ 1."""
+    """The expected download at every t ≥ 1, certified."""
     cost_conditions: tuple[str, ...] = ()
-    bound: str | None = None
-    """What no private scheme does better than, at every t ≥ 1."""
     mode: str = ""
     """A privacy mode that was asked for; "all" for every one."""
     under_mode: Property | None = None
@@ -82,6 +83,17 @@ class SchemeResult:
     private_where: PrivateWhere | None = None
     """Where it is not private for all parameters, and something is known."""
     parameters: tuple[str, ...] = ()
+
+    @property
+    def bound(self) -> str | None:
+        """Return what no private scheme does better than, at every t ≥ 1: the certified cost of one that is optimal."""
+        certified = self.optimal.verdict is Verdict.PROVED and not self.cost_conditions
+        return self.cost_form if certified else None
+
+    @property
+    def cost_note(self) -> str:
+        """Return what is to be written beside the cost at some t."""
+        return f" ({COMPUTED})" if self.cost_form is None else ""
 
     @property
     def stated(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@
 import gc
 import math
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.cli import terminal
 from onoff_symbolic.paper import session as sessions
 from onoff_symbolic.paper.session import Session
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.register_profile("fuzz", derandomize=False, database=None, deadline=None, print_blob=True)

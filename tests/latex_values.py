@@ -222,10 +222,17 @@ class _Expression:
                 self.take()
                 factors.append((-1, self.factor()))
             else:
+                self.beside(factors)
                 factors.append((1, self.factor()))
         if len(factors) == 1:
             return factors[0][1]
         return lambda s: _product([(power, term) for power, term in factors], s)
+
+    def beside(self, factors: list[tuple[int, Term]]) -> None:
+        """Raise unless what comes is seen as a factor of its own, without a sign before it."""
+        first = self.tokens[2] if self.peek() == r"\frac" else self.peek()
+        if first[0].isdigit() or factors[-1][0] < 0 or self.peek() == "[":
+            raise ValueError(f"run together with what is before it: {' '.join(self.tokens[:8])}")
 
     def factor(self) -> Term:
         base = self.primary()

@@ -40,7 +40,7 @@ def _joined(parts: list[str]) -> str:
 
 def _index(found: re.Match[str]) -> str:
     """The entry P[AB,A] of a table has its index below in LaTeX; an expectation and an interval have none."""
-    plain = re.search(r"(?:\\mathbb\{E\}|\\in)$", found.string[:found.start()])
+    plain = re.search(r"(?:\\mathbb\{E\}|\\in|\\cdot)$", found.string[:found.start()])
     return found.group() if plain else f"_{{{found[1]}}}"
 
 

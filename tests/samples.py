@@ -114,7 +114,7 @@ SCHEME = SchemeResult(
     "Sample", ("alpha >= 0", "beta >= 0", "alpha + beta < 1"), ("A", "B", "AB"), FINE, FINE, FINE, FINE, FINE,
     ((("A", ("1 - alpha", "alpha", "0")), ("AB", ("beta", "alpha", "1 - alpha - beta"))),),
     costs=((1, "2 - alpha - beta"), (2, "1 + (1 - alpha - beta)**2"), (3, None), (4, None)),
-    cost_form="1 + (1 - alpha - beta)**t", bound="1 + (1 - alpha - beta)**t")
+    cost_form="1 + (1 - alpha - beta)**t")
 LEAKING = replace(
     SCHEME, private=Property(Verdict.REFUTED, REFUTED.witnesses[0]), matrices=SCHEME.matrices * 3,
     mode="1,0", under_mode=Property(Verdict.UNDECIDED, None, "it takes too long"),
@@ -123,7 +123,7 @@ LEAKING = replace(
                                               "", "", (("alpha", "1/2"),), (("t", "2"),), "3/2", "<=", "5/4")))
 NOT_ACCEPTED = Property(Verdict.UNDECIDED, None, "the checker says invalid")
 DOUBTFUL = replace(SCHEME, normalised=NOT_ACCEPTED, decodable=NOT_ACCEPTED, private=NOT_ACCEPTED,
-                   query_chain=NOT_ACCEPTED, optimal=NOT_ACCEPTED, bound=None, why="the checker says invalid")
+                   query_chain=NOT_ACCEPTED, optimal=NOT_ACCEPTED, why="the checker says invalid")
 
 
 def bound(verdict: Verdict) -> BoundResult:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import coq_index as index
 import pytest
 from click.testing import CliRunner
 
@@ -16,7 +17,6 @@ from onoff_symbolic.claims.file import Paper
 from onoff_symbolic.claims.place import default, place_of
 from onoff_symbolic.claims.reader import load, read
 from onoff_symbolic.cli.app import commands
-from onoff_symbolic.coq import index
 from onoff_symbolic.document import read as toml
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper.session import Session

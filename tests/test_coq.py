@@ -6,12 +6,12 @@ import sys
 import tomllib
 from pathlib import Path
 
+import coq_check as check
+import coq_index as index
 import pytest
 from run import program
 
 from onoff_symbolic.claims.place import the_paper
-from onoff_symbolic.coq import check, index
-from onoff_symbolic.errors import InputError, OnoffError
 from tools import need
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,7 +66,7 @@ def test_an_index_that_is_not_current_is_noticed(tmp_path: Path) -> None:
     check.index_is_current(tmp_path)
     path = tmp_path / "theories" / "Index.v"
     path.write_text(path.read_text().replace("<=", "<", 1))
-    with pytest.raises(OnoffError, match="out of date"):
+    with pytest.raises(check.Refused, match="out of date"):
         check.index_is_current(tmp_path)
     assert index.main(tmp_path) == 0
     check.index_is_current(tmp_path)
@@ -154,7 +154,7 @@ def test_other_words_are_not(text: str) -> None:
 def test_a_theory_that_nothing_compiles_is_refused(tmp_path: Path) -> None:
     where = folder(tmp_path, TINY)
     (where / "theories" / "Hidden.v").write_text("Axiom a : False.")
-    with pytest.raises(OnoffError, match="does not list Hidden.v"):
+    with pytest.raises(check.Refused, match="does not list Hidden.v"):
         check.theories(where)
 
 
@@ -173,12 +173,12 @@ def test_the_axioms_of_the_real_numbers_are_accepted() -> None:
     ("", "\n    OnOff.Tiny.loop", "unsafe.*OnOff.Tiny.loop"),
 ])
 def test_any_other_axiom_is_not(more: str, unsafe: str, why: str) -> None:
-    with pytest.raises(OnoffError, match=why):
+    with pytest.raises(check.Refused, match=why):
         check.judge(REPORT.format(more=more, unsafe=unsafe))
 
 
 def test_an_answer_without_a_list_of_axioms_is_refused() -> None:
-    with pytest.raises(OnoffError, match="no list of axioms"):
+    with pytest.raises(check.Refused, match="no list of axioms"):
         check.judge("Modules were successfully checked")
 
 
@@ -198,20 +198,20 @@ def test_coqchk_accepts_a_proof(tmp_path: Path) -> None:
 def test_coqchk_tells_what_was_planted(tmp_path: Path, text: str) -> None:
     need("coqchk")
     where = compiled(tmp_path, text)
-    with pytest.raises(OnoffError, match=r"an axiom that is not among those of the real numbers: .*Tiny\.two"):
+    with pytest.raises(check.Refused, match=r"an axiom that is not among those of the real numbers: .*Tiny\.two"):
         check.audit(where, check.theories(where))
 
 
 def test_what_does_not_compile_is_told_in_one_line(tmp_path: Path) -> None:
     need("coqc")
-    with pytest.raises(OnoffError, match="coqc failed: .*Unable to unify") as caught:
+    with pytest.raises(check.Refused, match="coqc failed: .*Unable to unify") as caught:
         compiled(tmp_path, TINY.replace("2", "3"))
     assert "\n" not in str(caught.value)
 
 
 def test_a_program_that_does_not_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "SECONDS", 0.2)
-    with pytest.raises(OnoffError, match="^sleep was stopped after 0.2 seconds$"):
+    with pytest.raises(check.Refused, match="^sleep was stopped after 0.2 seconds$"):
         check.run(["sleep", "60"], tmp_path)
 
 
@@ -244,7 +244,7 @@ def test_coq_reads_the_index(tiny: Path) -> None:
     (pointer(statement="forall n : nat, n + 1 = 2"), "type"),
 ])
 def test_coq_refuses_an_index_that_is_wrong(tiny: Path, wrong: index.Pointer, why: str) -> None:
-    with pytest.raises(OnoffError, match=why):
+    with pytest.raises(check.Refused, match=why):
         indexed(tiny, pointer(), wrong)
 
 
@@ -260,7 +260,7 @@ def test_coq_refuses_an_index_that_is_wrong(tiny: Path, wrong: index.Pointer, wh
     ("[[a.coq]\n", "claims.toml"),
 ])
 def test_a_bad_file_of_pointers_is_refused(text: str, why: str) -> None:
-    with pytest.raises(InputError, match=why):
+    with pytest.raises(index.BadPointer, match=why):
         index.pointers(text, "claims.toml")
 
 
@@ -268,8 +268,7 @@ def test_a_bad_file_of_pointers_is_refused(text: str, why: str) -> None:
 
 
 def test_one_line_where_coq_is_missing(tmp_path: Path) -> None:
-    done = program([sys.executable, "-m", "onoff_symbolic.coq.check"],
-                   env={"PATH": str(tmp_path), "PYTHONPATH": str(ROOT)})
+    done = program([sys.executable, "-S", str(ROOT / "tools" / "coq_check.py")], env={"PATH": str(tmp_path)})
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("coq: coqc is not installed")
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from chains import positive_chain
 from click.testing import CliRunner, Result
-from run import PIPE, PYTHON, ROOT, environment, started
+from run import PIPE, PYTHON, ROOT, environment, inside, started
 
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.schemes.design import Objective, design
+from onoff_symbolic.nsources.design import Objective, design
 
 pytestmark = pytest.mark.slow
 
@@ -231,3 +231,49 @@ def _trade() -> Any:
 
     chain, where = load_chain(TRADE)
     return chain, chain_region(chain, where)
+
+
+# -- chains whose entries may be negative ------------------------------------------------------------------------------
+
+SLOPING = """
+sources = ["A", "B"]
+where = [WHERE]
+[chain]
+A = { A = "ENTRY", B = "1 - (ENTRY)" }
+B = { A = "p", B = "1 - p" }
+"""
+
+
+def sloping(folder: Path, where: str, entry: str = "1 - 2*p") -> str:
+    file = folder / "sloping.toml"
+    file.write_text(SLOPING.replace("WHERE", where).replace("ENTRY", entry), encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("command", ["design", "bound"])
+@pytest.mark.parametrize("where, entry, point, found", [
+    ('"0 <= p <= 1"', "1 - 2*p", "2/3", "-1/3"), ('"p > 0", "p < 3/5"', "1 - 2*p", "4/7", "-1/7"),
+    ('"p = 2/3"', "1 - 2*p", "2/3", "-1/3"), ('"p > 0", "p < 1"', "(2*p - 1)/(p*p + 1)", "1/3", "-3/10"),
+])
+def test_a_chain_with_a_negative_entry_somewhere_is_refused(
+    command: str, where: str, entry: str, point: str, found: str, tmp_path: Path
+) -> None:
+    file = sloping(tmp_path, where, entry)
+    done = inside(command, file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (f"onoff-verify: {file}: where: at p = {point}: [chain] A → A: expected a probability, "
+                           f"found {found}\n")
+
+
+def test_a_region_where_no_entry_is_negative_is_designed_for(tmp_path: Path) -> None:
+    done = inside("design", sloping(tmp_path, '"0 <= p <= 1/2"'))
+    assert done.returncode == 0 and "region       p >= 0, 2*p <= 1, 3*p <= 1\n" in done.stdout
+
+
+def test_of_an_entry_whose_sign_is_not_known_the_region_says_that_it_is_not_negative(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onoff_symbolic.schemes.files.prove", lambda *asked: None)
+    monkeypatch.setattr("onoff_symbolic.algebra.region.Region.sample", lambda region: None)
+    done = inside("design", sloping(tmp_path, '"0 <= p < 3/5"'))
+    assert done.returncode == 0 and "2*p <= 1" in done.stdout

@@ -78,7 +78,7 @@ def test_the_search_ends_where_it_is_in_vain(goal: str, given: tuple[str, ...],
     monkeypatch.setattr(search, "_searched", forbidden)
     answer = no_proof(goal, *given)
     assert answer.verdict == "undecided" and answer.beyond is not None
-    assert "there is no counterexample, by what Zhang and Yeung proved: " in answer.lines()[-1]
+    assert "there is no counterexample, by what Zhang and Yeung proved: " in answer.explained()[-1]
     assert answer.beyond.goal == parse(goal)
 
 
@@ -88,7 +88,7 @@ def test_a_goal_that_does_not_follow_is_searched_on(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search, "_searched", lambda *_: asked.append(1) or iter(()))
     answer = no_proof("5*I(C;D) <= 3*I(A;B) + 2*I(A;C,D) + 7*I(C;D|A) + 3*I(C;D|B)")
     assert answer.beyond is None and asked
-    assert answer.lines()[-1] == "no counterexample was found among small distributions"
+    assert answer.explained()[-1] == "no counterexample was found among small distributions"
 
 
 def test_a_program_that_is_not_solved_does_not_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:

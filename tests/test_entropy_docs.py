@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from onoff_symbolic import judge
 from onoff_symbolic.entropy.grammar import parse
-from onoff_symbolic.entropy.proof import prove
 from onoff_symbolic.errors import InputError
+from onoff_symbolic.report import text as text_report
 
 TEXT = (Path(__file__).resolve().parent.parent / "docs" / "entropy.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```console\n\$ (onoff-verify entropy .*)\n((?s:.*?))```", TEXT)
@@ -22,10 +23,10 @@ def answer(command: str) -> str:
     """What the command prints, on stdout or on stderr."""
     words = [word for word in shlex.split(command)[2:] if word != "--"]
     try:
-        found = prove(words[0], [text for word, text in zip(words, words[1:]) if word == "--given"])
+        found = judge.entropy(words[0], [text for word, text in zip(words, words[1:]) if word == "--given"])
     except InputError as error:
         return f"onoff-verify: {error}\n"
-    return "\n".join([*found.lines(), "", f"Verdict: {found.verdict}"]) + "\n"
+    return text_report.entropy(found)
 
 
 @pytest.mark.parametrize("command, shown", EXAMPLES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +13,7 @@ from run import ROOT
 from onoff_symbolic import judge_chains
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.report import front
-from onoff_symbolic.schemes.costs_region import front as front_of
+from onoff_symbolic.nsources.front import front as front_of
 from onoff_symbolic.schemes.files import load_cases
 
 pytestmark = pytest.mark.slow
@@ -47,7 +46,7 @@ def test_the_svg_is_a_picture_of_the_vertices() -> None:
 
 def test_three_times_are_a_picture_too() -> None:
     made = front_of(ROWS, 3)
-    corners, faces = [v.costs for v in made.vertices], [(f.weights, f.value, f.vertices) for f in made.faces]
+    corners, faces = [*made.vertices], [(f.weights, f.value, f.vertices) for f in made.faces]
     assert front.edges(corners, faces) == [(0, 1), (0, 2), (1, 2)]
     assert front.edges(corners, []) == [], "without faces nothing is a neighbour"
     root = ElementTree.fromstring(front.svg(corners, faces, "ABC", "A <title>"))
@@ -66,14 +65,6 @@ def test_labels_stand_beside_each_other_and_on_the_picture() -> None:
     assert all(x + 7 * len(text) <= front.WIDTH for x, _, text in told)
     for i, (x, y, text) in enumerate(told):
         assert all(abs(y - v) > 15 or x + 7 * len(text) < u or u + 7 * len(other) < x for u, v, other in told[:i])
-
-
-@pytest.mark.usefixtures("known")
-def test_pgfplots_has_the_same_numbers() -> None:
-    found = run("region", TRADE, "--format", "pgfplots").output
-    marks = re.findall(r"only marks.*\((\S+),(\S+)\)", found)
-    assert marks == [("2.000000", "1.375000"), ("2.750000", "1.125000")]
-    assert found.count("\\addplot[thick]") == 1 and found.count("{") == found.count("}")
 
 
 def test_a_single_vertex_has_a_margin() -> None:

@@ -12,10 +12,9 @@ import pytest
 
 from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import read
-from onoff_symbolic.paper import mutants
-from onoff_symbolic.paper.changes import Change, changes, texts
-from onoff_symbolic.paper.mutants import Base, base, fingerprint, noticed, reasons, written
-from onoff_symbolic.paper.web import score
+from changes import Change, _Words, changes, texts
+from mutants import Base, base, noticed, reasons, written
+from onoff_symbolic.paper.score import RECORD, fingerprint, score
 
 pytestmark = pytest.mark.slow
 STEP = 163
@@ -34,7 +33,7 @@ def possible(judged: Base) -> list[Change]:
 
 @pytest.fixture(scope="module")
 def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((default().parent / mutants.RECORD).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads((default().parent / RECORD).read_text(encoding="utf-8"))
     return found
 
 
@@ -92,7 +91,6 @@ def test_every_kind_of_word_is_changed() -> None:
 
 def _words() -> Any:
     from onoff_symbolic import document
-    from onoff_symbolic.paper.changes import _Words
 
     return _Words(document.read(str(default())))
 
@@ -141,7 +139,7 @@ def test_what_is_mutated_decides_the_fingerprint(judged: Base, possible: list[Ch
 
 
 def test_the_file_is_written_as_it_stands(recorded: dict[str, Any]) -> None:
-    assert written(recorded) == (default().parent / mutants.RECORD).read_text(encoding="utf-8")
+    assert written(recorded) == (default().parent / RECORD).read_text(encoding="utf-8")
 
 
 def test_every_reason_belongs_to_a_change_that_is_not_noticed(recorded: dict[str, Any]) -> None:

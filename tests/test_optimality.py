@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -14,13 +15,14 @@ import pytest
 from onoff_symbolic import judge
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.result import Verdict, Witness
-from onoff_symbolic.scheme_result import SchemeResult
+from onoff_symbolic.report import text
+from onoff_symbolic.scheme_result import Property, SchemeResult
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.cost import ClosedForm
 from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.followed import follow
-from onoff_symbolic.schemes.forms import power
-from onoff_symbolic.schemes.sets import least
+from onoff_symbolic.nsources.forms import power
+from onoff_symbolic.nsources.sets import least
 from onoff_symbolic.search.scheme import decide_scheme
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
@@ -97,7 +99,7 @@ def test_downloading_both_always_is_refuted_by_a_point_and_both_costs() -> None:
     """The region lies on both sides of alpha + beta = 1."""
     found = example("always-both")
     shown = witness(found)
-    assert found.bound == "1 + |1 - alpha - beta|**t"
+    assert found.bound is None, "no certificate says it"
     alpha, beta, time = place(shown)["alpha"], place(shown)["beta"], int(dict(shown.shows)["t"])
     best = reference.cost(reference.paper(alpha, beta), {"A": Fraction(1, 3), "B": Fraction(2, 3)}, time)
     assert (shown.left, shown.right) == ("2", str(best)) and best < 2
@@ -151,14 +153,12 @@ def test_a_curved_line_between_the_two_signs_is_split_along(tmp_path: Path) -> N
     found = judge.scheme(read(tmp_path, chain, QUERIES, f"[[rule]]\n{BOTH}", where=("0 <= a <= 1",)))
     shown = witness(found)
     slope = 1 - place(shown)["a"] - place(shown)["a"] ** 2
-    assert found.bound == "1 + |1 - a - a**2|**t"
     assert (shown.left, shown.right) == ("2", str(1 + abs(slope)))
 
 
 def test_a_chain_with_quotients_is_split_where_its_slope_changes_sign(tmp_path: Path) -> None:
     chain = TWO.format("a/(1 + a)", "a")
     found = judge.scheme(read(tmp_path, chain, QUERIES, f"[[rule]]\n{BOTH}", where=("0 <= a <= 1",)))
-    assert found.bound == "1 + |(1 - a - a**2)/(1 + a)|**t"
     shown = witness(found)
     a = place(shown)["a"]
     assert (shown.left, shown.right) == ("2", str(1 + abs(1 - a / (1 + a) - a)))
@@ -187,7 +187,7 @@ def test_a_scheme_that_is_not_private_is_not_compared_with_the_bound(name: str) 
     assert found.optimal.verdict is Verdict.UNDECIDED
     assert found.optimal.witness is None
     assert found.optimal.why == "the bound is about schemes that are normalised, decodable and private"
-    assert found.bound is not None
+    assert found.bound is None
 
 
 def test_a_scheme_that_does_not_serve_the_request_is_not_compared_with_the_bound(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def least_at(chain: Chain, time: int) -> Fraction:
 
 def test_three_sources_that_cost_the_least_at_every_t() -> None:
     found = example("three-sources")
-    assert found.bound is None, "there is no closed form for three"
+    assert found.bound == found.cost_form == "1 + 2*(1 - 3*a)**t"
     assert found.optimal.verdict is Verdict.PROVED
     numbers = load(str(EXAMPLES / "three-sources.toml")).scheme
     sample = Region.of(numbers.field, "a = 1/4")
@@ -247,3 +247,28 @@ def test_table_3_a_is_not_optimal_where_it_is_no_scheme(tmp_path: Path) -> None:
     found = judge.scheme(load(str(path)))
     assert found.normalised.verdict is Verdict.REFUTED
     assert found.optimal.verdict is Verdict.UNDECIDED
+
+
+# -- what is written beside a scheme --------------------------------------------------------------------------
+
+
+def test_costs_that_no_certificate_says_are_marked() -> None:
+    leaking, private = example("late-leak"), example("paper-low")
+    assert leaking.cost_form is None and private.cost_form is not None
+    marked, title = text.scheme(leaking, "leak"), "expected download in messages"
+    assert f"{title} (computed, not certified)\n" in marked and "no private scheme does better" not in marked
+    assert f"{title}\n" in text.scheme(private, "low")
+
+
+def test_a_certified_cost_at_some_t_is_read_off_its_form() -> None:
+    found = example("paper-low")
+    assert dict(found.costs) == {t: f"1 + (1 - alpha - beta){'' if t == 1 else f'**{t}'}" for t in range(1, 5)}
+
+
+def test_a_bound_is_what_an_optimal_scheme_is_certified_to_cost() -> None:
+    found = example("paper-low")
+    assert found.bound == found.cost_form
+    undecided = Property(Verdict.UNDECIDED)
+    assert replace(found, optimal=undecided).bound is None
+    assert replace(found, cost_form=None).bound is None
+    assert replace(found, cost_conditions=("alpha > 0",)).bound is None

@@ -12,7 +12,7 @@ from onoff_symbolic import judge
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.entropy.proof import prove
 from onoff_symbolic.result import Verdict
-from onoff_symbolic.search.shannon import entropy_certificate
+from onoff_symbolic.search.shannon import entropy_certificate, shown_in
 
 SMALL = str(ROOT / "tests" / "data" / "small.toml")
 LOW = str(ROOT / "examples" / "paper-low.toml")
@@ -26,7 +26,8 @@ def verdicts(*args: str) -> dict[str, str]:
 
 
 def test_a_search_comes_to_the_same_verdict() -> None:
-    assert verdicts("t-step-law", "--search") == verdicts("t-step-law") == {"t-step-law": "conditional"}
+    claim = "converse-chain-rule"
+    assert verdicts(claim, "--search") == verdicts(claim) == {claim: "conditional"}
 
 
 def test_steps_are_written_out_on_request() -> None:
@@ -77,6 +78,35 @@ def test_the_certificate_of_an_answer_is_valid_and_one_of_another_goal_is_not(
 def test_every_proof_becomes_a_certificate(goal: str, given: tuple[str, ...]) -> None:
     found = judge.entropy(goal, given)
     assert found.verdict is Verdict.PROVED and found.certificate
+
+
+@pytest.mark.parametrize("goal, given", [
+    ("I(X;Z) <= I(X;Y)", ["X -> Y -> Z"]), ("H(X) = H(Y)", ["X = f(Y)", "Y = g(X)"]),
+    ("H(X) = 0", ["H(X) <= 1/2*H(X)"]), ("H(X,Y) = H(X) + H(Y|X)", []),
+])
+def test_the_proof_that_is_shown_is_read_off_the_certificate(goal: str, given: list[str]) -> None:
+    proof, certificate = prove(goal, given), entropy_certificate(prove(goal, given))
+    assert shown_in(certificate).lines() == proof.lines() == list(judge.entropy(goal, given).lines)
+
+
+def test_another_certificate_is_another_proof() -> None:
+    certificate = entropy_certificate(prove("I(X;Z) <= I(X;Y)", ["X -> Y -> Z"]))
+    changed = certificate.replace('"I(X;Y|Z)"', '"I(X;Y|W)"')
+    assert changed != certificate and "as I(X;Y|W) >= 0" in "\n".join(shown_in(changed).lines())
+
+
+def test_the_counterexample_that_is_shown_is_that_of_the_certificate() -> None:
+    certificate = entropy_certificate(prove("H(X) <= H(Y)"))
+    assert shown_in(certificate.replace('["1", "0"]', '["7", "0"]')).lines() == [
+        "X  Y  probability", "0  0          1/2", "7  0          1/2"]
+
+
+def test_beside_what_no_certificate_says_it_is_written() -> None:
+    lines = judge.entropy("H(X) <= H(Y)", []).lines
+    assert lines[0] == "computed, not certified:"
+    marked = lines[1:lines.index("counterexample:")]
+    assert marked and all(line.startswith("    ") for line in marked)
+    assert judge.entropy("2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)", []).lines[0] == lines[0]
 
 
 def test_what_is_undecided_has_no_certificate(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@
     <lemma1: proved>
     >>> claim("Theorem 1").judge().conditions
     ('alpha > 0, beta > 0, alpha + beta < 2',)
-    >>> entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
+    >>> judge_entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
     <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
     >>> check("proofs/certificates/lemma1.json")
     <proofs/certificates/lemma1.json: incomplete>
@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from .. import checker
+from ..checker.polynomials import MAX_BYTES
 from ..claims.names import find, near
-from ..claims.place import default, the_paper
+from ..claims.place import default
 from ..claims.reader import load
+from ..document import data_of, text_of
 from ..errors import InputError
 from ..paper.session import Session
 from .answers import Checked, Claimed, Entropic, claimed, entropic
@@ -30,7 +31,7 @@ from .answers import Checked, Claimed, Entropic, claimed, entropic
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of a paper: what it says and where. `judge` says how it comes out."""
+    """A claim of a paper: what it said and where when the file was read. `judge` says how it comes out now."""
 
     id: str
     title: str
@@ -40,23 +41,35 @@ class Claim:
     path: str
 
     def judge(self) -> Claimed:
-        """The checker's answer."""
-        return claimed(_session(self.path).judge([self.id])[0])
+        """Return the checker's answer; the file is read again if it has changed."""
+        session = _session(self.path)
+        if self.id not in session.paper.claims:
+            raise InputError(f"{self.path}: no claim is called {self.id!r} any more")
+        return claimed(session.judge([self.id])[0])
 
     def __repr__(self) -> str:
         return f"<Claim {self.id}: {self.title} ({self.where})>"
 
 
-@cache
+_sessions: dict[str, tuple[str, Session]] = {}
+"""Path → the text of the file that was judged, and its session."""
+
+
 def _session(path: str) -> Session:
-    """Claims are judged once."""
-    return Session(the_paper() if path == str(default()) else load(Path(path)))
+    """Return the session of a claims file; claims are judged once, and again if the file has changed."""
+    try:
+        text = text_of(path)
+    except InputError as error:
+        raise error.at(path) from None
+    if path not in _sessions or _sessions[path][0] != text:
+        _sessions[path] = text, Session(load(Path(path)))
+    return _sessions[path][1]
 
 
-def claims(path: str | Path | None = None) -> tuple[Claim, ...]:
-    """The claims of the paper in its order, or those of a claims file of your own.
+def list_claims(path: str | Path | None = None) -> tuple[Claim, ...]:
+    """Return the claims of the paper in its order, or those of a claims file of your own.
 
-    >>> claims()[0]
+    >>> list_claims()[0]
     <Claim naive-switching: Naive switching needs independent requests (Section I-A)>
     """
     place = str(default() if path is None else path)
@@ -66,7 +79,7 @@ def claims(path: str | Path | None = None) -> tuple[Claim, ...]:
 
 def claim(id: str, path: str | Path | None = None) -> Claim:
     """The claim of that name: "lemma1", "Lemma 1" and the paper's label "Lem:Q" are the same."""
-    known = {each.id: each for each in claims(path)}
+    known = {each.id: each for each in list_claims(path)}
     found = find(_session(str(default() if path is None else path)).paper.claims, id)
     if len(found) == 1:
         return known[found[0]]
@@ -76,8 +89,8 @@ def claim(id: str, path: str | Path | None = None) -> Claim:
     raise InputError(f"no claim is called {id!r}" + (f"; did you mean {close}?" if close else ""))
 
 
-def entropy(statement: str, given: Sequence[str] = ()) -> Entropic:
-    """A linear statement about joint entropies, from Shannon's inequalities and what is given."""
+def judge_entropy(statement: str, given: Sequence[str] = ()) -> Entropic:
+    """Judge a linear statement about joint entropies, from Shannon's inequalities and what is given."""
     from .. import judge
 
     if isinstance(given, str):
@@ -90,9 +103,9 @@ def check(path: str | Path, *more: str | Path) -> Checked:
     texts: dict[str, bytes] = {}
     for each in map(str, (path, *more)):
         try:
-            texts[each] = Path(each).read_bytes()
-        except OSError as error:
-            raise InputError(f"{each}: cannot be read: {error.strerror or error}") from None
+            texts[each] = data_of(each, MAX_BYTES)
+        except InputError as error:
+            raise error.at(each) from None
     found = checker.judge(texts)[str(path)]
     valid = found.word == "valid" and found.certificate is not None
     return Checked(str(path), found.word, found.certificate.goal.verdict if valid and found.certificate else "",

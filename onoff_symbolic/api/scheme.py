@@ -45,6 +45,7 @@ from ..errors import InputError, Undecidable
 from ..schemes.cost import cost_at
 from ..schemes.files import SchemeFile, chain_at, chain_region, parse_cases, parse_chain
 from ..schemes.followed import with_prior
+from ..nsources.forms import family
 from ..schemes.pmf import Atoms
 from .answers import PROVED, Judgement, Law, judgement
 from .values import Symbols, expression, from_element, hypotheses, symbols_of, written
@@ -227,8 +228,8 @@ class Scheme:
         return Law(law.variables, {atom: self._factored(law.factored(e)) for atom, e in law})
 
     def bound(self, t: object, at: Mapping[object, object] | None = None) -> Expr:
-        """What no private scheme downloads less than. With values for the parameters, the checker's answer at one t,
-        for any number of sources; without, for two sources, the formula of the converse.
+        """Return what no private scheme downloads less than, as the checker accepted it. With values for the
+        parameters: at one t, for any number of sources. Without: the formula for every t, if there is one.
 
         >>> low = Scheme.load("examples/paper-low.toml")
         >>> low.bound(3, at={"alpha": "1/5", "beta": "1/5"})
@@ -244,12 +245,19 @@ class Scheme:
             if found.verdict.value != PROVED:
                 raise Undecidable(f"the bound is not proved: {found.why}")
             return Rational(found.value.numerator, found.value.denominator)
-        form = self.judge().result.bound
-        if form is None:
-            raise Undecidable("there is no formula for every t; give values for the parameters: at={...}")
+        form = self.judge().result.bound or self._bound_at_every_t()
         return expression(form, {**self._symbols, "t": t if isinstance(t, Symbol) else Integer(_time(t, 1000))})
 
     # -- helpers -----------------------------------------------------------------------------------------
+
+    def _bound_at_every_t(self) -> str:
+        chain, hypotheses = self._file.scheme.chain, self._file.region.hypotheses
+        if family(chain.matrix) is None:
+            raise Undecidable("there is no formula for every t; give values for the parameters: at={...}")
+        found, = judge_chains.closed_forms(chain, hypotheses, ())
+        if found.verdict.value != PROVED:
+            raise Undecidable(f"the bound is not proved: {found.why}")
+        return found.form
 
     def _lawful(self) -> None:
         found = self.judge()["normalised"]

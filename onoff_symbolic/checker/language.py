@@ -27,7 +27,7 @@ Values = Mapping[Any, Quotient]
 """Names, and cells such as ("path", a, x), with what they are."""
 Instance = tuple[Choice, list[Relation]]
 OWN_TABLES = {"path", "state", "mass"}
-KEYWORDS = {"for", "in", "sum", "law", "history", "Pr", "H", "I", *OWN_TABLES}
+KEYWORDS = {"for", "in", "sum", "mod", "indep", "law", "history", "Pr", "H", "I", *OWN_TABLES}
 
 
 class Model:

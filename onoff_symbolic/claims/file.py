@@ -24,6 +24,8 @@ class Supposed:
 
     text: str
     where: tuple[str, ...]
+    weakest: tuple[tuple[str, int], ...] = ()
+    """(part, number in the file) of the statements that prove that nothing weaker is enough."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,35 @@ class Also:
 
     text: str
     by: tuple[tuple[str, str, int], ...]
+
+
+ENCODES = ("other", "weaker", "stronger", "exact")
+"""How an encoding may relate to the print: a claim shows the first of these that one of its quotes has."""
+_LABEL = re.compile(r"[A-Za-z]+:[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A quote of the paper's source, and how statements of the claim relate to it."""
+
+    quote: str
+    """Verbatim, but for white space."""
+    place: str
+    """A label of the paper, or the sentence or display of a section."""
+    encodes: str
+    why: str = ""
+    read_as: str = ""
+    """What is encoded, in our words, where the words of the claim are about more than this quote."""
+    by: tuple[tuple[str, int], ...] = ()
+    """(part, number in the file) of the statements that encode it; none: all of the claim."""
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The paper's own LaTeX commands, without backslash, and what they stand for."""
+
+
+def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
+    """Return the labels of the paper at the places of quotes."""
+    found = (_LABEL.match(each.place) for each in printed)
+    return tuple(dict.fromkeys(match[0] for match in found if match))
 
 
 @dataclass(frozen=True)
@@ -73,6 +104,7 @@ class Claim:
     also: tuple[Also, ...] = ()
     corrected: tuple[str, ...] = ()
     """Claims that it rests on as they are corrected."""
+    printed: tuple[Printed, ...] = ()
     points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Region → values of names at a point of it: where to look."""
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
@@ -82,6 +114,12 @@ class Claim:
         """The statements that come of one in the file."""
         return [_plain(statement) for position, statement in zip(
             self.positions.get(part, ()), getattr(self, part), strict=True) if position == number]
+
+    @property
+    def encodes(self) -> str:
+        """How its encoding relates to the print, as far as it is said; "" if it is not."""
+        found = {printed.encodes for printed in self.printed}
+        return next((word for word in ENCODES if word in found), "")
 
     def uses(self) -> tuple[str, ...]:
         """The claims that its statements rest on."""
@@ -96,17 +134,32 @@ class Cause:
     id: str
     weight: str
     title: str
+    """"" where `should` itself says where it belongs."""
     claims: tuple[str, ...]
     of: str = ""
-    printed: str = ""
+    printed: tuple[tuple[str, int], ...] = ()
+    """Quotes: a claim, and the number of the quote in its `printed`."""
     witness: str = ""
     should: str = ""
 
 
 WEIGHTS = {
-    "wrong": "Wrong as printed", "hypothesis": "Missing hypothesis", "gap": "Gap", "slip": "Slip", "remark": "Remark",
+    "statement": "The statement changes", "meaning": "The text should say what it means", "slip": "Slips",
+    "remark": "Remarks",
 }
-"""The heaviest first."""
+"""Classes of errata, the heaviest first."""
+
+
+VALUE = re.compile(r"(?<![_^])\{([a-z]\w*)\}")
+"""A value of the failure in a witness; X_{t} is an index."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A sentence with which a letter begins, and the claims that have to be proved for it."""
+
+    says: str
+    by: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -117,12 +170,20 @@ class About:
     arxiv: str = ""
     read: str = ""
     """The version that was read."""
+    source: str = ""
+    """The hash of its source, as "sha256 b5ff…"."""
     main: str = ""
     """The claim of which the headline speaks."""
     noticed: tuple[str, ...] = ()
     """What was read, not judged."""
     numbers: Mapping[str, str] = field(default_factory=dict)
     """Labels as the printed paper counts them."""
+    opening: tuple[Opening, ...] = ()
+
+    @property
+    def version(self) -> str:
+        """What was read, with the beginning of its hash."""
+        return ", ".join(filter(None, (self.read, self.source and f"{self.source[:19]}…")))
 
 
 @dataclass(frozen=True)
@@ -160,6 +221,14 @@ class Paper:
 
     def causes_of(self, claim: str) -> tuple[Cause, ...]:
         return tuple(cause for cause in self.causes if claim in cause.claims)
+
+    def corrections(self, claim: str, above: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Return the claims on whose correction this one rests, by itself or through claims that it uses."""
+        found = dict.fromkeys(self.claims[claim].corrected)
+        for used in self.claims[claim].uses():
+            if used in self.claims and used not in above:
+                found.update(dict.fromkeys(self.corrections(used, (*above, claim))))
+        return tuple(each for each in self.claims if each in found and each != claim)
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
         """A goal about a claim, restated in full: with the tables, schemes, processes and regions that it speaks of, no

@@ -16,8 +16,13 @@ from ..document import at_most, cut, did_you_mean, expect, expect_keys, kind_of,
 from ..errors import InputError
 from .displays import line
 from .experiments import experiment, written_out
-from .file import SHOWN, WEIGHTS, About, Also, Cause, Claim, Paper, Statement, Supposed, Try
-from .values import assigned, items, joined, label_of, member_of, number_of, strings, text_of, word_of, words
+from .file import (
+    ENCODES, SHOWN, VALUE, WEIGHTS, About, Also, Cause, Claim, Opening, Paper, Printed, Statement, Supposed, Try,
+    labels_of,
+)
+from .values import (
+    assigned, items, joined, label_of, member_of, number_of, parameters, strings, text_of, word_of, words,
+)
 
 MAX_CLAIMS = 400
 EVERYWHERE = "everywhere"
@@ -32,11 +37,12 @@ T = TypeVar("T")
 
 FILE = ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
         "appendix", "cause", "letter")
-PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "main")
+PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "source",
+         "macros", "main")
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
-        "points")
+        "points", "printed")
 
 
 def load(path: Path | str) -> Paper:
@@ -71,7 +77,8 @@ class _Reader:
         with part("paper"):
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
             expect_keys(about, "paper", (), PAPER)
-            self.names = _at(about, "names", "paper, names", words, [])
+            self.names = _at(about, "names", "paper, names", parameters, [])
+            self.macros = _at(about, "macros", "paper, macros", _macros, {})
         with part("claim"):
             known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
             if not known:
@@ -84,14 +91,22 @@ class _Reader:
                 claims[name] = self._claim(name, known[name])
         for claim in claims.values():
             for i, also in enumerate(claim.also):
-                for name, where, number in also.by:
-                    if number not in claims[name].positions[where]:
-                        with part("claim", claim.id, "also", i, "by"):
-                            raise InputError(
-                                f"claim {claim.id}, also: expected a statement of {name}, found {where} {number}")
-        sections, letter = self._each(self.data, "appendix", "", self._section), self._letter()
+                with part("claim", claim.id, "also", i, "by"):
+                    for name, where, number in also.by:
+                        _check_stated(claims[name], where, number, f"claim {claim.id}, also")
+            for i, printed in enumerate(claim.printed):
+                with part("claim", claim.id, "printed", i, "by"):
+                    for where, number in printed.by:
+                        _check_stated(claim, where, number, f"claim {claim.id}, printed")
+            for i, condition in enumerate(claim.suppose):
+                with part("claim", claim.id, "suppose", i, "weakest"):
+                    for where, number in condition.weakest:
+                        _check_stated(claim, where, number, f"claim {claim.id}, suppose")
+        self.quotes = {name: len(claim.printed) for name, claim in claims.items()}
+        sections = self._each(self.data, "appendix", "", self._section)
         reasons = self._reasons({label for claim in claims.values() for label in claim.labels})
         causes = tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items())
+        letter = self._about(about)
         with part("paper"):
             folder = f"{self.file.name}.certificates"
             if "certificates" in about:
@@ -102,7 +117,7 @@ class _Reader:
                 _at(about, "model", "paper, model", strings, []),
                 self._one(about, "prior", "paper, prior", self.tables, "a table"), self.tables, self.schemes, claims,
                 reasons, sections, self.file, self.file.parent / folder, self.regions, causes,
-                self._about(about, *letter), self.processes, self.experiments)
+                letter, self.processes, self.experiments)
 
     @staticmethod
     def _id(name: str) -> str:
@@ -129,36 +144,55 @@ class _Reader:
 
     def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
-        expect_keys(found, place, ("weight", "title", "claims", "should"), ("of", "printed", "witness"))
-        if "witness" in found and "of" not in found:
-            raise InputError(f"{place}: expected of, the claim whose failure the witness tells")
+        expect_keys(found, place, ("weight", "claims", "should"), ("title", "of", "printed", "witness"))
+        if VALUE.search(str(found.get("witness", ""))) and "of" not in found:
+            raise InputError(f"{place}: expected of, the claim whose failure gives the values of the witness")
         claims = _at(found, "claims", f"{place}, claims", self._ids)
         return Cause(
             "", self._one(found, "weight", f"{place}, weight", WEIGHTS, "a weight"),
             _at(found, "title", f"{place}, title", joined), claims,
             self._one(found, "of", f"{place}, of", claims, "one of its claims"),
-            *(_at(found, key, f"{place}, {key}", joined) for key in ("printed", "witness", "should")))
+            _at(found, "printed", f"{place}, printed", self._quotes, []),
+            *(_at(found, key, f"{place}, {key}", joined) for key in ("witness", "should")))
+
+    def _quotes(self, value: object, place: str) -> tuple[tuple[str, int], ...]:
+        """Return quotes that are named as a claim and a number."""
+        found = []
+        for each in strings(value, place):
+            claim, _, number = each.rpartition(" ")
+            member_of(claim, place, self.ids, "a claim and the number of one of its quotes")
+            if not (number.isascii() and number.isdigit() and int(number) < self.quotes[claim]):
+                raise InputError(f"{place}: expected the number of a quote of {claim}, found {cut(number)}")
+            found.append((claim, int(number)))
+        return tuple(found)
 
     def _ids(self, value: object, place: str) -> tuple[str, ...]:
         """Claims of the file."""
         return tuple(member_of(each, place, self.ids, "a claim") for each in items(value, place))
 
-    def _letter(self) -> tuple[tuple[str, ...], dict[str, str]]:
+    def _about(self, paper: Part) -> About:
+        """Return what a letter says of the paper."""
+        with part("paper"):
+            with part("year"):
+                year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
+            arxiv, read = _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined)
+            source = _at(paper, "source", "paper, source", _hash) if "source" in paper else ""
+            main = self._one(paper, "main", "paper, main", self.ids, "a claim")
         with part("letter"):
             letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
-            expect_keys(letter, "letter", (), ("noticed", "numbers"))
+            expect_keys(letter, "letter", (), ("noticed", "numbers", "opening"))
             noticed = _at(letter, "noticed", "letter, noticed", strings, [])
+            opening = self._each(letter, "opening", "letter", self._opening)
             with part("numbers"):
-                numbers = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
-                return noticed, {text_of(label, "letter, numbers"): _at(numbers, label, "letter, numbers", joined)
-                                 for label in numbers}
+                listed = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
+                numbers = {text_of(label, "letter, numbers"): _at(listed, label, "letter, numbers", joined)
+                           for label in listed}
+        return About(str(year), arxiv, read, source, main, noticed, numbers, opening)
 
-    def _about(self, paper: Part, noticed: tuple[str, ...], numbers: Mapping[str, str]) -> About:
-        with part("year"):
-            year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
-        return About(
-            str(year), _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined),
-            self._one(paper, "main", "paper, main", self.ids, "a claim"), noticed, numbers)
+    def _opening(self, value: object, place: str) -> Opening:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("says", "by"))
+        return Opening(_at(found, "says", f"{place}, says", joined), _at(found, "by", f"{place}, by", self._ids))
 
     def _named(self, key: str, what: str, read: Callable[[Any, str], T]) -> dict[str, T]:
         """The entries of a part of the file, by their names."""
@@ -181,7 +215,7 @@ class _Reader:
             with part("regions", region):
                 regions[word_of(region, f"{place}, regions")] = strings(relations, f"{place}, region {region}")
         suppose = self._each(found, "suppose", place, lambda each, _: _supposed(each, f"{place}, suppose"))
-        names, domain = _at(found, "names", f"{place}, names", words, [*self.names]), found.get("domain", "")
+        names, domain = _at(found, "names", f"{place}, names", parameters, [*self.names]), found.get("domain", "")
         if domain != "":
             with part("domain"):
                 member_of(domain, f"{place}, domain", regions, "a region")
@@ -213,14 +247,16 @@ class _Reader:
         def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
             return _at(found, key, f"{place}, {key}", read, missing)
 
+        printed = tuple(replace(each, macros=self.macros) for each in self._each(found, "printed", place, _printed))
+        labels = tuple(dict.fromkeys((*said("labels", _labels, []), *labels_of(printed))))
         return Claim(
-            name, said("where", joined, ""), said("labels", _labels, []), said("title", joined),
+            name, said("where", joined, ""), labels, said("title", joined),
             said("says", joined, ""), names, domain, regions, proves, denies, self.known, suppose, tries, beside,
             said("correction", joined, ""), corrects, tuple(said("letters", assigned, []).items()),
             said("legend", joined, ""),
             self._each(found, "lines", place, lambda each, here: line(each, here, self.tables)),
             said("coq", strings, []), self._each(found, "also", place, lambda each, here: self._also(each, name, here)),
-            said("with", self._ids, []),
+            said("with", self._ids, []), printed,
             points=said("points", lambda each, here: self._points(each, here, regions, names), {}),
             positions=positions)
 
@@ -528,11 +564,60 @@ def _index(value: object, place: str) -> Iterable[str | int]:
 
 def _supposed(value: object, place: str) -> Supposed:
     found = expect(value, dict, place, "a table")
-    expect_keys(found, place, ("text", "where"))
+    expect_keys(found, place, ("text", "where"), ("weakest",))
     text, where = joined(found["text"], place), strings(found["where"], f"{place}, where")
     if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
         raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
-    return Supposed(text, where)
+    return Supposed(text, where, _at(found, "weakest", f"{place}, weakest", _statements_of("proves", "beside"), []))
+
+
+def _check_stated(claim: Claim, part: str, number: int, place: str) -> None:
+    """Raise InputError unless the claim has a statement with this number in this part."""
+    if number not in claim.positions[part]:
+        raise InputError(f"{place}: expected a statement of {claim.id}, found {part} {number}")
+
+
+def _printed(value: object, place: str) -> Printed:
+    found = expect(value, dict, place, "a table")
+    expect_keys(found, place, ("quote", "place", "encodes"), ("why", "read_as", "by"))
+    encodes = _at(found, "encodes", f"{place}, encodes", lambda each, here: member_of(each, here, ENCODES, "a word"))
+    why = _at(found, "why", f"{place}, why", joined)
+    if encodes != "exact" and not why:
+        raise InputError(f"{place}: expected why the encoding is {encodes}, found nothing")
+    return Printed(_at(found, "quote", f"{place}, quote", joined), _at(found, "place", f"{place}, place", joined),
+                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined),
+                   _at(found, "by", f"{place}, by", _statements_of("proves", "denies"), []))
+
+
+def _statements_of(*parts: str) -> Callable[[Any, str], tuple[tuple[str, int], ...]]:
+    """Return a reader of a list of statements, each a part of the claim and a number in it."""
+    def read(value: Any, place: str) -> tuple[tuple[str, int], ...]:
+        found = []
+        for each in strings(value, place):
+            match = re.fullmatch(rf"({'|'.join(parts)}) ([0-9]{{1,3}})", each)
+            if match is None:
+                raise InputError(f"{place}: expected {' or '.join(parts)} and a number, found {cut(each)}")
+            found.append((match[1], int(match[2])))
+        return tuple(found)
+
+    return read
+
+
+def _macros(value: object, place: str) -> dict[str, str]:
+    found = {}
+    for name, text in expect(value, dict, place, "a table of LaTeX commands").items():
+        with part(name):
+            if not re.fullmatch(r"[A-Za-z]{1,30}", name):
+                raise InputError(f"{place}: expected a command without backslash, found {cut(name)}")
+            found[name] = joined(text, f"{place}, {name}")
+    return found
+
+
+def _hash(value: object, place: str) -> str:
+    text = text_of(value, place)
+    if not re.fullmatch(r"sha256 [0-9a-f]{64}", text):
+        raise InputError(f"{place}: expected sha256 and 64 hexadecimal digits, found {cut(text)}")
+    return text
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..checker.language import KEYWORDS
 from ..document import at_most, cut, expect, part
 from ..errors import InputError
 
@@ -73,6 +74,16 @@ def words(value: object, place: str) -> tuple[str, ...]:
     twice = next((word for i, word in enumerate(found) if word in found[:i]), None)
     if twice is not None:
         raise InputError(f"{place}: expected each word once, found {twice} twice")
+    return found
+
+
+def parameters(value: object, place: str) -> tuple[str, ...]:
+    """Return the names of parameters, none of which means something else in a text."""
+    found = words(value, place)
+    for i, name in enumerate(found):
+        if name in KEYWORDS:
+            with part(i):
+                raise InputError(f"{place}: expected another name than a word of the language, found {cut(name)}")
     return found
 
 

@@ -1,1 +1,1 @@
-"""A paper and what came of its claims: judging, record, weights, mutants, appendix, web page."""
+"""A paper and what came of its claims: judging, record, weights, mutation score, appendix, web page."""

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..checker.polynomials import MAX_BYTES
+from ..document import data_of
 from ..result import Result, Standing, Verdict
+
+UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What is raised by data that are no certificate, or nested without end."""
 
 
 @dataclass(frozen=True)
@@ -35,15 +40,24 @@ class Record:
     def expected(self, claim: str) -> str:
         """How a claim is recorded. A file that is no certificate is no record."""
         try:
-            return outcome(json.loads((self.folder / f"{claim}.json").read_bytes()))
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return outcome(json.loads(self.text(claim)))
+        except UNREADABLE:
             return "proved"
+
+    def text(self, claim: str) -> str:
+        """Return what is recorded of a claim; nothing if it cannot be read, or is too large for the checker."""
+        try:
+            data = data_of(str(self.folder / f"{claim}.json"), MAX_BYTES)
+            return data.decode("utf-8") if len(data) <= MAX_BYTES else ""
+        except ValueError:
+            return ""
 
 
 def outcome(certificate: Mapping[str, Any]) -> str:
     """Verdict, conditions and points of failure in one line."""
     goal = certificate["goal"]
+    verdict = Verdict(goal["verdict"]).value
     needs = "; ".join(c["text"] for c in goal["conditions"])
     failures = certificate["failures"][:len(goal["fails"])]      # what is denied comes after
     points = "; ".join(", ".join(f"{k} = {v}" for k, v in f["at"].items()) for f in failures)
-    return str(goal["verdict"]) + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")
+    return verdict + (f" on {needs}" if needs else "") + (f", fails at {points}" if points else "")

@@ -13,6 +13,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from .record import UNREADABLE, Record
 from .. import checker
 from ..claims.examined import examine
 from ..claims.file import SHOWN, Also, Claim, Paper
@@ -97,19 +98,14 @@ class Session:
 
     def _known(self, claim: Claim) -> str:
         """A certificate that was found before and states the claim as the claims file does; "" if there is none."""
-        for text in (self._kept.get(claim.id, ""), "" if self._search else self._record(claim)):
+        record = Record(self.paper.certificates)
+        for text in (self._kept.get(claim.id, ""), "" if self._search else record.text(claim.id)):
             try:
                 if text and self.paper.accepts(json.loads(text)["goal"]):
                     return text
-            except (ValueError, LookupError, TypeError, AttributeError):
+            except UNREADABLE:
                 pass
         return ""
-
-    def _record(self, claim: Claim) -> str:
-        try:
-            return (self.paper.certificates / f"{claim.id}.json").read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            return ""
 
     def _examine(self, claim: Claim) -> None:
         """What cannot be read is an error of the file, not a claim that is undecided."""
@@ -129,7 +125,8 @@ class Session:
         certificate = answers[claim.id].certificate
         if certificate is not None and certificate.goal.claim != claim.id:
             return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
-        found = result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
+        found = replace(result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim),
+                        corrections=self.paper.corrections(claim.id))
         if found.verdict is not Verdict.UNDECIDED:
             found = replace(found, also=tuple(also.text for also in claim.also if self._accepted(also, answers)))
         return replace(found, derived=self._derived(found)) if self._search else found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -20,12 +19,11 @@ from ..report.text import NOTHING
 from ..result import Result, Weight
 
 if TYPE_CHECKING:
-    from ..claims.file import Paper
     from .session import Session
 
 LEAD = (
-    "Each statement of the paper, decided for all parameters and all times t: with a certificate that a small checker "
-    "accepts, or with an exact counterexample. No sampling, no floating point."
+    "Each verdict on a statement of the paper is for all parameters and all times t, and is a small checker's answer "
+    "to a certificate; what has none is undecided. No sampling, no floating point."
 )
 
 
@@ -42,20 +40,6 @@ def page(session: Session, results: Sequence[Result], weights: Mapping[str, Sequ
 
 def about(title: str, ancestors: Sequence[Result], score: html.Score | None = None) -> html.Page:
     return html.Page(title, LEAD, tuple(figures(ancestors)), score, tuple(ancestors))
-
-
-def score(paper: Paper) -> html.Score | None:
-    """The recorded mutation score of a claims file; nothing if it was taken of other claims."""
-    from .mutants import RECORD, fingerprint
-
-    try:
-        found = json.loads((paper.folder / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    if found["of"] != fingerprint(paper):
-        return None
-    rows = tuple((owner, verdict + witness, total) for owner, (verdict, witness, total) in found["scores"].items())
-    return html.Score(rows, tuple((name, why) for name, why in found["unnoticed"]))
 
 
 def figures(results: Sequence[Result]) -> Iterator[html.Figure]:

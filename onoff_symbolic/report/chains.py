@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..result import Verdict
-from ..scheme_result import BoundResult, ClosedResult, DesignedCase, DesignResult, RegionResult
+from ..scheme_result import COMPUTED, BoundResult, ClosedResult, DesignedCase, DesignResult, RegionResult
 from .json import SCHEMA, dumped
 from .layout import INDENT, PLAIN, Look, pairs, table
 
@@ -119,7 +119,7 @@ def _case(found: DesignResult, case: DesignedCase, look: Look) -> list[str]:
     if case.total is not None:
         rows = [(INDENT + "t", "cost", "bound", "gap")]
         rows += [(f"{INDENT}{t}", shown(cost), shown(bound), shown(cost - bound)) for t, cost, bound in case.rows]
-        lines += ["", f"computed exactly{at}, not certified", *table(rows),
+        lines += ["", f"{COMPUTED}{at}", *table(rows),
                   f"{INDENT}{_summed(found)}: {shown(case.total)}"]
     return lines
 
@@ -190,11 +190,3 @@ def region_json(found: RegionResult, sources: Sequence[str], parameters: Point) 
         "faces": [{"weights": [str(w) for w in weights], "value": str(value), "vertices": list(on)}
                   for weights, value, on in found.faces],
     })
-
-
-def region_csv(found: RegionResult) -> str:
-    """The vertices, exact and as decimals."""
-    times = range(1, len(found.vertices[0]) + 1)
-    lines = [",".join([*(f"l_{t}" for t in times), *(f"l_{t}_decimal" for t in times)])]
-    lines += [",".join([*map(str, costs), *map(decimals, costs)]) for costs in found.vertices]
-    return "\n".join(lines) + "\n"

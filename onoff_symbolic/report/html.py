@@ -17,12 +17,12 @@ from . import markup
 from .markup import NOTHING, Html, join, sections, tag, text
 from .mathml import prose
 from .text import NOTHING as NO_WEIGHTS, erratum
-from .view import View, view
+from .view import View, encodings, view
 
 MEANING: Mapping[Verdict, str] = {
     Verdict.PROVED: "on the whole domain of the statement",
     Verdict.CONDITIONAL: "true under a condition that is not stated",
-    Verdict.REFUTED: "an exact counterexample; where a correction is told, it is proved",
+    Verdict.REFUTED: "false as printed; where a correction is given, it is proved",
     Verdict.UNDECIDED: "neither proved nor refuted",
 }
 UNFOLDED = 3
@@ -123,6 +123,7 @@ def _summary(results: Sequence[Result], score: Score | None) -> Html:
     ]
     shown = sum(len(result.shown) for result in results)
     said = f"{len(results)} claim{'s' * (len(results) != 1)}, {shown} statements shown by certificates."
+    said += f" {encodings(results)}." if encodings(results) else ""
     return join((tag("ul", *tiles, class_="tiles"), tag("p", text(said)), _score(score) if score else NOTHING))
 
 
@@ -174,7 +175,8 @@ def _errata(wrong: Sequence[View]) -> Html:
         return NOTHING
     many = len(wrong) != 1
     said = (f"{len(wrong)} statement{'s' * many} do{'es' * (not many)} not hold as printed. Each entry gives the "
-            "place, what is printed, an exact witness that can be redone by hand, and what holds instead, proved.")
+            "place and what is printed; where they were found, an exact witness that can be redone by hand, and what "
+            "holds instead, proved.")
     return join((tag("p", text(said)), *(_erratum(number, found) for number, found in enumerate(wrong, start=1))))
 
 

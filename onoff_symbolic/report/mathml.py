@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from .markup import NOTHING, Html, join, tag, text
 from .notation import (
-    RELATIONS, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words, glyphs,
-    read,
+    RELATIONS, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words,
+    dotted, glyphs, read,
 )
 
 SHORT = 20
@@ -91,6 +91,7 @@ def _cut(items: Sequence[Node], signs: frozenset[str]) -> Iterator[Sequence[Node
 def _row(items: Sequence[Node]) -> Html:
     parts = []
     last: Node | None = None
+    items = dotted(items)
     for item, following in zip(items, (*items[1:], None)):
         if isinstance(item, Fraction) and _alone(last) and _alone(following) and _simple(item):
             parts.append(tag("mrow", _node(item.top), tag("mo", text("/"), lspace="0", rspace="0"), _node(item.bottom)))
@@ -124,7 +125,7 @@ def _words(content: str) -> Html:
 
 def _alone(neighbour: Node | None) -> bool:
     """Whether a fraction beside this may be written with a slash: a factor beside it would be read into it."""
-    return _loose(neighbour) and neighbour != Operator("*")
+    return _loose(neighbour) and neighbour not in (Operator("*"), Operator("·"))
 
 
 def _simple(fraction: Fraction) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..result import Verdict
+from ..scheme_result import COMPUTED
 from ..schemes.measured import Branch, Told
 from ..version import VERSION
 from . import markup
@@ -16,6 +17,7 @@ from .mathml import prose
 from .plot import Curve, chart, label, path, picture
 from .scheme_view import Page, ranges, ticks
 
+NOTE = f"({COMPUTED})"
 COLUMN, LINE, BOX = 132, 58, 46
 RULES = """
 .tree { width: 100%; min-width: 22rem; max-width: 46rem; height: auto }
@@ -43,7 +45,7 @@ def scheme(page: Page) -> str:
               tag("p", badge(page.result.verdict), tag("span", tag("code", text(page.path))),
                   tag("span", prose(", ".join(page.result.stated))), class_="meta"))
     foot = tag("footer", text(f"onoff-verify {VERSION}. Verdicts are the checker's, for all parameters and all t; "
-                              "plots are drawn from exact numbers at one point."))
+                              "plots are drawn from exact numbers at one point, which are computed, not certified."))
     body = tag("body", tag("a", text("Skip to the results"), href="#main", class_="skip"), top, nav, sections(shown),
                foot)
     return markup.page(page.title, body, RULES)
@@ -67,7 +69,7 @@ def _queries(page: Page) -> Html:
 
 def _cost(page: Page) -> Html:
     rows = [(prose(when), prose(cost)) for when, cost in page.costs()]
-    parts = [table("Expected download in messages", ("t", "messages"), rows)]
+    parts = [table(f"Expected download in messages{page.result.cost_note}", ("t", "messages"), rows)]
     if page.result.bound:
         parts.append(tag("p", prose(f"No private scheme downloads less than {page.result.bound}.")))
     if page.measured is not None:
@@ -88,7 +90,7 @@ def _drawn(id: str, title: str, desc: str, across: str, up: str, curves: Sequenc
     last = max(x for x, _ in places)
     steps = tuple(Fraction(k) for k in range(int(last) + 1))
     drawn = chart(id, title, desc, (across, up), (steps, ticks(max(y for _, y in places))), curves)
-    return tag("figure", scrolling(drawn), tag("figcaption", tag("b", text(title)), text(". "), prose(caption)))
+    return tag("figure", scrolling(drawn), tag("figcaption", tag("b", text(title)), text(f" {NOTE}. "), prose(caption)))
 
 
 # -- a leak ------------------------------------------------------------------------------------------------
@@ -111,7 +113,7 @@ def _leak(page: Page) -> Html:
         caption = prose("Each box is a query that may be sent, with the probability of the history up to it given "
                         f"each value of X_0{at}. The line follows the history.")
         parts.append(tag("figure", scrolling(tree),
-                         tag("figcaption", tag("b", text("The history")), text(". "), caption)))
+                         tag("figcaption", tag("b", text("The history")), text(f" {NOTE}. "), caption)))
         parts += _measures(told, at)
     return join(parts)
 
@@ -120,8 +122,8 @@ def _measures(told: Told, at: str) -> list[Html]:
     law = [(text(source), prose(str(chance))) for source, chance in told.posterior]
     rows = [(text(t), text(low), text(high)) for t, low, high in ranges(told.information)]
     where = spelt(at, "greek")
-    return [table(f"The law of X₀ after the history (uniform before){where}", ("X₀", "probability"), law),
-            table(f"I(X₀; Q₁, …, Qₜ) in bits, enclosed{where}", ("t", "at least", "at most"), rows)]
+    return [table(f"The law of X₀ after the history (uniform before){where} {NOTE}", ("X₀", "probability"), law),
+            table(f"I(X₀; Q₁, …, Qₜ) in bits, enclosed{where} {NOTE}", ("t", "at least", "at most"), rows)]
 
 
 def drawn_tree(levels: Sequence[Sequence[Branch]], title: str) -> Html:

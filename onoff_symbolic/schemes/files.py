@@ -20,6 +20,7 @@ from ..algebra.expression import Expression, parse_relations, plain_name
 from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, hypotheses
+from ..algebra.sign import prove
 from .reading import Expressions, build, parameters
 from .scheme import FIRST, LAST, Law, Rule, Scheme
 from .times import Times, times
@@ -98,8 +99,29 @@ def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
         raise InputError("where: expected hypotheses that some point satisfies, found a contradiction")
     point = simple.interior()
     if point:
-        _numbers(chain, point, f"where: at {', '.join(f'{name} = {value}' for name, value in point.items())}: ")
-    return simple
+        _numbers(chain, point, _where_at(point))
+    return _without_negative_entries(chain, simple)
+
+
+def _where_at(point: Point) -> str:
+    return f"where: at {', '.join(f'{name} = {value}' for name, value in point.items())}: "
+
+
+def _without_negative_entries(chain: Chain, region: Region) -> Region:
+    """Return the region, with `entry >= 0` added where nothing is known; raise if an entry is negative at a point."""
+    for _, _, entry in chain.entries():
+        sign = region.reduce(entry.numerator * entry.denominator)
+        if prove(sign, ">=", region):
+            continue
+        negative = region.assume(Hypothesis(-sign, ">")).simplified()
+        point = None if negative is None else negative.sample()
+        if point is not None:
+            _numbers(chain, point, _where_at(point))
+        simple = region.assume(Hypothesis(sign, ">=")).simplified()
+        if simple is None:
+            raise InputError("where: expected hypotheses under which the chain has probabilities, found none")
+        region = simple
+    return region
 
 
 def _hypotheses(document: dict[str, Any], field: Field) -> tuple[Hypothesis, ...]:

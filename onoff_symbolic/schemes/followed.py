@@ -31,13 +31,14 @@ class Followed:
     costs: dict[int, Element | None]
     form: ClosedForm | None
 
-    def written(self) -> tuple[tuple[int, str | None], ...]:
-        """The cost at each t, as a sum of powers where that is the same element."""
-        return tuple((t, None if cost is None else self._text(t, cost)) for t, cost in self.costs.items())
+    def written(self, certified: bool) -> tuple[tuple[int, str | None], ...]:
+        """Return the cost at each t: read off the closed form where that is certified, or is the same element."""
+        return tuple((t, self._text(t, cost, certified)) for t, cost in self.costs.items())
 
-    def _text(self, time: int, cost: Element) -> str:
-        same = self.form is not None and str(self.form.at(time)) == str(cost)
-        return self.form.written(str(time)) if self.form is not None and same else str(cost)
+    def _text(self, time: int, cost: Element | None, certified: bool) -> str | None:
+        if self.form is not None and (certified or str(self.form.at(time)) == str(cost)):
+            return self.form.written(str(time))
+        return None if cost is None else str(cost)
 
     def conditions(self) -> tuple[str, ...]:
         """Where the closed form has a value."""

@@ -8,6 +8,7 @@ something fails.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -30,6 +31,8 @@ from ..checker.language import KEYWORDS, Model
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
 from ..checker.reader import MAX_TEXT
+from ..claims.place import default
+from ..document import read
 from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.scheme import Scheme
@@ -45,11 +48,9 @@ LONG, UNSHOWN = 160, "a matrix was found, but it is not shown to be the same aft
 PROPERTIES = ("normalised", "decodable", "private")
 SPREAD = 29
 """How many points that are far from each other are tried, and how far: so many points lie between two of them."""
-EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
-"""U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
-queries up to the last ON time, since then, and now."""
-MODES = (("I(U;Q|X,P,B) = 0", EARLIER), ("I(B;P,Q|X) = 0", EARLIER),
-         ("I(X;Q|P,B) = 0", ["I(X;P,Q) = 0", "I(B;P,Q|X) = 0"]))
+MODES = "modes.toml"
+"""Beside the claims file: what is shown under a privacy mode."""
+_LETTER = re.compile(r"\b[A-Z]\b(?!\()")
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ class Decision:
     matrix: Matrix = field(default_factory=dict)
     weights: tuple[str, ...] = ()
     """The names of Pr(X_0 = x) for each source x but the last, where a law of X_0 is spoken of."""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    """The names of parameters in the goal → those in the file, where a word of the language made them differ."""
 
 
 def decide_scheme(scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None = None,
@@ -241,7 +244,9 @@ class _Deciding:
                         {leaf: self.split.told[leaf] for leaf in self.leaves},
                         {question: self.home.get(str(statement["region"]), str(statement["region"]))
                          for question, (statement, _) in self.failed.items()},
-                        self.matrix, self.weights)
+                        self.matrix, self.weights, {
+                            written: name for written, name in zip(self.stated.names, self.scheme.field.names)
+                            if written != name})
 
     # -- the query chain, the cost, modes
 
@@ -352,7 +357,7 @@ class _Deciding:
             for leaf in self.leaves:
                 here = self.split.plain[leaf]
                 slope = here.reduce(self.scheme.chain.matrix[0][0] - self.scheme.chain.matrix[1][0])
-                known = any(prove(slope * sign, ">=", here) is not None for sign in (1, -1))
+                known = any(prove(slope * sign, ">=", here) for sign in (1, -1))
                 chosen += [leaf] if known else self.split.by_sign(leaf, slope)
             statements = [{**statements[0], "region": leaf} for leaf in chosen]
         self.asked["optimal"] = statements
@@ -362,8 +367,7 @@ class _Deciding:
         mode = self.mode
         runs = [len(run) for run in "".join("1" if on else "0" for on in mode).split("1")] if isinstance(mode, tuple) \
             else []
-        entropies = [{"kind": "holds", "region": self.leaves[0] if self.leaves else WHOLE, "text": text, "given": given}
-                     for text, given in MODES]
+        entropies = self.entropies()
         if "private" in self.asked or not isinstance(mode, tuple):
             self.rests["mode"] = "private"
             if "private" in self.asked:
@@ -376,6 +380,20 @@ class _Deciding:
                 self.ask_experiment(mode)       # what happens there may not be possible under the mode
             elif histories:
                 self.asked["mode"] = [*entropies, *histories]
+
+    def entropies(self) -> list[Part]:
+        """Return what is shown under a privacy mode, in letters that are no parameters."""
+        taken = {*self.goal["names"], *KEYWORDS}
+        region = self.leaves[0] if self.leaves else WHOLE
+        statements = read(str(default(name=MODES)))["proves"]
+        listed = dict.fromkeys(_LETTER.findall(str(statements)))
+        letters = {letter: fresh(letter, taken) for letter in listed}
+
+        def spelled(text: str) -> str:
+            return _LETTER.sub(lambda found: letters[found[0]], text)
+
+        return [{"kind": "holds", "region": region, "text": spelled(statement["text"]),
+                 "given": [*map(spelled, statement["given"])]} for statement in statements]
 
     def ask_experiment(self, mode: tuple[bool, ...]) -> None:
         """The queries of each run of OFF times are independent of the ON requests before, given the queries before."""

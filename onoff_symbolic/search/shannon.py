@@ -1,15 +1,22 @@
-"""The certificate of a statement about entropies, written down from the answer of the prover. It needs no algebra."""
+"""The certificate of a statement about entropies: written from the answer of the prover, and read again to be shown.
+
+It needs no algebra.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from .errors import MAX_WORK
 from .write import EVERYWHERE, empty_goal, relation_text, written
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
-from ..entropy.proof import Derivation, NoProof, Proof
+from ..entropy.grammar import Statement, parse, total
+from ..entropy.proof import NoProof, Proof
+from ..entropy.steps import Derivation
 from ..entropy.witness import Witness
 
 
@@ -49,7 +56,7 @@ def entropy_certificate(answer: Proof | NoProof) -> str:
 
 
 def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
-    """One step for each direction. What has to be shown is read by the checker."""
+    """Return one step for each direction; none for an identity, which the checker sees by itself."""
     Work.begin(MAX_WORK)
     statement = Goal(goal).statements["proves 0"]
     region = statement.region
@@ -59,17 +66,37 @@ def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:
         return relation[0].top
 
     def vanishes(cited: str | int) -> bool:
-        """Whether the region says so without a step; then a sum of such terms is an equation."""
+        """Return whether the region says so without a step; a sum of such terms is an equation."""
         p = region.hypotheses[cited][0] if isinstance(cited, int) else read(f"{cited} = 0")
         return region.why(p, "=") is not None
 
     form, found = read(str(proof.goal)), list[dict[str, Any]]()
-    for derivation in proof.derivations:
-        if region.why(form, "=") is not None:
-            break
+    for derivation in proof.derivations if form else ():
         terms = terms_of(derivation, range(len(proof.given)))
         sign = "=" if all(vanishes(cited) for _, cited in terms) else ">="
         shown = form if derivation.sign > 0 else negative(form)
         region.learn(shown, sign, (f"f{len(found)}",))
         found.append({"on": region.name, "says": relation_text(shown, sign), "terms": terms})
     return found
+
+
+def shown_in(certificate: str) -> Proof | Witness:
+    """Return what a certificate made here shows: a proof, or a law that refutes."""
+    data = json.loads(certificate)
+    if data["failures"]:
+        shown, = data["failures"]
+        return Witness(tuple(shown["variables"]), tuple(
+            (tuple(map(int, values)), Fraction(probability)) for values, probability in shown["atoms"]))
+    statement, = data["goal"]["proves"]
+    goal, given = parse(statement["text"]), tuple(map(parse, statement.get("given", ())))
+    derivations = tuple(_derivation(fact["terms"], goal, given) for fact in data["facts"])
+    return Proof(goal, given, derivations or (Derivation(1, (), ()),))
+
+
+def _derivation(terms: Sequence[tuple[str, str | int]], goal: Statement, given: Sequence[Statement]) -> Derivation:
+    """Return the derivation with the terms of a step."""
+    cited = [(Fraction(multiplier), number) for multiplier, number in terms if isinstance(number, int)]
+    measures = [term for weight, text in terms if isinstance(text, str) for term in parse(f"{weight}*{text} >= 0").left]
+    form = total([*((term.coefficient, term.measure.form()) for term in measures),
+                  *((multiplier, given[number].form()) for multiplier, number in cited)])
+    return Derivation(1 if form == goal.form() else -1, tuple(measures), tuple(cited))

@@ -16,13 +16,13 @@ Section Queries.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
-  Variables (qs : list Qry) (J : @windows Qry) (S : service Qry).
+  Variables (qs : Z -> list Qry) (J : @windows Qry) (S : service Qry).
   Hypothesis Ha : 0 <= alpha <= 1.
   Hypothesis Hb : 0 <= beta <= 1.
   Hypothesis law : law_on_Z alpha beta nu qs J.
   Hypothesis dec : decodable_on_Z qs J S.
   (* A query that gives neither message is never sent. *)
-  Theorem converse_partition t q : In q qs -> asked J t q <> 0 -> decodes_at S t q A \/ decodes_at S t q B.
+  Theorem converse_partition t q : In q (qs t) -> asked J t q <> 0 -> decodes_at S t q A \/ decodes_at S t q B.
   Proof.
     intros Hq N. destruct (Req_dec (J t [A] [q]) 0) as [Z|Z]; [right|left]; apply dec; auto.
     intro Z'. apply N. unfold asked. rewrite Z, Z'. ring.
@@ -30,11 +30,10 @@ Section Queries.
   Lemma asked_nonneg t q : 0 <= asked J t q.
   Proof. unfold asked. assert (X := nonneg _ _ _ _ _ (window_law _ _ _ _ _ law t)). assert (Y := X [A] [q]).
     assert (W := X [B] [q]). lra. Qed.
-  Lemma asked_total t : sum qs (asked J t) = 1.
+  Lemma asked_total t : sum (qs t) (asked J t) = 1.
   Proof.
-    rewrite <- (nu_total _ _ _ (law_requests _ _ _ _ _ law Ha Hb) t). unfold asked. rewrite sum_add. f_equal;
-      rewrite (moves _ _ _ _ _ (window_law _ _ _ _ _ law t) _ [] []) by (now left);
-      rewrite (begins _ _ _ _ _ (window_law _ _ _ _ _ law t)); simpl; ring.
+    rewrite <- (nu_total _ _ _ (law_requests _ _ _ _ _ law Ha Hb) t). rewrite !(law_now _ _ _ _ _ law), <- sum_add.
+    reflexivity.
   Qed.
   (* The lengths: L for one message, 2L for both. *)
   Theorem converse_lengths t q : (forall x, decodes_at S t q x -> INR (size_of S) <= INR (size S t q)) /\
@@ -47,17 +46,17 @@ Section Queries.
   Qed.
   (* l_t/L >= 2 - Pr(Q_a or Q_b): `one q` for the queries of the classes a and b; all others give both messages. *)
   Theorem converse_cost t (one : Qry -> bool) : (0 < size_of S)%nat ->
-    (forall q, In q qs -> one q = false -> decodes_at S t q A /\ decodes_at S t q B) ->
-    cost_on_Z qs J S t / INR (size_of S) >= 2 - sum qs (fun q => if one q then asked J t q else 0).
+    (forall q, In q (qs t) -> one q = false -> decodes_at S t q A /\ decodes_at S t q B) ->
+    cost_on_Z qs J S t / INR (size_of S) >= 2 - sum (qs t) (fun q => if one q then asked J t q else 0).
   Proof.
     intros Hn B. assert (P : 0 < INR (size_of S)) by now apply lt_0_INR.
-    assert (X : cost_on_Z qs J S t >= INR (size_of S) * (2 - sum qs (fun q => if one q then asked J t q else 0))).
+    assert (X : cost_on_Z qs J S t >= INR (size_of S) * (2 - sum (qs t) (fun q => if one q then asked J t q else 0))).
     { rewrite <- (Rmult_1_r 2), <- (asked_total t). unfold Rminus.
       rewrite Rmult_plus_distr_l, Ropp_mult_distr_r_reverse.
       rewrite <- !sum_scale. apply Rle_ge. unfold cost_on_Z.
-      assert (Y : sum qs (fun q => INR (size_of S) * (2 * asked J t q)) <= sum qs (fun q =>
+      assert (Y : sum (qs t) (fun q => INR (size_of S) * (2 * asked J t q)) <= sum (qs t) (fun q =>
         INR (size S t q) * asked J t q)
-        + sum qs (fun q => INR (size_of S) * (if one q then asked J t q else 0))).
+        + sum (qs t) (fun q => INR (size_of S) * (if one q then asked J t q else 0))).
       { rewrite <- sum_add. apply sum_le. intros q Hq. assert (N := asked_nonneg t q).
         destruct (converse_lengths t q) as [L1 L2].
         destruct (Req_dec (asked J t q) 0) as [Z|Z]; [rewrite Z; destruct (one q); lra|].
@@ -69,8 +68,8 @@ Section Queries.
       lra.
   Qed.
   (* Chain rule, eq. (converse-privacy), eq. (privacy-Q-probability): Pr(X_0 = a, Q_t = q) = Pr(X_0 = a) Pr(Q_t = q). *)
-  Theorem converse_equal_laws t a q : ergodic alpha beta -> private_on_Z qs J step -> In q qs ->
-    sum (words qs t) (fun h => prob (J 0%Z) (was 0 a) (q :: h)) = nu 0%Z a * asked J (Z.of_nat t) q.
+  Theorem converse_equal_laws t a q : ergodic alpha beta -> private_on_Z qs J step -> In q (qs (Z.of_nat t)) ->
+    sum (histories (alphabets qs 0%Z) t) (fun h => prob (J 0%Z) (was 0 a) (q :: h)) = nu 0%Z a * asked J (Z.of_nat t) q.
   Proof.
     intros E P Hq. rewrite <- (asked_window alpha beta nu qs J law (Z.of_nat t) t q Hq).
     replace (Z.of_nat t - Z.of_nat t)%Z with 0%Z by lia. rewrite <- sum_scale. apply sum_ext. intros h Hh.
@@ -159,7 +158,7 @@ Proof.
   unfold Rmin, Rabs. destruct (Rle_dec a b), (Rle_dec (1 - a) (1 - b)), (Rcase_abs (a - b)); lra.
 Qed.
 (* The final bound. *)
-Theorem corrected_converse_bound alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+Theorem corrected_converse_bound alpha beta nu {Qry} (qs : Z -> list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
   ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (0 < size_of S)%nat -> (1 <= t)%Z ->
   cost_on_Z qs J S t / INR (size_of S) >= 1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t).
@@ -168,7 +167,7 @@ Proof.
   specialize (X t Ht). assert (0 < INR (size_of S)) by now apply lt_0_INR. apply Rle_ge.
   apply Rmult_le_reg_r with (INR (size_of S)); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
-Theorem corrected_converse_private_times alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 ->
+Theorem corrected_converse_private_times alpha beta nu {Qry} (qs : Z -> list Qry) J S t : 0 <= alpha <= 1 ->
   0 <= beta <= 1 -> ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step -> (t <= 0)%Z ->
   cost_on_Z qs J S t >= 2 * INR (size_of S).

@@ -13,8 +13,8 @@ Import ListNotations.
 Open Scope R_scope.
 
 (* I(X_s; Q_t | Q_{t-1}, ..., Q_0) on a window. *)
-Definition information_at {Qry} (qs : list Qry) J s t :=
-  sum (words qs t) (fun h => mutual srcs qs (fun a q => prob J (was s a) (q :: h))).
+Definition information_at {Qry} (qs : nat -> list Qry) J s t :=
+  sum (histories qs t) (fun h => mutual srcs (qs t) (fun a q => prob J (was s a) (q :: h))).
 Lemma was_split {Qry} J s (h : list Qry) : prob J (was s A) h + prob J (was s B) h = prob J anything h.
 Proof.
   unfold Window.prob. rewrite <- sum_add. apply sum_ext. intros xs _. unfold was, anything.
@@ -22,24 +22,26 @@ Proof.
 Qed.
 (* It is 0 if and only if Pr(Q_t = q | X_s = A, q~) = Pr(Q_t = q | X_s = B, q~) for all q and q~ (denominators
    multiplied out). *)
-Theorem appb_equivalence {Qry} (qs : list Qry) J s t : (forall xs h, 0 <= J xs h) ->
-  (information_at qs J s t = 0 <-> forall h q, In h (words qs t) -> In q qs ->
+Theorem appb_equivalence {Qry} (qs : nat -> list Qry) J s t : (forall xs h, 0 <= J xs h) ->
+  (information_at qs J s t = 0 <-> forall h q, In h (histories qs t) -> In q (qs t) ->
      prob J (was s A) (q :: h) * before qs J (was s B) h = prob J (was s B) (q :: h) * before qs J (was s A) h).
 Proof.
   intro N. assert (W : forall h a q, 0 <= prob J (was s a) (q :: h)).
   { intros. apply sum_nonneg. intros xs _. destruct (was s a xs); [apply N|lra]. }
-  assert (M0 : forall h, mutual srcs qs (fun a q => prob J (was s a) (q :: h)) = 0 <-> forall q, In q qs ->
-    prob J (was s A) (q :: h) * before qs J (was s B) h = prob J (was s B) (q :: h) * before qs J (was s A) h).
-  { intro h. rewrite mutual_zero by (intros; apply W).
-    assert (Rw : forall a, row qs (fun a q => prob J (was s a) (q :: h)) a = before qs J (was s a) h) by reflexivity.
+  assert (M0 : forall h, In h (histories qs t) -> (mutual srcs (qs t) (fun a q => prob J (was s a) (q :: h)) = 0 <->
+    forall q, In q (qs t) ->
+    prob J (was s A) (q :: h) * before qs J (was s B) h = prob J (was s B) (q :: h) * before qs J (was s A) h)).
+  { intros h Hh. rewrite mutual_zero by (intros; apply W).
+    assert (Rw : forall a, row (qs t) (fun a q => prob J (was s a) (q :: h)) a = before qs J (was s a) h)
+      by (intro; now rewrite <- (words_length _ _ _ Hh)).
     unfold tot, col. cbn [sum srcs]. rewrite !Rw. split.
     - intros H q Hq. specialize (H A q (srcs_all _) Hq). rewrite Rw in H. lra.
     - intros H x q _ Hq. specialize (H q Hq). rewrite Rw. destruct x; lra. }
   unfold information_at. split.
-  - intros Z h q Hh Hq. apply M0; auto.
-    apply (sum_zero_each (words qs t) (fun h => mutual srcs qs (fun a q => prob J (was s a) (q :: h)))); auto.
+  - intros Z h q Hh Hq. revert q Hq. apply (M0 h Hh).
+    apply (sum_zero_each (histories qs t) (fun h => mutual srcs (qs t) (fun a q => prob J (was s a) (q :: h)))); auto.
     intros. apply mutual_nonneg. intros. apply W.
-  - intro H. rewrite <- (sum_zero (words qs t)). apply sum_ext. intros h Hh. apply M0. auto.
+  - intro H. rewrite <- (sum_zero (histories qs t)). apply sum_ext. intros h Hh. apply (M0 h Hh). auto.
 Qed.
 
 Section Scheme.

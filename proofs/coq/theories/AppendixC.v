@@ -43,3 +43,19 @@ Proof.
   intros Ha Hb S. split; [intro; simpl; destruct (Rlt_dec 1 (alpha + beta)); [reflexivity|lra]|].
   destruct (Nat.even k), q; simpl; field; lra.
 Qed.
+(* That the queries form a Markov chain: the law of Q_t given all earlier queries of the window, and X_0 besides,
+   depends on Q_{t-1} alone. That X_0 is hidden (privacy) is not used. *)
+Theorem appc_markov alpha beta nu p q' h q : requests_on_Z alpha beta nu -> (p <= length h)%nat ->
+  let J := paper_on_Z alpha beta nu (- Z.of_nat p)%Z in
+  (forall a, prob J (was p a) (q :: q' :: h) = prob J (was p a) (q' :: h) * P alpha beta q' q) /\
+  prob J anything (q :: q' :: h) = prob J anything (q' :: h) * P alpha beta q' q.
+Proof.
+  intros R0 H J. assert (X : forall a, prob J (was p a) (q :: q' :: h) = prob J (was p a) (q' :: h) * P alpha beta q'
+    q).
+  { intro a. unfold J. rewrite (the_window alpha beta nu p).
+    assert (off : step_mode p (S (length h)) = false) by (apply Nat.leb_gt; lia).
+    rewrite (off_step alpha beta _ (SectionIV.R0 alpha beta nu R0 p) (step_mode p) (was p a) q' h q
+      (about_was (step_mode p) p a (Nat.leb_refl p)) off). f_equal. apply prob_ext. intros xs Lx.
+    apply (was_past p a A xs (length xs)); auto. simpl in Lx. lia. }
+  split; [exact X|]. rewrite <- !(was_split J p), !X. ring.
+Qed.

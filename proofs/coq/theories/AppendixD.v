@@ -37,7 +37,8 @@ Section Scheme.
   Let R0 := req alpha beta nu requests.
   Definition since_start b := queries alpha beta (nu b) (whole F b).             (* the user begins at b *)
   Definition good b := F b = true \/ forall k, F (b - Z.of_nat k)%Z = false.
-  Lemma start_causal k b : causal alpha beta (nu (b + Z.of_nat k)%Z) qrys (Nat.iter k (drop qrys) (since_start b)).
+  Lemma start_causal k b : causal alpha beta (nu (b + Z.of_nat k)%Z) (always qrys) (Nat.iter k (drop qrys) (since_start
+    b)).
   Proof.
     induction k as [|k IH].
     - simpl. rewrite Z.add_0_r. apply (scheme_causal alpha beta _ (R0 b)).
@@ -179,7 +180,7 @@ Section Scheme.
       replace (s - Z.of_nat (back s))%Z with (s - Z.of_nat k + Z.of_nat (k - back s))%Z by lia. apply renew.
       now replace (s - Z.of_nat k + Z.of_nat (k - back s))%Z with (s - Z.of_nat (back s))%Z by lia.
   Qed.
-  Theorem scheme_law : law_on_Z alpha beta nu qrys scheme_on_Z.
+  Theorem scheme_law : law_on_Z alpha beta nu (always qrys) scheme_on_Z.
   Proof.
     split.
     - intro s. assert (X := start_causal (back s) (s - Z.of_nat (back s))%Z).
@@ -221,10 +222,10 @@ Section Scheme.
   Qed.
   Lemma on_product s E h q : F (s + Z.of_nat (length h))%Z = true ->
     prob (scheme_on_Z s) E (q :: h) = sum (words qrys (back s)) (fun w =>
-      before qrys (since_start (s - Z.of_nat (back s))%Z) (lift (back s) E) (h ++ w)) * point 0 0 1 q.
+      before (always qrys) (since_start (s - Z.of_nat (back s))%Z) (lift (back s) E) (h ++ w)) * point 0 0 1 q.
   Proof.
     intro on. set (k := back s).
-    rewrite <- (forget_prob alpha beta nu qrys scheme_on_Z scheme_law k s E (lift k E) (q :: h)
+    rewrite <- (forget_prob alpha beta nu (always qrys) scheme_on_Z scheme_law k s E (lift k E) (q :: h)
       (words_all _ _ qrys_all)) by (intros; now apply lift_app).
     rewrite (good_law (s - Z.of_nat k)%Z) by apply back_good. rewrite <- sum_scale_r. apply sum_ext. intros w Hw.
       cbn [app]. unfold since_start.
@@ -237,7 +238,7 @@ Section Scheme.
       lift (back s) E (A :: xs)) (q' :: h ++ w)) * P alpha beta q' q.
   Proof.
     intros HE off. set (k := back s).
-    rewrite <- (forget_prob alpha beta nu qrys scheme_on_Z scheme_law k s E (lift k E) (q :: q' :: h)
+    rewrite <- (forget_prob alpha beta nu (always qrys) scheme_on_Z scheme_law k s E (lift k E) (q :: q' :: h)
       (words_all _ _ qrys_all)) by (intros; now apply lift_app).
     rewrite (good_law (s - Z.of_nat k)%Z) by apply back_good. rewrite <- sum_scale_r. apply sum_ext. intros w Hw.
       cbn [app]. unfold since_start.
@@ -246,7 +247,7 @@ Section Scheme.
     - unfold whole. rewrite app_length, (words_length _ _ _ Hw). rewrite <- off. f_equal. lia.
   Qed.
   Lemma scheme_window s G n : (forall i, G i = true -> whole F s i = true) ->
-    information qrys (scheme_on_Z s) G (S n) = 0.
+    information (always qrys) (scheme_on_Z s) G (S n) = 0.
   Proof.
     intro HG. unfold information. rewrite <- (sum_zero (words qrys (S n))). apply sum_ext. intros h Hh.
       assert (Lh := words_length _ _ _ Hh).
@@ -262,14 +263,14 @@ Section Scheme.
     - eapply mutual_product; auto. intros v q _. unfold joint. apply on_product. exact Ft.
     - eapply mutual_product; auto. intros v q _. unfold joint. apply (off_product s (seen G v) q' h q (Ab v) Ft).
   Qed.
-  Theorem scheme_private_on_Z : private_on_Z qrys scheme_on_Z F.
+  Theorem scheme_private_on_Z : private_on_Z (always qrys) scheme_on_Z F.
   Proof.
     intros t r. apply eventually_zero with 1%nat. intros [|n] Hn; [lia|]. apply scheme_window. intros i Hi.
       unfold later in Hi. now apply andb_true_iff in Hi as [_ Hi].
   Qed.
-  Theorem scheme_decodable_on_Z n : decodable_on_Z qrys scheme_on_Z (plain_service n).
+  Theorem scheme_decodable_on_Z n : decodable_on_Z (always qrys) scheme_on_Z (plain_service n).
   Proof.
-    intros t x q Hq N. rewrite <- (forget alpha beta nu qrys scheme_on_Z scheme_law (back t) t [x] [q]) in N by
+    intros t x q Hq N. rewrite <- (forget alpha beta nu (always qrys) scheme_on_Z scheme_law (back t) t [x] [q]) in N by
       (apply words_cons; split; auto; now left).
     rewrite (good_law (t - Z.of_nat (back t))%Z) in N by apply back_good.
     apply sum_nonzero in N as (us & _ & N). apply sum_nonzero in N as (g & _ & N).
@@ -278,24 +279,33 @@ Section Scheme.
   Theorem scheme_asks t : asked scheme_on_Z t qAB = match since (whole F (t - Z.of_nat (back t))%Z) (back t) with Some i
     => Rabs (1 - alpha - beta) ^ i | None => 0 end.
   Proof.
-    rewrite <- (asked_window alpha beta nu qrys scheme_on_Z scheme_law t (back t) qAB (qrys_all _)).
+    rewrite <- (asked_window alpha beta nu (always qrys) scheme_on_Z scheme_law t (back t) qAB (qrys_all _)).
       rewrite (good_law (t - Z.of_nat (back t))%Z) by apply back_good.
     rewrite <- (ab_probability alpha beta _ (R0 (t - Z.of_nat (back t))%Z) (whole F (t - Z.of_nat (back t))%Z)
       (back t)). reflexivity.
   Qed.
+  (* At an ON time Q_t = AB, whatever came before: nothing is told about any request, those at OFF times included. *)
+  Theorem general_scheme_on t : F t = true -> asked scheme_on_Z t qAB = 1 /\
+    (forall G n, information (always qrys) (scheme_on_Z (t - Z.of_nat n)%Z) G n = 0) /\
+    forall n, (0 < n)%nat -> INR n / cost_on_Z (always qrys) scheme_on_Z (plain_service n) t = 1 / 2.
+  Proof.
+    intro on. assert (One : asked scheme_on_Z t qAB = 1).
+    { rewrite scheme_asks. assert (E : since (whole F (t - Z.of_nat (back t))%Z) (back t) = Some O).
+      { assert (W : whole F (t - Z.of_nat (back t))%Z (back t) = true).
+        { unfold whole. now replace (t - Z.of_nat (back t) + Z.of_nat (back t))%Z with t by lia. }
+        destruct (back t); cbn [since]; now rewrite W. }
+      now rewrite E. }
+    split; [exact One|split].
+    - intros G n. unfold information. rewrite <- (sum_zero (words qrys n)). apply sum_ext. intros h Hh.
+      assert (Lh := words_length _ _ _ Hh). eapply mutual_product.
+      + intros. apply joint_nonneg. intros. apply (nonneg _ _ _ _ _ (window_law _ _ _ _ _ scheme_law _)).
+      + intros v q _. unfold joint. apply on_product. rewrite Lh.
+        now replace (t - Z.of_nat n + Z.of_nat n)%Z with t by lia.
+    - intros n Hn. assert (0 < INR n) by now apply lt_0_INR.
+      rewrite (plain_cost alpha beta nu), One; [field; lra|apply requests|apply requests|apply scheme_law].
+  Qed.
 End Scheme.
 
-(* One message has to be downloaded. *)
-Lemma cost_one_on_Z alpha beta nu {Qry} (qs : list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
-  law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S ->
-  cost_on_Z qs J S t >= INR (size_of S).
-Proof.
-  intros Ha Hb law D. rewrite <- (Z.add_0_r t). change 0%Z with (Z.of_nat 0).
-  rewrite (cost_window alpha beta nu qs J law). apply (cost_one alpha beta (nu t)).
-  - now apply (window_requests alpha beta nu qs J).
-  - apply (window_law _ _ _ _ _ law).
-  - now apply (decodable_window alpha beta nu).
-Qed.
 (* APPENDIX D on Z. *)
 Theorem appendix_d_on_Z alpha beta nu F rate : requests_on_Z alpha beta nu -> 0 < alpha < 1 -> 0 < beta < 1 ->
   (achievable_on_Z alpha beta nu F rate <->
@@ -309,7 +319,7 @@ Proof.
       assert (X := converse_general_on_Z alpha beta nu qs J F S Ha Hb law D
         (private_faint alpha beta nu qs J F ltac:(lra) ltac:(lra) law P) (t - Z.of_nat j)%Z on j).
       now replace (t - Z.of_nat j + Z.of_nat j)%Z with t in X by lia.
-  - intro H. exists qry, qrys, (plain_service 1), (scheme_on_Z alpha beta nu F). split; [simpl; lia|].
+  - intro H. exists qry, (always qrys), (plain_service 1), (scheme_on_Z alpha beta nu F). split; [simpl; lia|].
     split; [now apply scheme_law|].
     split; [now apply scheme_decodable_on_Z|]. split; [now apply scheme_private_on_Z|]. intro t.
     rewrite (plain_cost alpha beta nu), scheme_asks; auto; try lra; [|now apply scheme_law]. simpl INR.

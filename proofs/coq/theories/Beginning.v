@@ -76,7 +76,7 @@ Section Leakage.
   Variables alpha beta : R.
   Variable mu : src -> R.
   Context {Qry : Type}.
-  Variables (qs : list Qry) (J : list src -> list Qry -> R) (p : nat).
+  Variables (qs : nat -> list Qry) (J : list src -> list Qry -> R) (p : nat).
   Hypothesis requests : law_of_requests alpha beta mu.
   Hypothesis is_causal : causal alpha beta mu qs J.
   Notation F := (step_mode p).
@@ -89,7 +89,7 @@ Section Leakage.
     induction xs as [|x xs IH]; simpl; auto. intro H. rewrite IH by lia. unfold step_mode.
     destruct (Nat.leb_spec (length xs) p); auto. lia.
   Qed.
-  Lemma atoms v : forall h, length h = length v -> In h (words qs (length h)) ->
+  Lemma atoms v : forall h, length h = length v -> In h (histories qs (length h)) ->
     prob (seen F v) h = weight v * prob anything h.
   Proof.
     induction v as [|x r IH]; intros [|q g] Lh Hh; try discriminate.
@@ -124,17 +124,17 @@ Section Leakage.
         (prob_zero alpha beta mu qs J requests is_causal anything q g); auto. ring.
       + apply Rmult_eq_reg_r with (prob anything g); auto. rewrite P. ring.
   Qed.
-  Theorem step_leaks_nothing t E h : about F E -> In h (words qs (S t)) ->
-    prob E h = sum (words qs (S t)) (prob E) * prob anything h.
+  Theorem step_leaks_nothing t E h : about F E -> In h (histories qs (S t)) ->
+    prob E h = sum (histories qs (S t)) (prob E) * prob anything h.
   Proof.
     intros HE Hh. set (c := sum (words srcs (S t)) (fun v => (if E v then 1 else 0) * weight v)).
-    assert (X : forall g, In g (words qs (S t)) -> prob E g = c * prob anything g).
+    assert (X : forall g, In g (histories qs (S t)) -> prob E g = c * prob anything g).
     { intros [|q g] Hg; assert (Lg := words_length _ _ _ Hg); [discriminate|]. simpl in Lg. injection Lg as Lg.
       rewrite (by_seen J F E t q g HE Lg). unfold c. rewrite <- sum_scale_r. apply sum_ext. intros v Hv.
       unfold joint. rewrite atoms; [ring| |].
       - rewrite (words_length _ _ _ Hv). simpl. now rewrite Lg.
       - simpl length. now rewrite Lg. }
-    rewrite (X h Hh). f_equal. transitivity (sum (words qs (S t)) (fun g => c * prob anything g)).
+    rewrite (X h Hh). f_equal. transitivity (sum (histories qs (S t)) (fun g => c * prob anything g)).
     - rewrite sum_scale, (total alpha beta mu qs J requests is_causal). ring.
     - apply sum_ext. intros g Hg. symmetry. now apply X.
   Qed.

@@ -1,10 +1,11 @@
 (* Theorem 1 on two-sided time for codes in the sense of the paper, Q_t = phi_t(X_(t), S_(t)), the S_t independent.
 
-   Assumes: a chain on Z; codes with finite memory, where phi_t reads finitely many X_i and S_i, or limits of them.
+   Assumes: a chain on Z; codes with finite memory, where phi_t reads finitely many X_i and S_i, with one finite
+   alphabet of queries and one of randomness for all t; or limits of them.
    Proves: such codes have laws of Model.v (law_of_code); the paper's scheme and Q_t = X_t are such codes
-   (paper_coded, alone_coded); the theorem is the same for them (theorem1_for_codes, theorem1_for_limits). Codes with
-   finite memory are codes of the paper, and the laws of the paper's codes are laws of Model.v: as the theorem holds
-   for the narrowest class and for the widest, it holds for the paper's. *)
+   (paper_coded, alone_coded); the theorem is the same for them (theorem1_for_codes, theorem1_for_limits). These codes
+   are codes of the paper, and the paper's codes with finitely many queries at each t have laws of Model.v: as the
+   theorem holds for the narrowest class and for the widest, it holds for those between. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith FunctionalExtensionality.
 From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information Model Converse SchemeOnZ Theorem1.
 From OnOff Require Coins.
@@ -37,18 +38,19 @@ Section Law.
   Context {Qry : Type}.
   Variable c : code_on_Z Qry.
   (* The user begins at s, and X_s has the law it has. *)
-  Definition begun s := of_seeds alpha beta (nu s) (same_query c) (seeds_of c) (fun i => seed_law c (s + Z.of_nat i)%Z)
+  Definition begun s := of_seeds alpha beta (nu s) (same_query c) (always (seeds_of c)) (fun i =>
+    seed_law c (s + Z.of_nat i)%Z)
     (fun xs ss => encode c (s + Z.of_nat (length xs) - 1)%Z xs ss).
   (* The window from s has the law it has when the user began long ago: from some k on it does not matter how long. *)
   Definition law_of (J : Z -> list src -> list Qry -> R) := forall s xs h, exists N, forall k, (N <= k)%nat ->
     J s xs h = Nat.iter k (drop (queries_of c)) (begun (s - Z.of_nat k)%Z) xs h.
   Hypothesis requests : requests_on_Z alpha beta nu.
-  Lemma begun_causal k : forall s, causal alpha beta (nu s) (queries_of c)
+  Lemma begun_causal k : forall s, causal alpha beta (nu s) (always (queries_of c))
     (Nat.iter k (drop (queries_of c)) (begun (s - Z.of_nat k)%Z)).
   Proof.
     induction k as [|k IH]; intro s.
     - simpl. replace (s - 0)%Z with s by lia. apply of_seeds_causal.
-      + apply each_once.
+      + intros. apply each_once.
       + apply (req alpha beta nu requests).
       + intros. apply seed_nonneg.
       + intro. apply seed_total.
@@ -64,7 +66,7 @@ Section Law.
       exists (N + N')%nat.
     intros k Hk x [<-|Hx]; [apply HN'; lia|apply HN; auto; lia].
   Qed.
-  Theorem law_of_code J : law_of J -> law_on_Z alpha beta nu (queries_of c) J.
+  Theorem law_of_code J : law_of J -> law_on_Z alpha beta nu (always (queries_of c)) J.
   Proof.
     intro H. split.
     - intro s. split.
@@ -109,7 +111,7 @@ Proof.
     simpl. lia.
 Qed.
 Lemma seeds_same alpha beta mu {Qry Seed} (eq : forall q r : Qry,
-  {q = r} + {q <> r}) (seeds : list Seed) sigma sigma' phi phi' :
+  {q = r} + {q <> r}) (seeds : nat -> list Seed) sigma sigma' phi phi' :
   (forall t s, sigma t s = sigma' t s) -> (forall xs ss, length ss = length xs -> phi xs ss = phi' xs ss) ->
   of_seeds alpha beta mu eq seeds sigma phi = of_seeds alpha beta mu eq seeds sigma' phi'.
 Proof.
@@ -132,7 +134,8 @@ Section Scheme.
   Proof.
     apply functional_extensionality. intro xs. apply functional_extensionality. intro h.
     destruct (Nat.eq_dec (length h) (length xs)) as [L|L].
-    - apply (same_law _ _ _ _ _ (paper_law alpha beta nu requests) s xs h). rewrite <- L. apply words_all, qrys_all.
+    - apply (same_law _ _ _ _ _ (paper_law alpha beta nu requests) s xs h). rewrite <- L.
+      exact (words_all qrys h qrys_all).
     - unfold paper_on_Z. destruct (Z_le_gt_dec s 0) as [H|H].
       + replace (Z.to_nat s) with O by lia. replace (Z.to_nat (s - 1)) with O by lia. simpl Nat.iter.
         unfold old, queries.
@@ -234,7 +237,8 @@ Section Alone.
   Proof.
     apply functional_extensionality. intro xs. apply functional_extensionality. intro h.
     destruct (Nat.eq_dec (length h) (length xs)) as [L|L].
-    - apply (same_law _ _ _ _ _ (alone_law alpha beta nu requests) s xs h). rewrite <- L. apply words_all, qrys_all.
+    - apply (same_law _ _ _ _ _ (alone_law alpha beta nu requests) s xs h). rewrite <- L.
+      exact (words_all qrys h qrys_all).
     - unfold alone. rewrite drop_lengths, kernel_lengths; auto.
   Qed.
   Theorem alone_coded : law_of alpha beta nu alone_code (alone alpha beta nu).
@@ -244,12 +248,12 @@ End Alone.
 (* THEOREM 1 on Z for codes with finite memory. *)
 Definition achievable_by_codes alpha beta nu F (rate : Z -> R) :=
   exists (Qry : Set) (c : code_on_Z Qry) (S : service Qry) J, (0 < size_of S)%nat /\ law_of alpha beta nu c J /\
-    decodable_on_Z (queries_of c) J S /\ private_on_Z (queries_of c) J F /\ forall t,
-      rate t <= INR (size_of S) / cost_on_Z (queries_of c) J S t.
+    decodable_on_Z (always (queries_of c)) J S /\ private_on_Z (always (queries_of c)) J F /\ forall t,
+      rate t <= INR (size_of S) / cost_on_Z (always (queries_of c)) J S t.
 Lemma codes_achievable alpha beta nu F rate : requests_on_Z alpha beta nu -> achievable_by_codes alpha beta nu F rate ->
   achievable_on_Z alpha beta nu F rate.
 Proof.
-  intros R0 (Qry & c & S & J & H0 & H1 & H2 & H3 & H4). exists Qry, (queries_of c), S, J.
+  intros R0 (Qry & c & S & J & H0 & H1 & H2 & H3 & H4). exists Qry, (always (queries_of c)), S, J.
   split; [exact H0|]. split; [now apply law_of_code|]. split; [exact H2|]. split; [exact H3|exact H4].
 Qed.
 Theorem corrected_rate_nonergodic_codes alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
@@ -294,7 +298,7 @@ Proof. intros e He. exists O. intros n _. unfold R_dist. now rewrite Rminus_diag
 Lemma same_limit (u v : nat -> R) a b : (forall n, u n = v n) -> Un_cv u a -> Un_cv v b -> a = b.
 Proof. intros E Hu Hv. apply (UL_sequence v); auto. intros e He. destruct (Hu e He) as [N HN]. exists N. intros n Hn.
   rewrite <- E. auto. Qed.
-Theorem law_limit alpha beta nu {Qry} (qs : list Qry) Js J : (forall m : nat, law_on_Z alpha beta nu qs (Js m)) ->
+Theorem law_limit alpha beta nu {Qry} (qs : Z -> list Qry) Js J : (forall m : nat, law_on_Z alpha beta nu qs (Js m)) ->
   (forall s xs h, Un_cv (fun m => Js m s xs h) (J s xs h)) -> law_on_Z alpha beta nu qs J.
 Proof.
   intros L H. split.
@@ -305,27 +309,29 @@ Proof.
       specialize (HN N (le_n N)).
       assert (P := nonneg _ _ _ _ _ (window_law _ _ _ _ _ (L N) s) xs h). unfold R_dist in HN.
         rewrite Rabs_right in HN; lra.
-    + intros x xs h Hh. apply (same_limit (fun m => sum qs (fun q => Js m s (x :: xs) (q :: h))) (fun m =>
+    + intros x xs h Hh. apply (same_limit (fun m => sum (alphabets qs s (length xs)) (fun q =>
+        Js m s (x :: xs) (q :: h))) (fun m =>
       Js m s xs h * arrive alpha beta (nu s) xs x)).
       * intro m. apply (moves _ _ _ _ _ (window_law _ _ _ _ _ (L m) s)); auto.
       * apply sum_limit. intros. apply H.
       * apply CV_mult; [apply H|apply const_limit].
   - intros s xs h Hh. apply (same_limit (fun m => sum srcs (fun x =>
-    sum qs (fun q => Js m (s - 1)%Z (xs ++ [x]) (h ++ [q])))) (fun m => Js m s xs h)).
+    sum (qs (s - 1)%Z) (fun q => Js m (s - 1)%Z (xs ++ [x]) (h ++ [q])))) (fun m => Js m s xs h)).
     + intro m. apply (same_law _ _ _ _ _ (L m)); auto.
     + apply sum_limit. intros. apply sum_limit. intros. apply H.
     + apply H.
 Qed.
-Definition limit_of_codes alpha beta nu {Qry} (qs : list Qry) J := exists (cs : nat -> code_on_Z Qry) Js,
-  (forall m, queries_of (cs m) = qs /\ law_of alpha beta nu (cs m) (Js m)) /\ forall s xs h,
+Definition limit_of_codes alpha beta nu {Qry} (qs : Z -> list Qry) J := exists (cs : nat -> code_on_Z Qry) Js,
+  (forall m, always (queries_of (cs m)) = qs /\ law_of alpha beta nu (cs m) (Js m)) /\ forall s xs h,
     Un_cv (fun m => Js m s xs h) (J s xs h).
 Definition achievable_by_limits alpha beta nu F (rate : Z -> R) :=
-  exists (Qry : Set) (qs : list Qry) (S : service Qry) J, (0 < size_of S)%nat /\ limit_of_codes alpha beta nu qs J /\
+  exists (Qry : Set) (qs : Z -> list Qry) (S : service Qry) J, (0 < size_of S)%nat
+    /\ limit_of_codes alpha beta nu qs J /\
     decodable_on_Z qs J S /\ private_on_Z qs J F /\ forall t, rate t <= INR (size_of S) / cost_on_Z qs J S t.
 Lemma codes_limits alpha beta nu F rate : achievable_by_codes alpha beta nu F rate ->
   achievable_by_limits alpha beta nu F rate.
 Proof.
-  intros (Qry & c & S & J & H0 & H1 & H2 & H3 & H4). exists Qry, (queries_of c), S, J. split; [exact H0|].
+  intros (Qry & c & S & J & H0 & H1 & H2 & H3 & H4). exists Qry, (always (queries_of c)), S, J. split; [exact H0|].
     split; [|split; [exact H2|split; [exact H3|exact H4]]].
   exists (fun _ => c), (fun _ => J). split; [auto|]. intros. apply const_limit.
 Qed.

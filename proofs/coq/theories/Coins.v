@@ -8,16 +8,16 @@ From OnOff Require Import Sums Window OneShot WindowConverse Scheme Information.
 Import ListNotations.
 Open Scope R_scope.
 
-(* A code: an alphabet of queries, local randomness, encoding functions and a server. *)
+(* A code: at each time an alphabet of queries and one of local randomness; their laws, encoders and a server. *)
 Record code := {
   Qry : Set; Seed : Set;
-  qs : list Qry; qeq : forall q r : Qry, {q = r} + {q <> r};
-  each_once : forall q, In q qs /\ sum qs (fun r => if qeq q r then 1 else 0) = 1;
-  seeds : list Seed;
+  qs : nat -> list Qry; qeq : forall q r : Qry, {q = r} + {q <> r};    (* the queries at t *)
+  seeds : nat -> list Seed;                                        (* the values of S_t *)
   sigma : nat -> Seed -> R;                                        (* the law of S_t *)
   sigma_nonneg : forall t s, 0 <= sigma t s;
-  sigma_total : forall t, sum seeds (sigma t) = 1;
+  sigma_total : forall t, sum (seeds t) (sigma t) = 1;
   encode : list src -> list Seed -> Qry;                           (* phi_t (X_t..X_0) (S_t..S_0) *)
+  each_once : forall x xs s ss, sum (qs (length xs)) (fun r => if qeq (encode (x :: xs) (s :: ss)) r then 1 else 0) = 1;
   serve : server Qry;
   messages : (0 < L serve)%nat }.
 Definition law_of alpha beta mu (c : code) := of_seeds alpha beta mu (qeq c) (seeds c) (sigma c) (encode c).
@@ -92,7 +92,7 @@ Section Coins.
   Notation sent := (sent choice).
   Lemma sent_hd xs : forall ss, length ss = length xs -> hd qAB (sent xs ss) = choice xs ss.
   Proof. destruct xs as [|x xs]; intros [|s ss] L; try discriminate; reflexivity. Qed.
-  Lemma coins_scheme : of_seeds alpha beta mu qry_eq_dec all_coins coins_law choice = queries alpha beta mu F.
+  Lemma coins_scheme : of_seeds alpha beta mu qry_eq_dec (always all_coins) coins_law choice = queries alpha beta mu F.
   Proof.
     apply functional_extensionality. intro xs. apply functional_extensionality. unfold queries, of_seeds, is.
     induction xs as [|x xs IH]; intros [|q h].
@@ -127,8 +127,8 @@ Section Coins.
   Qed.
   Lemma qry_once q : In q qrys /\ sum qrys (fun r => if qry_eq_dec q r then 1 else 0) = 1.
   Proof. split; [apply qrys_all|]. destruct q; simpl; ring. Qed.
-  Definition paper_code : code := {| Qry := qry; Seed := coins; qs := qrys; qeq := qry_eq_dec; each_once := qry_once;
-    seeds := all_coins;
+  Definition paper_code : code := {| Qry := qry; Seed := coins; qs := always qrys; qeq := qry_eq_dec;
+    seeds := always all_coins; each_once := fun x xs s ss => proj2 (qry_once (choice (x :: xs) (s :: ss)));
     sigma := coins_law; sigma_nonneg := coins_nonneg; sigma_total := coins_total; encode := choice; serve := plain 1;
       messages := le_n 1 |}.
   Theorem paper_code_admissible : admissible alpha beta mu F paper_code.

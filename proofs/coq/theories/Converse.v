@@ -148,7 +148,7 @@ Section Window.
   Variables alpha beta : R.
   Variable mu : src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : nat -> list Qry.
   Variable J : list src -> list Qry -> R.
   Hypothesis requests : law_of_requests alpha beta mu.
   Hypothesis is_causal : causal alpha beta mu qs J.
@@ -158,27 +158,29 @@ Section Window.
   Lemma J_nonneg xs h : 0 <= J xs h. Proof. apply (nonneg _ _ _ _ _ is_causal). Qed.
   Theorem leak_information F E n e : about F E -> 0 < e -> 2 * e * leak E n <= information qs J F n + 4 * (e * e).
   Proof.
-    intros HE He. assert (T := total alpha beta mu qs J requests is_causal (S n)). rewrite sum_words in T.
-    replace (4 * (e * e)) with (4 * (e * e) * sum (words qs n) (fun h => before anything h)) by (unfold Window.before;
-      rewrite T; ring).
+    intros HE He. assert (T : sum (histories qs n) (before anything) = 1).
+    { rewrite <- (total alpha beta mu qs J requests is_causal n). apply sum_ext. intros h Hh.
+      apply (before_anything alpha beta mu qs J requests is_causal). now rewrite (words_length _ _ _ Hh). }
+    replace (4 * (e * e)) with (4 * (e * e) * sum (histories qs n) (before anything)) by (rewrite T; ring).
     unfold Model.leak, information. rewrite <- !sum_scale, <- sum_add. apply sum_le. intros h Hh.
       assert (L := words_length _ _ _ Hh).
     set (w := joint J F h). assert (Nw : forall v q, 0 <= w v q) by (intros; apply joint_nonneg; apply J_nonneg).
-    rewrite <- (joint_tot qs J F n h L). fold w. eapply Rle_trans; [|apply (pinsker (words srcs (S n)) qs w Nw e He)].
+    rewrite <- (joint_tot qs J F n h L). fold w. eapply Rle_trans;
+      [|apply (pinsker (words srcs (S n)) (qs n) w Nw e He)].
     apply Rmult_le_compat_l; [lra|]. rewrite sum_swap. apply sum_le. intros q Hq.
     rewrite <- (joint_col J F n h q L). fold w.
-    assert (B : before E h = sum (words srcs (S n)) (fun v => (if E v then 1 else 0) * row qs w v)).
-    { unfold Window.before, row. transitivity (sum qs (fun r =>
+    assert (B : before E h = sum (words srcs (S n)) (fun v => (if E v then 1 else 0) * row (qs n) w v)).
+    { unfold Window.before, row. rewrite L. transitivity (sum (qs n) (fun r =>
       sum (words srcs (S n)) (fun v => (if E v then 1 else 0) * w v r))).
       - apply sum_ext. intros. now apply by_seen.
       - rewrite sum_swap. apply sum_ext. intros. now rewrite sum_scale. }
     rewrite B, (by_seen J F E n q h HE L). fold w.
-    set (C := col (words srcs (S n)) w q). set (D := tot (words srcs (S n)) qs w).
+    set (C := col (words srcs (S n)) w q). set (D := tot (words srcs (S n)) (qs n) w).
     replace (sum (words srcs (S n)) (fun v => (if E v then 1 else 0) * w v q) - sum (words srcs (S n)) (fun v =>
-      (if E v then 1 else 0) * row qs w v) * C / D)
-      with (sum (words srcs (S n)) (fun v => (if E v then 1 else 0) * (w v q - row qs w v * C / D))).
+      (if E v then 1 else 0) * row (qs n) w v) * C / D)
+      with (sum (words srcs (S n)) (fun v => (if E v then 1 else 0) * (w v q - row (qs n) w v * C / D))).
     2: { unfold Rdiv. rewrite <- !sum_scale_r. unfold Rminus.
-      rewrite <- (Rmult_1_l (sum _ (fun v => (if E v then 1 else 0) * row qs w v * C * / D))).
+      rewrite <- (Rmult_1_l (sum _ (fun v => (if E v then 1 else 0) * row (qs n) w v * C * / D))).
          rewrite Ropp_mult_distr_l, <- sum_scale, <- sum_add. apply sum_ext. intros. ring. }
     eapply Rle_trans; [apply sum_abs|]. apply sum_le. intros v _. destruct (E v).
     - rewrite Rmult_1_l. lra.
@@ -187,7 +189,7 @@ Section Window.
   Lemma leak_nonneg E n : 0 <= leak E n.
   Proof. apply sum_nonneg. intros. apply sum_nonneg. intros. apply Rabs_pos. Qed.
 
-  Definition dist E c n := sum (words qs n) (fun h => Rabs (prob E h - c * prob anything h)).
+  Definition dist E c n := sum (histories qs n) (fun h => Rabs (prob E h - c * prob anything h)).
   Lemma dist_one E c n : 0 <= c <= 1 -> dist E c n <= 1.
   Proof.
     intro Hc. rewrite <- (total alpha beta mu qs J requests is_causal n). apply sum_le. intros h _.
@@ -196,12 +198,13 @@ Section Window.
       rewrite <- (Rmult_1_l (prob anything h)) at 2. apply Rmult_le_compat_r; lra. }
     unfold Rabs. destruct Rcase_abs; lra.
   Qed.
-  Lemma next_query_apart E c h : In h (words qs (length h)) ->
-    sum qs (fun q => Rabs (prob E (q :: h) - c * prob anything (q :: h))) <= Rabs (before E h - c * prob anything h)
-      + sum qs (fun q => Rabs (prob E (q :: h) - before E h * prob anything (q :: h) / before anything h)).
+  Lemma next_query_apart E c h : In h (histories qs (length h)) ->
+    sum (qs (length h)) (fun q => Rabs (prob E (q :: h) - c * prob anything (q :: h))) <= Rabs (before E h - c * prob
+      anything h)
+      + sum (qs (length h)) (fun q => Rabs (prob E (q :: h) - before E h * prob anything (q :: h) / before anything h)).
   Proof.
     intro Hh. assert (BA := before_anything alpha beta mu qs J requests is_causal h Hh).
-    apply Rle_trans with (sum qs (fun q => Rabs (before E h - c * prob anything h) *
+    apply Rle_trans with (sum (qs (length h)) (fun q => Rabs (before E h - c * prob anything h) *
       (prob anything (q :: h) / prob anything h)
       + Rabs (prob E (q :: h) - before E h * prob anything (q :: h) / before anything h))).
     - apply sum_le. intros q Hq. rewrite BA.
@@ -219,17 +222,20 @@ Section Window.
             apply Rabs_triang.
     - rewrite sum_add, sum_scale. apply Rplus_le_compat_r.
       destruct (Req_dec (prob anything h) 0) as [Z|Z].
-      + unfold Rdiv. rewrite Z, sum_scale_r. change (sum qs (fun q => prob anything (q :: h))) with (before anything h).
+      + unfold Rdiv. rewrite Z, sum_scale_r. change (sum (qs (length h)) (fun q =>
+          prob anything (q :: h))) with (before anything h).
         rewrite BA, Z, !Rmult_0_l, !Rmult_0_r. apply Rabs_pos.
-      + unfold Rdiv. rewrite sum_scale_r. change (sum qs (fun q => prob anything (q :: h))) with (before anything h).
+      + unfold Rdiv. rewrite sum_scale_r. change (sum (qs (length h)) (fun q =>
+          prob anything (q :: h))) with (before anything h).
         rewrite BA, Rinv_r by auto. lra.
   Qed.
   Lemma dist_step E E' c c' lam n :
-    (forall h, In h (words qs n) -> before E h - c * prob anything h = lam * (prob E' h - c' * prob anything h)) ->
+    (forall h, In h (histories qs n) -> before E h - c * prob anything h = lam * (prob E' h - c' * prob anything h)) ->
     dist E c (S n) <= Rabs lam * dist E' c' n + leak E n.
   Proof.
     intro H. unfold dist, Model.leak. rewrite sum_words, <- sum_scale, <- sum_add. apply sum_le. intros h Hh.
-    rewrite <- Rabs_mult, <- (H h Hh). apply next_query_apart. now rewrite (words_length _ _ _ Hh).
+    rewrite <- Rabs_mult, <- (H h Hh). rewrite <- (words_length _ _ _ Hh) at 1 2. apply next_query_apart.
+    now rewrite (words_length _ _ _ Hh).
   Qed.
   Lemma now_was m y h : length h = S m -> prob (now y anything) h = prob (was m y) h.
   Proof.
@@ -237,14 +243,15 @@ Section Window.
     unfold now, was, anything. simpl. now rewrite Hx, Nat.eqb_refl, andb_true_r.
   Qed.
   (* The chain moves on by one: the distance from independence shrinks. *)
-  Lemma contraction m h : 0 < alpha + beta -> In h (words qs (S m)) ->
+  Lemma contraction m h : 0 < alpha + beta -> In h (histories qs (S m)) ->
     before (was (S m) A) h - beta / (alpha + beta) * prob anything h
       = (1 - alpha - beta) * (prob (was m A) h - beta / (alpha + beta) * prob anything h).
   Proof.
     intros P Hh. assert (L := words_length _ _ _ Hh). rewrite (before_was alpha beta mu qs J is_causal (S m) A h Hh).
     rewrite (prob_now J anything h). simpl. rewrite !(now_was m) by auto. field. lra.
   Qed.
-  Lemma was_later m k h : length h = S (m + k) -> In h (words qs (length h)) -> before (was m A) h = prob (was m A) h.
+  Lemma was_later m k h : length h = S (m + k) -> In h (histories qs (length h)) ->
+    before (was m A) h = prob (was m A) h.
   Proof.
     intros L Hh. apply (before_past alpha beta mu qs J requests is_causal); auto. intros x xs Lx.
       apply (was_past m A x xs (length h)); auto. lia.
@@ -254,71 +261,97 @@ End Window.
 (* -------------------------------------------------------------------------------------------------------------------
    *)
 (* Windows of a law on Z. *)
+Section Alphabets.
+  Context {Qry : Type}.
+  Variable qs : Z -> list Qry.
+  Lemma alphabets_later s k n : histories (fun i => alphabets qs (s - Z.of_nat k)%Z (i + k)%nat) n
+    = histories (alphabets qs s) n.
+  Proof. apply histories_ext. intros i _. unfold alphabets. f_equal. lia. Qed.
+  Lemma alphabets_last s k : alphabets qs (s - Z.of_nat k)%Z k = qs s.
+  Proof. unfold alphabets. f_equal. lia. Qed.
+  Lemma alphabets_first s : alphabets qs s 0 = qs s.
+  Proof. unfold alphabets. f_equal. lia. Qed.
+  Lemma one_query s q : In q (qs s) -> In [q] (histories (alphabets qs s) 1).
+  Proof. intro Hq. apply words_cons. rewrite alphabets_first. split; auto. now left. Qed.
+  Lemma older_history s n h g k : In h (histories (alphabets qs s) n) ->
+    In g (histories (alphabets qs (s - Z.of_nat k)%Z) k) -> In (h ++ g) (histories (alphabets qs (s - Z.of_nat k)%Z) (n
+      + k)).
+  Proof. intros Hh Hg. apply words_app; auto. now rewrite alphabets_later. Qed.
+End Alphabets.
 Section Windows.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : Z -> list Qry.
   Variable J : Z -> list src -> list Qry -> R.
   Hypothesis law : law_on_Z alpha beta nu qs J.
-  Lemma forget k : forall s xs h, In h (words qs (length xs)) ->
-    sum (words srcs k) (fun us => sum (words qs k) (fun g => J (s - Z.of_nat k)%Z (xs ++ us) (h ++ g))) = J s xs h.
+  Lemma forget k : forall s xs h, In h (histories (alphabets qs s) (length xs)) ->
+    sum (words srcs k) (fun us => sum (histories (alphabets qs (s - Z.of_nat k)%Z) k) (fun g =>
+      J (s - Z.of_nat k)%Z (xs ++ us) (h ++ g))) = J s xs h.
   Proof.
     induction k as [|k IH]; intros s xs h Hh.
     - simpl. rewrite !app_nil_r. replace (s - 0)%Z with s by lia. ring.
     - rewrite <- (same_law _ _ _ _ _ law s xs h Hh), sum_words.
       replace (s - Z.of_nat (S k))%Z with (s - 1 - Z.of_nat k)%Z by lia.
-      transitivity (sum (words srcs k) (fun us => sum srcs (fun x => sum qs (fun q => sum (words qs k) (fun g =>
+      transitivity (sum (words srcs k) (fun us => sum srcs (fun x => sum (qs (s - 1)%Z) (fun q =>
+        sum (histories (alphabets qs (s - 1 - Z.of_nat k)%Z) k) (fun g =>
         J (s - 1 - Z.of_nat k)%Z ((xs ++ [x]) ++ us) ((h ++ [q]) ++ g)))))).
-      + apply sum_ext. intros us _. apply sum_ext. intros x _. rewrite sum_words, sum_swap. apply sum_ext. intros q _.
-        apply sum_ext. intros g _.
+      + apply sum_ext. intros us _. apply sum_ext. intros x _. rewrite sum_words, sum_swap, alphabets_last.
+        apply sum_ext. intros q _. apply sum_ext. intros g _.
         now rewrite <- !app_assoc.
       + rewrite sum_swap. apply sum_ext. intros x _. rewrite sum_swap. apply sum_ext. intros q Hq. apply IH.
-        rewrite app_length. apply words_app; auto. apply words_cons. split; auto. now left.
+        rewrite app_length. apply (older_history qs s (length xs) h [q] 1); auto. now apply one_query.
   Qed.
-  Lemma forget_prob k s E E' h : In h (words qs (length h)) ->
+  Lemma forget_prob k s E E' h : In h (histories (alphabets qs s) (length h)) ->
     (forall u v, length u = length h -> length v = k -> E' (u ++ v) = E u) ->
-    sum (words qs k) (fun g => prob (J (s - Z.of_nat k)%Z) E' (h ++ g)) = prob (J s) E h.
+    sum (histories (alphabets qs (s - Z.of_nat k)%Z) k) (fun g =>
+      prob (J (s - Z.of_nat k)%Z) E' (h ++ g)) = prob (J s) E h.
   Proof.
     intros Hh H. unfold Window.prob.
-    transitivity (sum (words qs k) (fun g => sum (words srcs k) (fun v => sum (words srcs (length h)) (fun u =>
+    set (gs := histories (alphabets qs (s - Z.of_nat k)%Z) k).
+    transitivity (sum gs (fun g => sum (words srcs k) (fun v => sum (words srcs (length h)) (fun u =>
       if E u then J (s - Z.of_nat k)%Z (u ++ v) (h ++ g) else 0)))).
     - apply sum_ext. intros g Hg. rewrite app_length, (words_length _ _ _ Hg), sum_words_app. apply sum_ext.
       intros v Hv. apply sum_ext. intros u Hu.
       rewrite (H u v); eauto using words_length.
     - rewrite sum_swap. transitivity (sum (words srcs k) (fun v =>
-      sum (words srcs (length h)) (fun u => sum (words qs k) (fun g =>
+      sum (words srcs (length h)) (fun u => sum gs (fun g =>
         if E u then J (s - Z.of_nat k)%Z (u ++ v) (h ++ g) else 0)))).
       { apply sum_ext. intros v _. now rewrite sum_swap. }
       rewrite sum_swap. apply sum_ext. intros u Hu. destruct (E u).
       + apply forget. now rewrite (words_length _ _ _ Hu).
       + apply sum_null. intro. apply sum_zero.
   Qed.
-  Lemma asked_window t k q : In q qs -> sum (words qs k) (fun g => prob (J (t - Z.of_nat k)%Z) anything (q :: g))
+  Lemma asked_window t k q : In q (qs t) -> sum (histories (alphabets qs (t - Z.of_nat k)%Z) k) (fun g =>
+    prob (J (t - Z.of_nat k)%Z) anything (q :: g))
     = asked J t q.
   Proof.
     intro Hq. assert (X := forget_prob k t anything anything [q]). simpl app in X. rewrite X; auto.
     - unfold Window.prob, asked. simpl. unfold anything. ring.
-    - apply words_cons. split; auto. now left.
+    - now apply one_query.
   Qed.
   (* The law of the requests can be read off. *)
+  Lemma law_now t x : nu t x = sum (qs t) (fun q => J t [x] [q]).
+  Proof.
+    assert (X := moves _ _ _ _ _ (window_law _ _ _ _ _ law t) x [] [] (or_introl eq_refl)).
+    simpl length in X. rewrite alphabets_first in X.
+    rewrite X, (begins _ _ _ _ _ (window_law _ _ _ _ _ law t)). simpl. ring.
+  Qed.
   Theorem law_requests : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> requests_on_Z alpha beta nu.
   Proof.
-    intros Ha Hb. assert (E : forall t x, nu t x = sum qs (fun q => J t [x] [q])).
-    { intros t x. rewrite (moves _ _ _ _ _ (window_law _ _ _ _ _ law t)); [|now left].
-      rewrite (begins _ _ _ _ _ (window_law _ _ _ _ _ law t)). simpl. ring. }
+    intros Ha Hb. assert (E := law_now).
     split; auto.
     - intros t x. rewrite E. apply sum_nonneg. intros. apply (nonneg _ _ _ _ _ (window_law _ _ _ _ _ law t)).
     - intro t. rewrite <- (begins _ _ _ _ _ (window_law _ _ _ _ _ law (t + 1)%Z)).
       rewrite <- (same_law _ _ _ _ _ law (t + 1)%Z [] []) by now left. replace (t + 1 - 1)%Z with t by lia. rewrite !E.
         simpl. ring.
     - intros t x. rewrite E.
-      transitivity (sum qs (fun q => sum srcs (fun y => sum qs (fun r => J t [x; y] [q; r])))).
+      transitivity (sum (qs (t + 1)%Z) (fun q => sum srcs (fun y => sum (qs t) (fun r => J t [x; y] [q; r])))).
       + apply sum_ext. intros q Hq. rewrite <- (same_law _ _ _ _ _ law (t + 1)%Z [x] [q]);
         [now replace (t + 1 - 1)%Z with t by lia|].
-        apply words_cons. split; auto. now left.
+        now apply one_query.
       + rewrite sum_swap. apply sum_ext. intros y _. rewrite sum_swap, E, <- sum_scale_r. apply sum_ext. intros r Hr.
-        rewrite (moves _ _ _ _ _ (window_law _ _ _ _ _ law t) x [y] [r]); auto. apply words_cons. split; auto. now left.
+        apply (moves _ _ _ _ _ (window_law _ _ _ _ _ law t) x [y] [r]). now apply one_query.
   Qed.
   (* Pr(X_s = A, queries of [s:s+j]) is far from independent by no more than with an older past. *)
   Lemma at_first u : forall v, u <> [] -> at_time (length v) (u ++ v) = at_time 0 u.
@@ -328,11 +361,12 @@ Section Windows.
     - rewrite IH by congruence. destruct (Nat.eqb_spec (length (y :: u) + length v) (length v)); simpl in *; [lia|].
       reflexivity.
   Qed.
-  Lemma dist_forget s k c j : dist qs (J s) (was 0 A) c (S j) <= dist qs (J (s - Z.of_nat k)%Z) (was k A) c (S (k + j)).
+  Lemma dist_forget s k c j : dist (alphabets qs s) (J s) (was 0 A) c (S j)
+    <= dist (alphabets qs (s - Z.of_nat k)%Z) (J (s - Z.of_nat k)%Z) (was k A) c (S (k + j)).
   Proof.
-    unfold dist. replace (S (k + j)) with (S j + k)%nat by lia. rewrite sum_words_app, sum_swap. apply sum_le.
-      intros h Hh.
-    assert (L := words_length _ _ _ Hh). assert (Hh' : In h (words qs (length h))) by now rewrite L.
+    unfold dist. replace (S (k + j)) with (S j + k)%nat by lia. rewrite sum_words_app, sum_swap, alphabets_later.
+      apply sum_le. intros h Hh.
+    assert (L := words_length _ _ _ Hh). assert (Hh' : In h (histories (alphabets qs s) (length h))) by now rewrite L.
     rewrite <- (forget_prob k s (was 0 A) (was k A) h Hh'), <- (forget_prob k s anything anything h Hh'); auto.
     - rewrite sum_minus. apply sum_abs.
     - intros u v Lu Lv. unfold was. rewrite <- Lv, at_first; auto. intros ->. rewrite L in Lu. discriminate.
@@ -346,7 +380,7 @@ Section Private.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : Z -> list Qry.
   Variable J : Z -> list src -> list Qry -> R.
   Variable F : mode_on_Z.
   Hypothesis Ha : 0 <= alpha <= 1.
@@ -359,19 +393,20 @@ Section Private.
     - apply (nu_total _ _ _ R0).
   Qed.
   Lemma vanish t j (G : nat -> mode) : (forall n, (j <= n)%nat -> G n (n - j)%nat = true) ->
-    Un_cv (fun n => information qs (J (t - Z.of_nat n)%Z) (G n) n) 0 ->
-      Un_cv (fun n => leak qs (J (t - Z.of_nat n)%Z) (was (n - j) A) n) 0.
+    Un_cv (fun n => information (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (G n) n) 0 ->
+      Un_cv (fun n => leak (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (was (n - j) A) n) 0.
   Proof.
     intros on H e He. assert (Pe : 0 < e * e) by now apply Rmult_lt_0_compat.
       destruct (H (e * e / 8)) as [N HN]; [lra|].
     exists (N + j)%nat. intros n Hn. specialize (HN n ltac:(lia)). unfold R_dist in *. rewrite Rminus_0_r in *.
     set (s := (t - Z.of_nat n)%Z) in *.
-    assert (L := leak_information alpha beta (nu s) qs (J s) (window_requests s) (window_law _ _ _ _ _ law s) (G n)
+    assert (L := leak_information alpha beta (nu s) (alphabets qs s) (J s) (window_requests s) (window_law _ _ _ _ _
+      law s) (G n)
       (was (n - j) A) n (e / 4)
       (about_was (G n) (n - j) A (on n ltac:(lia))) ltac:(lra)).
-    assert (P := leak_nonneg qs (J s) (was (n - j) A) n). rewrite Rabs_right by lra.
-    assert (I := Rle_abs (information qs (J s) (G n) n)).
-    assert (X : e / 2 * leak qs (J s) (was (n - j) A) n < e / 2 * e) by lra.
+    assert (P := leak_nonneg (alphabets qs s) (J s) (was (n - j) A) n). rewrite Rabs_right by lra.
+    assert (I := Rle_abs (information (alphabets qs s) (J s) (G n) n)).
+    assert (X : e / 2 * leak (alphabets qs s) (J s) (was (n - j) A) n < e / 2 * e) by lra.
     apply Rmult_lt_reg_l in X; auto. lra.
   Qed.
   Theorem private_faint : private_on_Z qs J F -> private_faintly qs J F.
@@ -394,20 +429,21 @@ Section Cost.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : Z -> list Qry.
   Variable J : Z -> list src -> list Qry -> R.
   Hypothesis law : law_on_Z alpha beta nu qs J.
   Variable S : service Qry.
   Hypothesis is_decodable : decodable_on_Z qs J S.
-  Let C s : causal alpha beta (nu s) qs (J s) := window_law _ _ _ _ _ law s.
+  Let C s : causal alpha beta (nu s) (alphabets qs s) (J s) := window_law _ _ _ _ _ law s.
   (* The window from s on has the same cost, and it can be decoded. *)
-  Lemma cost_window s j : cost_on_Z qs J S (s + Z.of_nat j) = cost qs (J s) (from S s) j.
+  Lemma cost_window s j : cost_on_Z qs J S (s + Z.of_nat j) = cost (alphabets qs s) (J s) (from S s) j.
   Proof.
     unfold cost_on_Z, cost. rewrite sum_swap. apply sum_ext. intros q Hq. rewrite sum_scale.
     rewrite <- (asked_window alpha beta nu qs J law (s + Z.of_nat j)%Z j q Hq).
     now replace (s + Z.of_nat j - Z.of_nat j)%Z with s by lia.
   Qed.
-  Lemma decodable_window s x q g : In q qs -> In g (words qs (length g)) -> prob (J s) (now x anything) (q :: g) <> 0 ->
+  Lemma decodable_window s x q g : In q (qs (s + Z.of_nat (length g))%Z) ->
+    In g (histories (alphabets qs s) (length g)) -> prob (J s) (now x anything) (q :: g) <> 0 ->
     decodes (from S s) (length g) q x.
   Proof.
     intros Hq Hg Nz. apply (is_decodable (s + Z.of_nat (length g))%Z x q Hq). intro Z. apply Nz.
@@ -416,30 +452,45 @@ Section Cost.
     replace (s + Z.of_nat (length g) - Z.of_nat (length g))%Z with s in Y by lia. simpl app in Y.
     assert (E : prob (J (s + Z.of_nat (length g))%Z) (now x anything) [q] = 0).
     { unfold Window.prob. simpl. unfold now, anything. destruct x; simpl; rewrite Z; ring. }
-    rewrite E in Y. apply (sum_zero_each (words qs (length g)) (fun g => prob (J s) (now x anything) (q :: g))); auto.
-    - intros. apply (prob_nonneg alpha beta _ qs _ (C s)).
+    rewrite E in Y. apply (sum_zero_each (histories (alphabets qs s) (length g)) (fun g =>
+      prob (J s) (now x anything) (q :: g))); auto.
+    - intros. apply (prob_nonneg alpha beta _ _ _ (C s)).
     - apply Y.
-      + apply words_cons. split; auto. now left.
+      + now apply one_query.
       + intros [|z w] v Lu _; [discriminate|]. reflexivity.
   Qed.
   Theorem converse_from t j : (forall a, 0 < nu t a) -> law_of_requests alpha beta (nu t) ->
-    (forall a h, In h (words qs (Datatypes.S j)) -> prob (J t) (was 0 a) h = nu t a * prob (J t) anything h) ->
+    (forall a h, In h (histories (alphabets qs t) (Datatypes.S j)) ->
+      prob (J t) (was 0 a) h = nu t a * prob (J t) anything h) ->
     cost_on_Z qs J S (t + Z.of_nat j) >= INR (size_of S) * (1 + Rabs (1 - alpha - beta) ^ j).
   Proof.
     intros Pn R0 Ind. rewrite cost_window. assert (O : prob (J t) anything [] = 1).
     { unfold Window.prob. simpl. rewrite (begins _ _ _ _ _ (C t)). ring. }
-    assert (W : forall a, before qs (J t) (was 0 a) [] = nu t a).
-    { intro a. now apply (before_was alpha beta (nu t) qs (J t) (C t) 0 a []); left. }
-    assert (Zero : forall a, apart qs (J t) 0 a (Datatypes.S j) = 0).
-    { intro a. unfold apart. change (words qs 0) with [@nil Qry]. simpl sum. rewrite Rplus_0_r.
-      rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_zero|]. intros h Hh. unfold given. rewrite app_nil_r, W, O, Ind by
-        auto. unfold Rdiv. rewrite Rinv_1, Rmult_1_r, Rminus_eq_0. apply Rabs_R0. }
-    assert (G := cost_near alpha beta (nu t) qs (J t) (from S t) R0 (C t) 0 (Rmin (nu t A) (nu t B))
+    assert (W : forall a, before (alphabets qs t) (J t) (was 0 a) [] = nu t a).
+    { intro a. now apply (before_was alpha beta (nu t) (alphabets qs t) (J t) (C t) 0 a []); left. }
+    assert (Zero : forall a, apart (alphabets qs t) (J t) 0 a (Datatypes.S j) = 0).
+    { intro a. unfold apart. change (histories (alphabets qs t) 0) with [@nil Qry]. cbn [sum]. rewrite Rplus_0_r.
+      rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_zero|]. intros h Hh.
+      rewrite (histories_ext _ (alphabets qs t)) in Hh by (intros; now rewrite Nat.add_0_r).
+      unfold given. rewrite app_nil_r, W, O, Ind by auto. unfold Rdiv. rewrite Rinv_1, Rmult_1_r, Rminus_eq_0.
+      apply Rabs_R0. }
+    assert (G := cost_near alpha beta (nu t) (alphabets qs t) (J t) (from S t) R0 (C t) 0 (Rmin (nu t A) (nu t B))
       ltac:(now apply Rmin_glb_lt) ltac:(intros a h0 [<-|[]]; rewrite O, Rmult_1_r, W; destruct a;
         [apply Rmin_l|apply Rmin_r]) (decodable_window t) j).
     rewrite !Zero, Rplus_0_r, Rmult_0_r, Rminus_0_r, Nat.add_0_r in G. exact G.
   Qed.
 End Cost.
+(* One message has to be downloaded. *)
+Lemma cost_one_on_Z alpha beta nu {Qry} (qs : Z -> list Qry) J S t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S ->
+  cost_on_Z qs J S t >= INR (size_of S).
+Proof.
+  intros Ha Hb law D. rewrite <- (Z.add_0_r t). change 0%Z with (Z.of_nat 0).
+  rewrite (cost_window alpha beta nu qs J law). apply (cost_one alpha beta (nu t)).
+  - now apply (window_requests alpha beta nu qs J).
+  - apply (window_law _ _ _ _ _ law).
+  - now apply (decodable_window alpha beta nu).
+Qed.
 
 (* -------------------------------------------------------------------------------------------------------------------
    *)
@@ -448,7 +499,7 @@ Section Converse.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : Z -> list Qry.
   Variable J : Z -> list src -> list Qry -> R.
   Variable F : mode_on_Z.
   Hypothesis Ha : 0 <= alpha <= 1.
@@ -459,7 +510,7 @@ Section Converse.
   Notation c := (beta / (alpha + beta)).
   Notation lam := (1 - alpha - beta).
   Let R0 s : law_of_requests alpha beta (nu s) := window_requests alpha beta nu qs J Ha Hb law s.
-  Let C s : causal alpha beta (nu s) qs (J s) := window_law _ _ _ _ _ law s.
+  Let C s : causal alpha beta (nu s) (alphabets qs s) (J s) := window_law _ _ _ _ _ law s.
   Lemma positive : 0 < alpha + beta. Proof. destruct is_ergodic as (? & ? & _). lra. Qed.
   Lemma c_range : 0 < c < 1.
   Proof.
@@ -469,26 +520,29 @@ Section Converse.
   Qed.
   Lemma mixing : Rabs lam < 1. Proof. now apply ergodic_mixes. Qed.
   Lemma small k : forall t e, (forall i, (i <= t)%Z -> F i = true) -> 0 < e ->
-    exists N, forall n, (N <= n)%nat -> dist qs (J (t - Z.of_nat n)%Z) (was n A) c (S n) <= Rabs lam ^ k + e.
+    exists N, forall n, (N <= n)%nat -> dist (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (was n A) c (S n)
+      <= Rabs lam ^ k + e.
   Proof.
     assert (Hc := c_range). induction k as [|k IH]; intros t e on He.
-    - exists O. intros n _. simpl. assert (X := dist_one alpha beta _ qs _ (R0 _) (C (t - Z.of_nat n)%Z) (was n A) c
+    - exists O. intros n _. simpl. assert (X := dist_one alpha beta _ _ _ (R0 _) (C (t - Z.of_nat n)%Z) (was n A) c
       (S n) ltac:(lra)). lra.
     - destruct (IH (t - 1)%Z (e / 2) (fun i Hi => on i ltac:(lia)) ltac:(lra)) as [N1 H1].
       destruct (is_private t 0%nat (on (t - Z.of_nat 0)%Z ltac:(lia)) (e / 2) ltac:(lra)) as [N2 H2].
       exists (S (N1 + N2)). intros n Hn. destruct n as [|n]; [lia|]. specialize (H1 n ltac:(lia)).
         specialize (H2 (S n) ltac:(lia)).
       rewrite Nat.sub_0_r in H2. unfold R_dist in H2. rewrite Rminus_0_r in H2.
-      assert (X := dist_step alpha beta _ qs _ (R0 _) (C (t - Z.of_nat (S n))%Z) (was (S n) A) (was n A) c c lam (S n)
-        (fun h Hh => contraction alpha beta _ qs _ (C _) n h positive Hh)).
+      assert (X := dist_step alpha beta _ _ _ (R0 _) (C (t - Z.of_nat (S n))%Z) (was (S n) A) (was n A) c c lam (S n)
+        (fun h Hh => contraction alpha beta _ _ _ (C _) n h positive Hh)).
       replace (t - 1 - Z.of_nat n)%Z with (t - Z.of_nat (S n))%Z in H1 by lia. set (s := (t - Z.of_nat (S n))%Z) in *.
-      assert (Y := Rle_abs (leak qs (J s) (was (S n) A) (S n))). assert (M1 := mixing). assert (P := Rabs_pos lam).
-      assert (Z : Rabs lam * dist qs (J s) (was n A) c (S n) <= Rabs lam * (Rabs lam ^ k + e / 2)) by
+      assert (Y := Rle_abs (leak (alphabets qs s) (J s) (was (S n) A) (S n))). assert (M1 := mixing).
+      assert (P := Rabs_pos lam).
+      assert (Z : Rabs lam * dist (alphabets qs s) (J s) (was n A) c (S n) <= Rabs lam * (Rabs lam ^ k + e / 2)) by
         (apply Rmult_le_compat_l; auto).
       assert (Rabs lam * (e / 2) <= 1 * (e / 2)) by (apply Rmult_le_compat_r; lra). simpl. lra.
   Qed.
   Lemma smaller t j e : (forall i, (i <= t)%Z -> F i = true) -> 0 < e ->
-    exists N, forall n, (N <= n)%nat -> dist qs (J (t - Z.of_nat n)%Z) (was n A) c (S (n + j)) <= e.
+    exists N, forall n, (N <= n)%nat -> dist (alphabets qs (t - Z.of_nat n)%Z) (J (t - Z.of_nat n)%Z) (was n A) c (S (n
+      + j)) <= e.
   Proof.
     intros on. revert e. induction j as [|j IH]; intros e He.
     - destruct (pow_lt_1_zero (Rabs lam)) with (y := e / 2) as [k Hk]; [rewrite Rabs_Rabsolu; apply mixing|lra|].
@@ -502,17 +556,18 @@ Section Converse.
       replace (t + Z.of_nat (S j) - Z.of_nat (n + S j))%Z with (t - Z.of_nat n)%Z in H2 by lia.
       replace (n + S j - S j)%nat with n in H2 by lia. replace (n + S j)%nat with (S (n + j)) in * by lia.
       unfold R_dist in H2. rewrite Rminus_0_r in H2. set (s := (t - Z.of_nat n)%Z) in *.
-      assert (X := dist_step alpha beta _ qs _ (R0 s) (C s) (was n A) (was n A) c c 1 (S (n + j))).
-      rewrite Rabs_R1 in X. assert (Y := Rle_abs (leak qs (J s) (was n A) (S (n + j)))).
-      assert (dist qs (J s) (was n A) c (S (S (n + j))) <= 1 * dist qs (J s) (was n A) c (S (n + j)) + leak qs (J s)
+      assert (X := dist_step alpha beta _ _ _ (R0 s) (C s) (was n A) (was n A) c c 1 (S (n + j))).
+      rewrite Rabs_R1 in X. assert (Y := Rle_abs (leak (alphabets qs s) (J s) (was n A) (S (n + j)))).
+      assert (dist (alphabets qs s) (J s) (was n A) c (S (S (n + j))) <= 1 * dist (alphabets qs s) (J s) (was n A) c (S
+        (n + j)) + leak (alphabets qs s) (J s)
         (was n A) (S (n + j))); [|lra].
       apply X. intros h Hh. assert (L := words_length _ _ _ Hh).
-      rewrite (was_later alpha beta _ qs _ (R0 s) (C s) n j h L); [ring|]. now rewrite L.
+      rewrite (was_later alpha beta _ _ _ (R0 s) (C s) n j h L); [ring|]. now rewrite L.
   Qed.
-  Theorem independent t j h : (forall i, (i <= t)%Z -> F i = true) -> In h (words qs (S j)) ->
+  Theorem independent t j h : (forall i, (i <= t)%Z -> F i = true) -> In h (histories (alphabets qs t) (S j)) ->
     prob (J t) (was 0 A) h = c * prob (J t) anything h.
   Proof.
-    intros on Hh. assert (D : dist qs (J t) (was 0 A) c (S j) = 0).
+    intros on Hh. assert (D : dist (alphabets qs t) (J t) (was 0 A) c (S j) = 0).
     { apply eps_zero. intros e He. destruct (smaller t j e on He) as [N H]. specialize (H N (le_n N)).
       assert (X := dist_forget alpha beta nu qs J law t N c j). rewrite Rabs_right; [lra|].
       apply Rle_ge, sum_nonneg. intros. apply Rabs_pos. }
@@ -521,7 +576,7 @@ Section Converse.
     simpl in Z. destruct (Req_dec (prob (J t) (was 0 A) h - c * prob (J t) anything h) 0) as [E|E]; [lra|].
       now apply Rabs_no_R0 in E.
   Qed.
-  Theorem independent' t j a h : (forall i, (i <= t)%Z -> F i = true) -> In h (words qs (S j)) ->
+  Theorem independent' t j a h : (forall i, (i <= t)%Z -> F i = true) -> In h (histories (alphabets qs t) (S j)) ->
     prob (J t) (was 0 a) h = nu t a * prob (J t) anything h.
   Proof.
     intros on Hh. destruct (stationary alpha beta nu (law_requests alpha beta nu qs J law Ha Hb) mixing t) as [EA EB].

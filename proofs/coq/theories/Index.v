@@ -1,11 +1,11 @@
-(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by onoff_symbolic/coq/index.py.
+(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by tools/coq_index.py.
 
    Assumes: nothing. Proves: nothing new. A literal theorem has the statement that stands here; of the others Coq checks
    the name. *)
 From Coq Require Import Reals List ZArith.
 Import ListNotations.
 Open Scope R_scope.
-From OnOff Require AppendixA AppendixB AppendixC Beginning Capacity Codes Decay Errata Main ModesCondition
+From OnOff Require AppendixA AppendixB AppendixC AppendixD Beginning Capacity Codes Decay Errata Main ModesCondition
   ModesConverse NSources OneShot Recurrence Scheme SectionI SectionII SectionIII SectionIV Strassen Theorem1 Tradeoff
   WindowConverse ZeroLeakage.
 
@@ -49,13 +49,14 @@ Definition example_decodable_1 :
 Definition example_both_1 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z) (n : nat),
   Model.requests_on_Z alpha beta nu ->
-  Model.law_on_Z alpha beta nu Scheme.qrys (SectionI.both_on_Z alpha beta nu) /\
-  Model.decodable_on_Z Scheme.qrys (SectionI.both_on_Z alpha beta nu) (SchemeOnZ.plain_service n) /\
-  Model.private_on_Z Scheme.qrys (SectionI.both_on_Z alpha beta nu) F /\
-  Model.private_windows Scheme.qrys (SectionI.both_on_Z alpha beta nu) F /\
+  Model.law_on_Z alpha beta nu (fun _ : Z => Scheme.qrys) (SectionI.both_on_Z alpha beta nu) /\
+  Model.decodable_on_Z (fun _ : Z => Scheme.qrys) (SectionI.both_on_Z alpha beta nu)
+    (SchemeOnZ.plain_service n) /\
+  Model.private_on_Z (fun _ : Z => Scheme.qrys) (SectionI.both_on_Z alpha beta nu) F /\
+  Model.private_windows (fun _ : Z => Scheme.qrys) (SectionI.both_on_Z alpha beta nu) F /\
   (forall t : Z,
-   Model.cost_on_Z Scheme.qrys (SectionI.both_on_Z alpha beta nu) (SchemeOnZ.plain_service n) t =
-   2 * INR n)
+   Model.cost_on_Z (fun _ : Z => Scheme.qrys) (SectionI.both_on_Z alpha beta nu)
+     (SchemeOnZ.plain_service n) t = 2 * INR n)
   := @OnOff.SectionI.example_both.
 
 (* example-depends *)
@@ -77,7 +78,7 @@ Definition example_rate_3 := @OnOff.Errata.corrected_example_rate_elsewhere.
 
 (* example-optimal *)
 Definition example_optimal_1 :
-  forall (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry) (J : Model.windows)
+  forall (nu : Z -> Window.src -> R) (Qry : Type) (qs : Z -> list Qry) (J : Model.windows)
     (S : Model.service Qry),
   Model.law_on_Z (2 / 10) (2 / 10) nu qs J ->
   Model.decodable_on_Z qs J S ->
@@ -109,27 +110,27 @@ Definition always_on_1 := @OnOff.NSources.always_on.
 Definition zero_leakage_1 :
   ~
   (forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z) (Qry : Set)
-     (qs : list Qry) (J : Model.windows),
+     (qs : Z -> list Qry) (J : Model.windows),
    Model.requests_on_Z alpha beta nu ->
    Model.law_on_Z alpha beta nu qs J ->
    Model.private_on_Z qs J F ->
    forall (s : Z) (n : nat) (E : list Window.src -> bool) (h : list Qry),
    Window.about (Model.whole F s) E ->
-   In h (Sums.words qs (S n)) ->
+   In h (Sums.histories (Model.alphabets qs s) (S n)) ->
    Window.prob (J s) E h =
-   Sums.sum (Sums.words qs (S n)) (Window.prob (J s) E) * Window.prob (J s) Window.anything h)
+   Sums.sum (Sums.histories (Model.alphabets qs s) (S n)) (Window.prob (J s) E) * Window.prob (J s) Window.anything h)
   := @OnOff.Errata.refuted_zero_leakage.
 Definition zero_leakage_2 :
   ~
-  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Set) (qs : list Qry) (J : Model.windows),
+  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Set) (qs : Z -> list Qry) (J : Model.windows),
    Model.requests_on_Z alpha beta nu ->
    Model.law_on_Z alpha beta nu qs J ->
    Model.private_on_Z qs J Model.step ->
    forall (s : Z) (n : nat) (E : list Window.src -> bool) (h : list Qry),
    Window.about (Model.whole Model.step s) E ->
-   In h (Sums.words qs (S n)) ->
+   In h (Sums.histories (Model.alphabets qs s) (S n)) ->
    Window.prob (J s) E h =
-   Sums.sum (Sums.words qs (S n)) (Window.prob (J s) E) * Window.prob (J s) Window.anything h)
+   Sums.sum (Sums.histories (Model.alphabets qs s) (S n)) (Window.prob (J s) E) * Window.prob (J s) Window.anything h)
   := @OnOff.Errata.refuted_zero_leakage_step.
 Definition zero_leakage_3 := @OnOff.Errata.corrected_zero_leakage.
 Definition zero_leakage_4 := @OnOff.Beginning.step_leaks_nothing.
@@ -137,19 +138,20 @@ Definition zero_leakage_4 := @OnOff.Beginning.step_leaks_nothing.
 (* decodability-constraint *)
 Definition decodability_constraint_1 :
   ~
-  (forall alpha beta delta : R,
+  (forall (alpha beta delta : R) (t : nat),
    0 <= alpha <= 1 ->
    0 <= beta <= 1 ->
    0 < delta < 1 ->
    exists d : list bool -> list bool,
      forall (x : Window.src) (xs : list Window.src) (q : Scheme.qry) (h : list Scheme.qry)
        (a b : list bool),
+     length xs = t ->
      Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) (x :: xs) (q :: h) <> 0 ->
      length a = 1%nat ->
-     length b = 1%nat -> d (Window.answer (Scheme.plain 1) (length xs) q a b) = Window.message x a b)
+     length b = 1%nat -> d (Window.answer (Scheme.plain 1) t q a b) = Window.message x a b)
   := @OnOff.Errata.refuted_decodability.
 Definition decodability_constraint_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : Z -> list Qry)
     (J : Model.windows) (S : Model.service Qry),
   0 <= alpha <= 1 ->
   0 <= beta <= 1 ->
@@ -162,7 +164,7 @@ Definition decodability_constraint_3 := @OnOff.Errata.corrected_decodability.
 
 (* answers-do-not-help *)
 Definition answers_do_not_help_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry Msg : Type) (qs : list Qry)
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry Msg : Type) (qs : Z -> list Qry)
     (ms : list Msg) (omega : Z -> Msg -> R) (G : Z -> list Window.src -> list Msg -> list Qry -> R),
   SectionII.law_with_answers alpha beta nu qs ms omega G ->
   Model.law_on_Z alpha beta nu qs (SectionII.forget_messages ms G)
@@ -178,8 +180,20 @@ Definition answers_do_not_help_2 :
   := @OnOff.SectionII.memory_does_not_help.
 
 (* randomness-independent *)
-Definition randomness_independent_1 := @OnOff.Codes.theorem1_for_codes.
-Definition randomness_independent_2 := @OnOff.Main.theorem1.
+Definition randomness_independent_1 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (rate : Z -> R),
+  Model.requests_on_Z alpha beta nu ->
+  Codes.achievable_by_codes alpha beta nu Model.step rate <->
+  Model.achievable_on_Z alpha beta nu Model.step rate
+  := @OnOff.SectionII.randomness_independent.
+Definition randomness_independent_2 := @OnOff.Codes.paper_coded.
+
+(* rate-at-most-one *)
+Definition rate_at_most_one_1 := @OnOff.SectionII.rate_at_most_one.
+
+(* mode-random *)
+Definition mode_random_1 := @OnOff.Errata.corrected_general_scheme.
+Definition mode_random_2 := @OnOff.Main.appendix_d.
 
 (* request-chain *)
 Definition request_chain_1 :
@@ -302,9 +316,10 @@ Definition download_cost_1 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R) (J : Model.windows) (n : nat) (t : Z),
   0 <= alpha <= 1 ->
   0 <= beta <= 1 ->
-  Model.law_on_Z alpha beta nu Scheme.qrys J ->
+  Model.law_on_Z alpha beta nu (fun _ : Z => Scheme.qrys) J ->
   (0 < n)%nat ->
-  Model.cost_on_Z Scheme.qrys J (SchemeOnZ.plain_service n) t / INR n = 1 + Model.asked J t Scheme.qAB
+  Model.cost_on_Z (fun _ : Z => Scheme.qrys) J (SchemeOnZ.plain_service n) t / INR n =
+  1 + Model.asked J t Scheme.qAB
   := @OnOff.SectionIV.download_cost.
 
 (* table3a *)
@@ -327,7 +342,11 @@ Definition table3c_1 :
 
 (* table3-cases *)
 Definition table3_cases_1 :
-  ~ (forall alpha beta : R, 0 <= alpha <= 1 -> 0 <= beta <= 1 -> alpha + beta < 1 \/ alpha + beta > 1)
+  ~
+  (forall (alpha beta : R) (t : nat) (x0 x : Window.src),
+   0 <= alpha <= 1 ->
+   0 <= beta <= 1 ->
+   (1 <= t)%nat -> exists row : Scheme.qry -> R, Errata.printed_table alpha beta t x0 x row)
   := @OnOff.Errata.refuted_table3_cases.
 Definition table3_cases_2 :
   forall (alpha beta : R) (x0 x : Window.src),
@@ -365,18 +384,27 @@ Definition scheme_private_on_1 :
   (t <= 0)%Z ->
   Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) t Scheme.qAB = 1 /\
   (forall n : nat,
-   Information.information Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu (t - Z.of_nat n))
-     (Model.whole Model.step (t - Z.of_nat n)) n = 0)
+   Information.information (fun _ : nat => Scheme.qrys)
+     (SchemeOnZ.paper_on_Z alpha beta nu (t - Z.of_nat n)) (Model.whole Model.step (t - Z.of_nat n))
+     n = 0)
   := @OnOff.SectionIV.scheme_private_on.
 
 (* privacy-decomposition *)
 Definition privacy_decomposition_1 :
-  forall (Qry : Type) (qs : list Qry) (J : list Window.src -> list Qry -> R) (F : nat -> bool) (s t : nat),
-  (forall (xs : list Window.src) (h : list Qry), 0 <= J xs h) ->
-  F s = true ->
-  Information.information qs J F t =
-  AppendixB.information_at qs J s t + SectionIV.information_beside qs J (SectionIV.without F s) s t
-  := @OnOff.SectionIV.privacy_decomposition.
+  forall (alpha beta : R) (nu : Z -> Window.src -> R),
+  Model.requests_on_Z alpha beta nu ->
+  forall p t : nat,
+  (p < t)%nat ->
+  let Jp := SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p) in
+  Information.information (fun _ : nat => Scheme.qrys) Jp (Window.step_mode p) t =
+  AppendixB.information_at (fun _ : nat => Scheme.qrys) Jp p t +
+  SectionIV.information_beside (fun _ : nat => Scheme.qrys) Jp
+    (SectionIV.without (Window.step_mode p) p) p t /\
+  AppendixB.information_at (fun _ : nat => Scheme.qrys) Jp p t +
+  SectionIV.information_beside (fun _ : nat => Scheme.qrys) Jp
+    (SectionIV.without (Window.step_mode p) p) p t = 0
+  := @OnOff.SectionIV.privacy_main.
+Definition privacy_decomposition_2 := @OnOff.SectionIV.privacy_decomposition.
 
 (* claim1 *)
 Definition claim1_1 := @OnOff.SectionIV.claim1.
@@ -387,7 +415,8 @@ Definition claim2_1 :
   Window.law_of_requests alpha beta mu ->
   forall p t : nat,
   (p < t)%nat ->
-  AppendixB.information_at Scheme.qrys (Scheme.queries alpha beta mu (Window.step_mode p)) p t = 0
+  AppendixB.information_at (fun _ : nat => Scheme.qrys)
+    (Scheme.queries alpha beta mu (Window.step_mode p)) p t = 0
   := @OnOff.SectionIV.claim2_every_law.
 Definition claim2_2 := @OnOff.SectionIV.claim2.
 
@@ -410,34 +439,23 @@ Definition lemma1_2 := @OnOff.SectionIV.lemma1.
 Definition lemma1_3 := @OnOff.Scheme.lemma1.
 
 (* ab-probability *)
-Definition ab_probability_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R),
-  Model.requests_on_Z alpha beta nu ->
-  forall t : nat,
-  let J0 := SchemeOnZ.paper_on_Z alpha beta nu 0 in
-  Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) (Z.of_nat t) Scheme.qAB =
-  Window.prob J0 Window.anything (repeat Scheme.qAB (S t)) /\
-  Window.prob J0 Window.anything (repeat Scheme.qAB (S t)) = Rabs (1 - alpha - beta) ^ t /\
-  Model.asked (SchemeOnZ.paper_on_Z alpha beta nu) 0 Scheme.qAB = 1 /\
-  (forall h : list Scheme.qry,
-   Window.prob J0 Window.anything (Scheme.qAB :: Scheme.qAB :: h) =
-   Window.prob J0 Window.anything (Scheme.qAB :: h) * Rabs (1 - alpha - beta)) /\
-  (forall (q' : Scheme.qry) (h : list Scheme.qry),
-   q' <> Scheme.qAB -> Window.prob J0 Window.anything (Scheme.qAB :: q' :: h) = 0)
-  := @OnOff.SectionIV.ab_derivation.
+Definition ab_probability_1 := @OnOff.SectionIV.ab_derivation.
 Definition ab_probability_2 := @OnOff.SectionIV.ab_probability.
 
 (* achievability *)
 Definition achievability_1 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R),
   Model.requests_on_Z alpha beta nu ->
-  Model.law_on_Z alpha beta nu Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu) /\
-  Model.private_on_Z Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu) Model.step /\
+  Model.law_on_Z alpha beta nu (fun _ : Z => Scheme.qrys) (SchemeOnZ.paper_on_Z alpha beta nu) /\
+  Model.private_on_Z (fun _ : Z => Scheme.qrys) (SchemeOnZ.paper_on_Z alpha beta nu) Model.step /\
   (forall n : nat,
    (0 < n)%nat ->
-   Model.decodable_on_Z Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu) (SchemeOnZ.plain_service n) /\
+   Model.decodable_on_Z (fun _ : Z => Scheme.qrys) (SchemeOnZ.paper_on_Z alpha beta nu)
+     (SchemeOnZ.plain_service n) /\
    (forall t : Z,
-    INR n / Model.cost_on_Z Scheme.qrys (SchemeOnZ.paper_on_Z alpha beta nu) (SchemeOnZ.plain_service n) t =
+    INR n /
+    Model.cost_on_Z (fun _ : Z => Scheme.qrys) (SchemeOnZ.paper_on_Z alpha beta nu)
+      (SchemeOnZ.plain_service n) t =
     (if (t <=? 0)%Z then 1 / 2 else 1 / (1 + Rabs (1 - alpha - beta) ^ Z.to_nat t))))
   := @OnOff.SectionIV.achievability.
 Definition achievability_2 := @OnOff.Codes.paper_coded.
@@ -448,10 +466,11 @@ Definition converse_private_times_2 := @OnOff.AppendixA.corrected_converse_priva
 
 (* converse-partition *)
 Definition converse_partition_1 :
-  forall (Qry : Type) (qs : list Qry) (J : Model.windows) (S : Model.service Qry),
+  forall (Qry : Type) (qs : Z -> list Qry) (J : Model.windows) (S : Model.service Qry),
   Model.decodable_on_Z qs J S ->
   forall (t : Z) (q : Qry),
-  In q qs -> Model.asked J t q <> 0 -> Model.decodes_at S t q Window.A \/ Model.decodes_at S t q Window.B
+  In q (qs t) ->
+  Model.asked J t q <> 0 -> Model.decodes_at S t q Window.A \/ Model.decodes_at S t q Window.B
   := @OnOff.AppendixA.converse_partition.
 
 (* converse-cost *)
@@ -463,7 +482,7 @@ Definition converse_cost_1 :
    INR (Model.size_of S) + INR (Model.size_of S) <= INR (Model.size S t q))
   := @OnOff.AppendixA.converse_lengths.
 Definition converse_cost_2 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : list Qry)
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : Z -> list Qry)
     (J : Model.windows) (S : Model.service Qry),
   0 <= alpha <= 1 ->
   0 <= beta <= 1 ->
@@ -472,22 +491,14 @@ Definition converse_cost_2 :
   forall (t : Z) (one : Qry -> bool),
   (0 < Model.size_of S)%nat ->
   (forall q : Qry,
-   In q qs -> one q = false -> Model.decodes_at S t q Window.A /\ Model.decodes_at S t q Window.B) ->
+   In q (qs t) ->
+   one q = false -> Model.decodes_at S t q Window.A /\ Model.decodes_at S t q Window.B) ->
   Model.cost_on_Z qs J S t / INR (Model.size_of S) >=
-  2 - Sums.sum qs (fun q : Qry => if one q then Model.asked J t q else 0)
+  2 - Sums.sum (qs t) (fun q : Qry => if one q then Model.asked J t q else 0)
   := @OnOff.AppendixA.converse_cost.
 
 (* converse-chain-rule *)
-Definition converse_chain_rule_1 :
-  ~
-  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Set) (qs : list Qry) (J : Model.windows),
-   Model.requests_on_Z alpha beta nu ->
-   Model.law_on_Z alpha beta nu qs J ->
-   Model.private_on_Z qs J Model.step ->
-   forall (a : Window.src) (q : Qry),
-   In q qs ->
-   Window.prob (J 0%Z) (WindowConverse.was 0 a) [q] = nu 0%Z a * Window.prob (J 0%Z) Window.anything [q])
-  := @OnOff.ZeroLeakage.refuted_converse_chain_rule.
+Definition converse_chain_rule_1 := @OnOff.ZeroLeakage.refuted_converse_chain_rule.
 Definition converse_chain_rule_2 := @OnOff.ZeroLeakage.leaks_nothing_on_Z.
 
 (* converse-equal-laws *)
@@ -567,7 +578,7 @@ Definition t_step_law_2 := @OnOff.OneShot.K_difference.
 (* converse-bound *)
 Definition converse_bound_1 :
   ~
-  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Set) (qs : list Qry)
+  (forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Set) (qs : Z -> list Qry)
      (J : Model.windows) (S : Model.service Qry) (t : nat),
    Model.requests_on_Z alpha beta nu ->
    Model.law_on_Z alpha beta nu qs J ->
@@ -612,12 +623,12 @@ Definition prop3_1 :
 
 (* appb-equivalence *)
 Definition appb_equivalence_1 :
-  forall (Qry : Type) (qs : list Qry) (J : list Window.src -> list Qry -> R) (s t : nat),
+  forall (Qry : Type) (qs : nat -> list Qry) (J : list Window.src -> list Qry -> R) (s t : nat),
   (forall (xs : list Window.src) (h : list Qry), 0 <= J xs h) ->
   AppendixB.information_at qs J s t = 0 <->
   (forall (h : list Qry) (q : Qry),
-   In h (Sums.words qs t) ->
-   In q qs ->
+   In h (Sums.histories qs t) ->
+   In q (qs t) ->
    Window.prob J (WindowConverse.was s Window.A) (q :: h) *
    Window.before qs J (WindowConverse.was s Window.B) h =
    Window.prob J (WindowConverse.was s Window.B) (q :: h) *
@@ -734,20 +745,19 @@ Definition appc_rows_1 :
 (* appc-expansion *)
 Definition appc_expansion_1 :
   ~
-  (forall (alpha beta delta : R) (t : nat) (xs ys : list Window.src) (h h' : list Scheme.qry)
-     (q q' : Scheme.qry),
+  (forall (alpha beta delta : R) (a : Window.src) (xs ys : list Window.src) (x : Window.src)
+     (q : Scheme.qry),
    0 <= alpha <= 1 ->
    0 <= beta <= 1 ->
    0 < delta < 1 ->
-   length xs = t ->
-   length ys = t ->
-   hd Window.A xs = hd Window.A ys ->
-   WindowConverse.at_time 0 xs = WindowConverse.at_time 0 ys ->
-   Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) xs (q :: h) <> 0 ->
-   Scheme.queries alpha beta (Window.start delta) (Window.step_mode 0) ys (q' :: h') <> 0 -> q = q')
+   length xs = length ys ->
+   let path := fun between : list Window.src => x :: between ++ [a] in
+   Errata.sent_last alpha beta delta (path xs) q * Window.chain alpha beta (Window.start delta) (path ys) =
+   Errata.sent_last alpha beta delta (path ys) q * Window.chain alpha beta (Window.start delta) (path xs))
   := @OnOff.Errata.refuted_appc_function.
-Definition appc_expansion_2 := @OnOff.Errata.corrected_appc_function.
-Definition appc_expansion_3 := @OnOff.AppendixB.appb_expansion.
+Definition appc_expansion_2 := @OnOff.Errata.appc_function_witness.
+Definition appc_expansion_3 := @OnOff.Errata.corrected_appc_function.
+Definition appc_expansion_4 := @OnOff.AppendixB.appb_expansion.
 
 (* appc-case1 *)
 Definition appc_case1_1 :
@@ -763,6 +773,20 @@ Definition appc_case1_1 :
        (fun x : Window.src => Window.M alpha beta x0 x * Scheme.table_a alpha beta x0 x q)) =
   SectionIV.P1 alpha beta Scheme.qAB q
   := @OnOff.AppendixC.appc_case1.
+
+(* appc-markov *)
+Definition appc_markov_1 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (p : nat) (q' : Scheme.qry)
+    (h : list Scheme.qry) (q : Scheme.qry),
+  Model.requests_on_Z alpha beta nu ->
+  (p <= length h)%nat ->
+  let J := SchemeOnZ.paper_on_Z alpha beta nu (- Z.of_nat p) in
+  (forall a : Window.src,
+   Window.prob J (WindowConverse.was p a) (q :: q' :: h) =
+   Window.prob J (WindowConverse.was p a) (q' :: h) * Scheme.P alpha beta q' q) /\
+  Window.prob J Window.anything (q :: q' :: h) =
+  Window.prob J Window.anything (q' :: h) * Scheme.P alpha beta q' q
+  := @OnOff.AppendixC.appc_markov.
 
 (* appc-case2 *)
 Definition appc_case2_1 :
@@ -857,21 +881,39 @@ Definition general_scheme_1 :
    0 <= alpha <= 1 ->
    0 <= beta <= 1 ->
    0 < delta < 1 ->
-   Window.private Scheme.qrys
+   Window.private (fun _ => Scheme.qrys)
      (Window.of_kernel alpha beta (Window.start delta) (Errata.printed_scheme alpha beta F)) F)
   := @OnOff.Errata.refuted_general_scheme.
 Definition general_scheme_2 :
   forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z),
   Model.requests_on_Z alpha beta nu ->
-  Model.law_on_Z alpha beta nu Scheme.qrys (AppendixD.scheme_on_Z alpha beta nu F) /\
-  Model.private_on_Z Scheme.qrys (AppendixD.scheme_on_Z alpha beta nu F) F /\
+  Model.law_on_Z alpha beta nu (fun _ : Z => Scheme.qrys) (AppendixD.scheme_on_Z alpha beta nu F) /\
+  Model.private_on_Z (fun _ : Z => Scheme.qrys) (AppendixD.scheme_on_Z alpha beta nu F) F /\
   (forall n : nat,
-   Model.decodable_on_Z Scheme.qrys (AppendixD.scheme_on_Z alpha beta nu F) (SchemeOnZ.plain_service n)) /\
+   Model.decodable_on_Z (fun _ : Z => Scheme.qrys) (AppendixD.scheme_on_Z alpha beta nu F)
+     (SchemeOnZ.plain_service n)) /\
   (forall (t : Z) (j : nat),
    F (t - Z.of_nat j)%Z = true ->
    (forall i : nat, (i < j)%nat -> F (t - Z.of_nat i)%Z = false) ->
    Model.asked (AppendixD.scheme_on_Z alpha beta nu F) t Scheme.qAB = Rabs (1 - alpha - beta) ^ j)
   := @OnOff.Errata.corrected_general_scheme.
+
+(* general-scheme-on *)
+Definition general_scheme_on_1 :
+  forall (alpha beta : R) (nu : Z -> Window.src -> R) (F : Model.mode_on_Z),
+  Model.requests_on_Z alpha beta nu ->
+  forall t : Z,
+  F t = true ->
+  Model.asked (AppendixD.scheme_on_Z alpha beta nu F) t Scheme.qAB = 1 /\
+  (forall (G : Window.mode) (n : nat),
+   Information.information (fun _ : nat => Scheme.qrys)
+     (AppendixD.scheme_on_Z alpha beta nu F (t - Z.of_nat n)) G n = 0) /\
+  (forall n : nat,
+   (0 < n)%nat ->
+   INR n /
+   Model.cost_on_Z (fun _ : Z => Scheme.qrys) (AppendixD.scheme_on_Z alpha beta nu F)
+     (SchemeOnZ.plain_service n) t = 1 / 2)
+  := @OnOff.AppendixD.general_scheme_on.
 
 (* sources-strassen *)
 Definition sources_strassen_1 :

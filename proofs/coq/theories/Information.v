@@ -141,12 +141,12 @@ Qed.
 
 Section Private.
   Context {Qry : Type}.
-  Variables (qs : list Qry) (J : list src -> list Qry -> R) (F : mode).
+  Variables (qs : nat -> list Qry) (J : list src -> list Qry -> R) (F : mode).
   Hypothesis J_nonneg : forall xs h, 0 <= J xs h.
   (* Pr(X_{B_t} = v, Q_t = q, Q_{t-1}..Q_0 = h) *)
   Definition joint h v q := prob J (seen F v) (q :: h).
   (* I(X_{B_t}; Q_t | Q_{t-1}, ..., Q_0) *)
-  Definition information t := sum (words qs t) (fun h => mutual (words srcs (S t)) qs (joint h)).
+  Definition information t := sum (histories qs t) (fun h => mutual (words srcs (S t)) (qs t) (joint h)).
   Lemma by_seen E t q h : about F E -> length h = t -> prob J E (q :: h)
     = sum (words srcs (S t)) (fun v => (if E v then 1 else 0) * joint h v q).
   Proof.
@@ -165,28 +165,31 @@ Section Private.
   Lemma joint_col t h q : length h = t -> col (words srcs (S t)) (joint h) q = prob J anything (q :: h).
   Proof. intro L. rewrite (by_seen anything t q h (about_anything F) L). apply sum_ext. intros. unfold anything. ring.
     Qed.
-  Lemma joint_tot t h : length h = t -> tot (words srcs (S t)) qs (joint h) = before qs J anything h.
-  Proof. intro L. unfold tot, row, Window.before. rewrite sum_swap. apply sum_ext. intros q _. now apply joint_col. Qed.
+  Lemma joint_tot t h : length h = t -> tot (words srcs (S t)) (qs t) (joint h) = before qs J anything h.
+  Proof. intro L. unfold tot, row, Window.before. rewrite L, sum_swap. apply sum_ext. intros q _. now apply joint_col.
+  Qed.
   Lemma joint_nonneg h v q : 0 <= joint h v q.
   Proof. apply sum_nonneg. intros xs _. destruct (seen F v xs); [auto|lra]. Qed.
   Theorem private_information : private qs J F <-> forall t, information t = 0.
   Proof.
     split.
-    - intros P t. unfold information. rewrite <- (sum_zero (words qs t)). apply sum_ext. intros h Hh.
+    - intros P t. unfold information. rewrite <- (sum_zero (histories qs t)). apply sum_ext. intros h Hh.
       assert (L := words_length _ _ _ Hh).
       apply mutual_zero; [apply joint_nonneg|]. intros v q _ Hq. rewrite (joint_tot t), (joint_col t) by auto.
+      replace (row (qs t) (joint h) v) with (before qs J (seen F v) h) by (unfold Window.before; now rewrite L).
       apply (P t); auto. apply about_seen.
     - intros I t E h q H Hh Hq. assert (L := words_length _ _ _ Hh).
-      assert (Z := sum_zero_each _ _ h (fun h' _ => mutual_nonneg (words srcs (S t)) qs (joint h') (joint_nonneg h'))
+      assert (Z := sum_zero_each _ _ h (fun h' _ => mutual_nonneg (words srcs (S t)) (qs t) (joint h') (joint_nonneg
+        h'))
         (I t) Hh).
-      assert (W := proj1 (mutual_zero (words srcs (S t)) qs (joint h) (joint_nonneg h)) Z). clear Z.
+      assert (W := proj1 (mutual_zero (words srcs (S t)) (qs t) (joint h) (joint_nonneg h)) Z). clear Z.
       rewrite <- (joint_tot t), <- (joint_col t) by auto.
-      transitivity (sum (words srcs (S t)) (fun v => (if E v then 1 else 0) * row qs (joint h) v) * col
+      transitivity (sum (words srcs (S t)) (fun v => (if E v then 1 else 0) * row (qs t) (joint h) v) * col
         (words srcs (S t)) (joint h) q).
       + rewrite (by_seen E t) by auto. rewrite <- !sum_scale_r. apply sum_ext. intros v Hv. rewrite !Rmult_assoc.
         now rewrite W.
-      + f_equal. unfold Window.before, row.
-        transitivity (sum qs (fun r => sum (words srcs (S t)) (fun v => (if E v then 1 else 0) * joint h v r))).
+      + f_equal. unfold Window.before, row. rewrite L.
+        transitivity (sum (qs t) (fun r => sum (words srcs (S t)) (fun v => (if E v then 1 else 0) * joint h v r))).
         * rewrite sum_swap. apply sum_ext. intros. now rewrite sum_scale.
         * apply sum_ext. intros. symmetry. now apply by_seen.
   Qed.

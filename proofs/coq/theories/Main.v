@@ -10,8 +10,9 @@
      4  Theorem 1 where time begins
 
    Letters: alpha, beta of the chain; nu t x = Pr(X_t = x), t in Z; F a privacy mode; rate t = R_t. `achievable_on_Z
-   alpha beta nu F rate`: some finite alphabet of queries, some server, and some causal law on Z that is decodable and
-   private have rate t <= L/l_t for every t. `requests_on_Z alpha beta nu`: 0 <= alpha, beta <= 1, and nu moves by M. *)
+   alpha beta nu F rate`: some finite alphabet of queries for each t, some server, and some causal law on Z that is
+   decodable and private have rate t <= L/l_t for every t. `requests_on_Z alpha beta nu`: 0 <= alpha, beta <= 1, and nu
+   moves by M. *)
 From Coq Require Import Reals Lra List Arith Bool Lia ZArith.
 From OnOff Require Import Sums Window Information Model.
 From OnOff Require Converse Theorem1 Privacy ZeroLeakage Codes AppendixD Coins Beginning.
@@ -58,9 +59,9 @@ Theorem stationary alpha beta nu :
   forall t, nu t A = beta / (alpha + beta) /\ nu t B = alpha / (alpha + beta).
 Proof. exact (Converse.stationary alpha beta nu). Qed.
 
-(* 2. THE SAME FOR CODES, Q_t = phi_t(X_(t), S_(t)) with independent S_t: for codes with finite memory (the narrowest
-   class), for limits of them, and for all causal laws (theorem1, the widest class) the theorem is the same; the
-   paper's codes lie between. *)
+(* 2. THE SAME FOR CODES, Q_t = phi_t(X_(t), S_(t)) with independent S_t: for codes with finite memory and one
+   finite alphabet (the narrowest class), for limits of them, and for all causal laws with finitely many queries at each
+   t (theorem1, the widest class) the theorem is the same; the paper's codes with such queries lie between. *)
 Theorem theorem1_codes alpha beta nu :
   requests_on_Z alpha beta nu ->
   ((forall rate, Codes.achievable_by_codes alpha beta nu step rate <-> forall t, rate t <= paper_rate alpha beta t)
@@ -92,11 +93,11 @@ Theorem theorem1_windows alpha beta nu rate :
 Proof. exact (Theorem1.windows_hold alpha beta nu rate). Qed.
 
 (* How the readings compare. *)
-Theorem diagonal_is_the_same alpha beta nu {Qry} (qs : list Qry) J F :
+Theorem diagonal_is_the_same alpha beta nu {Qry} (qs : Z -> list Qry) J F :
   0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_on_Z alpha beta nu qs J ->
   (private_on_Z qs J F <-> private_diagonal qs J F).
 Proof. exact (Privacy.private_diagonal_iff alpha beta nu qs J F). Qed.
-Theorem windows_are_the_same alpha beta nu {Qry} (qs : list Qry) J :
+Theorem windows_are_the_same alpha beta nu {Qry} (qs : Z -> list Qry) J :
   0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta -> law_on_Z alpha beta nu qs J ->
   (private_on_Z qs J step <-> private_windows qs J step).
 Proof. exact (ZeroLeakage.windows_iff alpha beta nu qs J). Qed.

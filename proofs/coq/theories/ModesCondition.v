@@ -39,7 +39,7 @@ Section Told.
     - destruct x; simpl; ring.
     - simpl. ring.
   Qed.
-  Lemma base_causal m : causal 1 beta (nu (- Z.of_nat (S m))%Z) qrys (base m).
+  Lemma base_causal m : causal 1 beta (nu (- Z.of_nat (S m))%Z) (always qrys) (base m).
   Proof. apply of_kernel_causal; [apply (req 1 beta nu requests)|apply tell_nonneg|intros; apply tell_total]. Qed.
   Lemma base_drop m xs h : length h = length xs -> drop qrys (base (S m)) xs h = base m xs h.
   Proof.
@@ -52,9 +52,9 @@ Section Told.
       destruct (Nat.compare_spec (length ys) (S m)) as [E|E|E]; auto. destruct ys as [|z ys]; [discriminate|].
         reflexivity.
   Qed.
-  Theorem told_law : law_on_Z 1 beta nu qrys told.
+  Theorem told_law : law_on_Z 1 beta nu (always qrys) told.
   Proof.
-    assert (Pos : forall k, causal 1 beta (nu (Z.of_nat k - 1)%Z) qrys (Nat.iter k (drop qrys) (base 0))).
+    assert (Pos : forall k, causal 1 beta (nu (Z.of_nat k - 1)%Z) (always qrys) (Nat.iter k (drop qrys) (base 0))).
     { induction k as [|k IH]; [exact (base_causal 0)|]. simpl Nat.iter.
       apply (causal_drop 1 beta qrys (nu (Z.of_nat k - 1)%Z)); auto; [apply (req 1 beta nu requests)|].
       replace (Z.of_nat k - 1)%Z with (Z.of_nat (S k) - 1 - 1)%Z by lia. apply (moved_nu 1 beta nu requests). }
@@ -91,7 +91,7 @@ Section Told.
     induction k as [|k IH]; intros J H x xs q h N; [now apply H in N|]. simpl in N. unfold drop in N.
     apply some_term in N as (y & _ & N). apply some_term in N as (r & _ & N). now apply (IH J H) in N.
   Qed.
-  Theorem told_decodable n : decodable_on_Z qrys told (plain_service n).
+  Theorem told_decodable n : decodable_on_Z (always qrys) told (plain_service n).
   Proof. intros t x q _ N. apply downloads_at. now apply (drops_downloads _ _ (base_downloads _)) in N. Qed.
 
   (* What comes after Q_{-1} = q': a query that it has told already. *)
@@ -113,7 +113,7 @@ Section Told.
   Lemma mask_off (G : mode) xs : (forall i, (i < length xs)%nat -> G i = false) -> mask G xs = repeat A (length xs).
   Proof. induction xs as [|x xs IH]; simpl; intro H; auto. rewrite (H (length xs)) by lia. now rewrite IH by auto. Qed.
   Lemma base_window m (G : mode) n : (forall i, G i = true -> i = S m) -> (0 < n)%nat ->
-    information qrys (base m) G n = 0.
+    information (always qrys) (base m) G n = 0.
   Proof.
     intros HG Hn. assert (N : forall xs h, 0 <= base m xs h) by apply (nonneg _ _ _ _ _ (base_causal m)).
     unfold information. rewrite <- (sum_zero (words qrys n)). apply sum_ext. intros h Hh.
@@ -138,7 +138,7 @@ Section Told.
         * rewrite Hx. destruct (list_eq_dec src_eq_dec (repeat A (S n)) v); ring.
         * intros i Hi. destruct (G i) eqn:Gi; auto. apply HG in Gi. lia.
   Qed.
-  Theorem told_private : private_on_Z qrys told zero_only.
+  Theorem told_private : private_on_Z (always qrys) told zero_only.
   Proof.
     intros t r. apply eventually_zero with (Z.to_nat (t + 2)). intros n Hn. unfold told.
     replace (Z.to_nat (t - Z.of_nat n + 1)) with O by lia. simpl Nat.iter.
@@ -169,7 +169,7 @@ Section Told.
   Theorem told_before : achievable_on_Z 1 beta nu zero_only (fun t =>
     if (t =? 0)%Z then (1 + beta) / (2 + beta) else 1 / 2).
   Proof.
-    exists qry, qrys, (plain_service 1), told. split; [simpl; lia|]. split; [exact told_law|].
+    exists qry, (always qrys), (plain_service 1), told. split; [simpl; lia|]. split; [exact told_law|].
       split; [apply told_decodable|].
     split; [exact told_private|]. intro t.
     rewrite (plain_cost 1 beta nu) by (try lra; exact told_law). simpl INR. rewrite Rmult_1_l.
@@ -179,8 +179,7 @@ Section Told.
       { assert (Nn := nonneg _ _ _ _ _ (window_law _ _ _ _ _ told_law t)). assert (NA := Nn [A] [qAB]).
         assert (NB := Nn [B] [qAB]).
         assert (E : forall x, sum qrys (fun q => told t [x] [q]) = nu t x).
-        { intro x. rewrite (moves _ _ _ _ _ (window_law _ _ _ _ _ told_law t) x [] []) by now left.
-          rewrite (begins _ _ _ _ _ (window_law _ _ _ _ _ told_law t)). simpl. ring. }
+        { intro x. symmetry. apply (law_now _ _ _ _ _ told_law). }
         assert (EA := E A). assert (EB := E B). rewrite sum_qrys in EA, EB. assert (T := nu_total _ _ _ requests t).
         assert (N1 := Nn [A] [qA]). assert (N2 := Nn [A] [qB]). assert (N3 := Nn [B] [qA]). assert (N4 := Nn [B] [qB]).
         unfold asked. lra. }

@@ -154,7 +154,8 @@ Section OneTime.
       unfold cost, price. rewrite sum_swap. apply sum_ext. intros q Hq.
       transitivity (sum (words qs t) (fun h => sent h * (count src (mem q) * w q))).
       - apply sum_ext. intros h Hh. assert (Lh := words_length _ _ _ Hh).
-        rewrite prob_sent; [|simpl; rewrite Lh; now apply words_cons|congruence]. simpl. rewrite Lh, Nat.eqb_refl. ring.
+        rewrite prob_sent; [|simpl length; rewrite Lh; now apply words_cons|congruence]. simpl.
+        rewrite Lh, Nat.eqb_refl. ring.
       - rewrite sum_scale_r, sent_total. ring.
     Qed.
     (* at other times everything is downloaded *)
@@ -165,7 +166,7 @@ Section OneTime.
         apply sum_ext. intros q Hq.
       transitivity (sum (words qs n) (fun h => sent h * (count src (mem q) * all q))).
       - apply sum_ext. intros h Hh. assert (Lh := words_length _ _ _ Hh).
-        rewrite prob_sent; [|simpl; rewrite Lh; now apply words_cons|congruence]. simpl. rewrite Lh.
+        rewrite prob_sent; [|simpl length; rewrite Lh; now apply words_cons|congruence]. simpl. rewrite Lh.
         destruct (Nat.eqb_spec n t); [contradiction|ring].
       - rewrite sum_scale_r, sent_total. destruct (Req_EM_T (all q) 0) as [->|Z]; [ring|].
         rewrite Rmult_1_l, Rmult_comm. f_equal.

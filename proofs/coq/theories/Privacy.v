@@ -85,13 +85,14 @@ Proof.
     rewrite IH by auto.
   rewrite andb_true_r. specialize (H (length xs)). destruct (G (length xs)); auto. now rewrite H in A1.
 Qed.
-Lemma information_less {Qry} (qs : list Qry) J (F G : mode) n : (forall xs h, 0 <= J xs h) ->
+Lemma information_less {Qry} (qs : nat -> list Qry) J (F G : mode) n : (forall xs h, 0 <= J xs h) ->
   (forall i, G i = true -> F i = true) ->
   information qs J G n <= information qs J F n.
 Proof.
   intros N H. apply sum_le. intros h Hh. assert (L := words_length _ _ _ Hh).
   assert (Nj : forall v q, 0 <= joint J F h v q) by (intros; now apply joint_nonneg).
-  eapply Rle_trans; [|apply (mutual_function (words srcs (S n)) (words srcs (S n)) qs (list_eq_dec src_eq_dec) (mask G)
+  eapply Rle_trans; [|apply (mutual_function (words srcs (S n)) (words srcs (S n)) (qs n) (list_eq_dec src_eq_dec)
+    (mask G)
     (joint J F h) Nj)].
   - apply Req_le. apply mutual_ext. intros v q _ _. unfold joint at 1. rewrite (by_seen J F (seen G v) n q h); auto.
     + apply sum_ext. intros u _. unfold seen. destruct (list_eq_dec src_eq_dec (mask G u) v); ring.
@@ -99,14 +100,14 @@ Proof.
   - intros v g Hv. assert (Lv := words_length _ _ _ Hv). rewrite <- (sum_found g (mask G v)), mask_length, Lv.
     reflexivity.
 Qed.
-Lemma information_nonneg {Qry} (qs : list Qry) J F n : (forall xs h, 0 <= J xs h) -> 0 <= information qs J F n.
+Lemma information_nonneg {Qry} (qs : nat -> list Qry) J F n : (forall xs h, 0 <= J xs h) -> 0 <= information qs J F n.
 Proof. intro N. apply sum_nonneg. intros h _. apply mutual_nonneg. intros. now apply joint_nonneg. Qed.
 
 Section Limit.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : Z -> list Qry.
   Variable J : Z -> list src -> list Qry -> R.
   Variable F : mode_on_Z.
   Hypothesis Ha : 0 <= alpha <= 1.
@@ -114,43 +115,57 @@ Section Limit.
   Hypothesis law : law_on_Z alpha beta nu qs J.
   Variable t : Z.
   Notation W n := (J (t - Z.of_nat n)%Z).
+  Notation ls n := (alphabets qs (t - Z.of_nat n)%Z).
   Lemma W_nonneg n xs h : 0 <= W n xs h. Proof. apply (nonneg _ _ _ _ _ (window_law _ _ _ _ _ law _)). Qed.
   Lemma W_prob n E h : 0 <= prob (W n) E h.
   Proof. apply sum_nonneg. intros xs _. destruct (E xs); [apply W_nonneg|lra]. Qed.
   (* I(Q_[t-n:t-1]; Q_t), and I(Q_[t-n:t-1], X_W; Q_t) for the ON times W of a mode on the window *)
-  Definition past n := mutual (words qs n) qs (fun h q => prob (W n) anything (q :: h)).
-  Definition both n (G : mode) := mutual (list_prod (words qs n) (words srcs (S n))) qs (joint_pair (joint (W n) G)).
-  Lemma both_past n G : both n G = past n + information qs (W n) G n.
+  Definition past n := mutual (histories (ls n) n) (qs t) (fun h q => prob (W n) anything (q :: h)).
+  Definition both n (G : mode) := mutual (list_prod (histories (ls n) n) (words srcs (S n))) (qs t) (joint_pair (joint
+    (W n) G)).
+  Lemma both_past n G : both n G = past n + information (ls n) (W n) G n.
   Proof.
-    unfold both, past, information. rewrite (chain_rule (words qs n) (words srcs (S n)) qs (joint (W n) G)).
+    unfold both, past, information. rewrite alphabets_last.
+    rewrite (chain_rule (histories (ls n) n) (words srcs (S n)) (qs t) (joint (W n) G)).
     - f_equal. apply mutual_ext. intros h q Hh _. apply (joint_col (W n) G n h q). eapply words_length; eauto.
     - intros. apply joint_nonneg. apply W_nonneg.
   Qed.
-  Lemma older n h E E' : In h (words qs (length h)) -> (forall u x, length u = length h -> E' (u ++ [x]) = E u) ->
-    sum qs (fun r => prob (W (S n)) E' (h ++ [r])) = prob (W n) E h.
+  Lemma older n h E E' : In h (histories (ls n) (length h)) -> (forall u x, length u = length h ->
+    E' (u ++ [x]) = E u) ->
+    sum (qs (t - Z.of_nat (S n))%Z) (fun r => prob (W (S n)) E' (h ++ [r])) = prob (W n) E h.
   Proof.
     intros Hh H. assert (X := forget_prob alpha beta nu qs J law 1 (t - Z.of_nat n)%Z E E' h Hh).
     replace (t - Z.of_nat n - Z.of_nat 1)%Z with (t - Z.of_nat (S n))%Z in X by lia. rewrite <- X.
-    - change 1%nat with (S 0). rewrite sum_words. simpl. now rewrite Rplus_0_r.
+    - change 1%nat with (S 0). rewrite sum_words, alphabets_first. simpl. now rewrite Rplus_0_r.
     - intros u v Lu Lv. destruct v as [|x [|]]; try discriminate. auto.
   Qed.
-  Lemma words_end {T} (l : list T) n f : sum (words l (S n)) f
-    = sum (words l n) (fun u => sum l (fun x => f (u ++ [x]))).
+  Lemma now_in n q h : In q (qs t) -> In h (histories (ls n) n) -> In (q :: h) (histories (ls n) (length (q :: h))).
   Proof.
-    replace (S n) with (n + 1)%nat by lia. rewrite sum_words_app. change 1%nat with (S 0). rewrite sum_words. simpl.
-      rewrite Rplus_0_r. apply sum_swap.
+    intros Hq Hh. simpl length. rewrite (words_length _ _ _ Hh). apply words_cons. now rewrite alphabets_last.
+  Qed.
+  Lemma words_end {T} (l : nat -> list T) n f : sum (histories l (S n)) f
+    = sum (histories (fun i => l (i + 1)%nat) n) (fun u => sum (l O) (fun x => f (u ++ [x]))).
+  Proof.
+    replace (S n) with (n + 1)%nat by lia. rewrite sum_words_app, sum_swap.
+    apply sum_ext. intros u _. rewrite (sum_words l 0). simpl. now rewrite Rplus_0_r.
+  Qed.
+  Lemma queries_end n f : sum (histories (ls (S n)) (S n)) f
+    = sum (histories (ls n) n) (fun u => sum (qs (t - Z.of_nat (S n))%Z) (fun r => f (u ++ [r]))).
+  Proof.
+    rewrite words_end, alphabets_first. f_equal. apply histories_ext. intros i _. unfold alphabets. f_equal. lia.
   Qed.
   Lemma past_grows n : past n <= past (S n).
   Proof.
     unfold past. set (w := fun h r q => prob (W (S n)) anything ((q :: h) ++ [r])).
-    apply Rle_trans with (mutual (list_prod (words qs n) qs) qs (joint_pair w)).
+    apply Rle_trans with (mutual (list_prod (histories (ls n) n) (qs (t - Z.of_nat (S n))%Z)) (qs t) (joint_pair w)).
     - eapply Rle_trans; [|apply mutual_first; intros; apply W_prob]. apply Req_le, mutual_ext. intros h q Hh Hq.
       symmetry.
-      apply older; auto. simpl length. rewrite (words_length _ _ _ Hh). now apply words_cons.
-    - apply Req_le. symmetry. rewrite (mutual_rename (words qs (S n)) (list_prod (words qs n) qs) qs _ (fun p =>
+      apply older; auto. now apply now_in.
+    - apply Req_le. symmetry. rewrite (mutual_rename (histories (ls (S n)) (S n)) (list_prod (histories (ls n) n) (qs
+        (t - Z.of_nat (S n))%Z)) (qs t) _ (fun p =>
       fst p ++ [snd p])).
       + reflexivity.
-      + intros f _. now rewrite sum_prod, words_end.
+      + intros f _. now rewrite sum_prod, queries_end.
   Qed.
   (* One more query of the past: G is the mode of the longer window, OFF at its oldest time. *)
   Lemma mask_older (G G' : mode) : (forall i, G' (S i) = G i) -> G' 0%nat = false -> forall u x,
@@ -163,21 +178,23 @@ Section Limit.
   Proof.
     intros HS H0. unfold both. set (w := fun (p : list Qry * list src) r q =>
       joint (W (S n)) G' (fst p ++ [r]) (snd p ++ [A]) q).
-    apply Rle_trans with (mutual (list_prod (list_prod (words qs n) (words srcs (S n))) qs) qs (joint_pair w)).
+    apply Rle_trans with (mutual (list_prod (list_prod (histories (ls n) n) (words srcs (S n))) (qs (t - Z.of_nat (S
+      n))%Z)) (qs t) (joint_pair w)).
     - eapply Rle_trans; [|apply mutual_first; intros; unfold w, joint; apply W_prob]. apply Req_le, mutual_ext.
       intros [h v] q Hp Hq. symmetry.
       apply in_prod_iff in Hp as [Hh Hv]. unfold joint_pair, first_only, w, joint. simpl fst. simpl snd.
       apply (older n (q :: h)); auto.
-      + simpl length. rewrite (words_length _ _ _ Hh). now apply words_cons.
+      + now apply now_in.
       + intros u x _. unfold seen. rewrite (mask_older G G' HS H0).
         destruct (list_eq_dec src_eq_dec (mask G u) v) as [E|E],
           (list_eq_dec src_eq_dec (mask G u ++ [A]) (v ++ [A])) as [E'|E']; auto; exfalso; [congruence|].
             apply app_inj_tail in E' as [E' _]. contradiction.
-    - apply Req_le. symmetry. rewrite (mutual_rename _ (list_prod (list_prod (words qs n) (words srcs (S n))) qs) qs _
+    - apply Req_le. symmetry. rewrite (mutual_rename _ (list_prod (list_prod (histories (ls n) n) (words srcs (S n)))
+        (qs (t - Z.of_nat (S n))%Z)) (qs t) _
         (fun p => (fst (fst p) ++ [snd p], snd (fst p) ++ [A]))).
       + reflexivity.
-      + intros f Z. rewrite !sum_prod, words_end.
-        apply sum_ext. intros h Hh. transitivity (sum qs (fun r =>
+      + intros f Z. rewrite !sum_prod, queries_end.
+        apply sum_ext. intros h Hh. transitivity (sum (qs (t - Z.of_nat (S n))%Z) (fun r =>
           sum (words srcs (S n)) (fun v => f (h ++ [r], v ++ [A])))); [|apply sum_swap].
         apply sum_ext. intros r Hr. rewrite words_end. apply sum_ext. intros v Hv. cbn [sum srcs].
         rewrite (Z (h ++ [r], v ++ [B])); [ring|]. intro q. unfold joint_pair, joint, Window.prob. simpl fst. simpl snd.
@@ -187,19 +204,19 @@ Section Limit.
         destruct (exists_last (l := xs)) as (u & x & ->). { intros ->. discriminate. }
         rewrite (mask_older G G' HS H0) in E. apply app_inj_tail in E as [_ E]. discriminate.
   Qed.
-  Lemma past_bound n : past n <= sum qs (fun _ => 1).
+  Lemma past_bound n : past n <= sum (qs t) (fun _ => 1).
   Proof.
     unfold past. eapply Rle_trans; [apply mutual_bound; intros; apply W_prob|]. apply Req_le, sum_ext. intros _ _.
-    unfold tot, row. rewrite <- sum_words. apply (total alpha beta _ qs _
+    unfold tot, row. rewrite <- (alphabets_last qs t n), <- sum_words. apply (total alpha beta _ _ _
       (window_requests alpha beta nu qs J Ha Hb law _) (window_law _ _ _ _ _ law _)).
   Qed.
-  Lemma both_bound n G : both n G <= sum qs (fun _ => 1).
+  Lemma both_bound n G : both n G <= sum (qs t) (fun _ => 1).
   Proof.
     unfold both. assert (N : forall p q, 0 <= joint_pair (joint (W n) G) p q) by (intros; unfold joint_pair, joint;
       apply W_prob).
     eapply Rle_trans; [apply (mutual_bound _ _ _ N)|]. apply Req_le, sum_ext. intros _ _.
-    rewrite <- (total alpha beta _ qs _ (window_requests alpha beta nu qs J Ha Hb law (t - Z.of_nat n)%Z)
-      (window_law _ _ _ _ _ law _) (S n)), sum_words.
+    rewrite <- (total alpha beta _ _ _ (window_requests alpha beta nu qs J Ha Hb law (t - Z.of_nat n)%Z)
+      (window_law _ _ _ _ _ law _) (S n)), sum_words, alphabets_last.
     unfold tot. rewrite sum_prod. apply sum_ext. intros h Hh. unfold row, joint_pair. simpl. rewrite sum_swap.
       apply sum_ext. intros q _.
     apply (joint_col (W n) G n h q). eapply words_length; eauto.
@@ -226,12 +243,12 @@ Section Limit.
       now apply andb_true_iff in Hi.
   Qed.
   (* I(X_{B_t}; Q_t | Q_(t-1)) = lim I(X_{B_t in [s:t]}; Q_t | Q_[s:t-1]), for every law, mode and time. *)
-  Theorem information_on_Z : exists l, Un_cv (fun n => information qs (W n) (whole F (t - Z.of_nat n)%Z) n) l.
+  Theorem information_on_Z : exists l, Un_cv (fun n => information (ls n) (W n) (whole F (t - Z.of_nat n)%Z) n) l.
   Proof.
     destruct (bounded_grows past _ past_grows past_bound) as [a HA].
     destruct (bounded_grows (fun n => both n (whole F (t - Z.of_nat n)%Z)) _ whole_grows (fun n => both_bound n _)) as
       [b HB].
-    exists (b - a). replace (fun n => information qs (W n) (whole F (t - Z.of_nat n)%Z) n) with (fun n =>
+    exists (b - a). replace (fun n => information (ls n) (W n) (whole F (t - Z.of_nat n)%Z) n) with (fun n =>
       both n (whole F (t - Z.of_nat n)%Z) - past n).
     - now apply CV_minus.
     - apply functional_extensionality. intro n. rewrite both_past. ring.
@@ -242,15 +259,15 @@ Section Limit.
       rewrite Rminus_0_r in *.
     destruct (H n). rewrite Rabs_right in * by lra. lra.
   Qed.
-  Lemma diagonal_here : Un_cv (fun n => information qs (W n) (whole F (t - Z.of_nat n)%Z) n) 0 ->
-    forall r, Un_cv (fun n => information qs (W n) (later F r (t - Z.of_nat n)%Z) n) 0.
+  Lemma diagonal_here : Un_cv (fun n => information (ls n) (W n) (whole F (t - Z.of_nat n)%Z) n) 0 ->
+    forall r, Un_cv (fun n => information (ls n) (W n) (later F r (t - Z.of_nat n)%Z) n) 0.
   Proof.
     intros C r. apply squeeze with (2 := C). intro n. split; [apply information_nonneg, W_nonneg|].
       apply information_less; [apply W_nonneg|].
     intros i Hi. unfold later in Hi. now apply andb_true_iff in Hi.
   Qed.
-  Lemma here_diagonal : (forall r, Un_cv (fun n => information qs (W n) (later F r (t - Z.of_nat n)%Z) n) 0) ->
-    Un_cv (fun n => information qs (W n) (whole F (t - Z.of_nat n)%Z) n) 0.
+  Lemma here_diagonal : (forall r, Un_cv (fun n => information (ls n) (W n) (later F r (t - Z.of_nat n)%Z) n) 0) ->
+    Un_cv (fun n => information (ls n) (W n) (whole F (t - Z.of_nat n)%Z) n) 0.
   Proof.
     intro C. destruct (bounded_grows past _ past_grows past_bound) as [a HA].
     assert (Top : forall n, both n (whole F (t - Z.of_nat n)%Z) <= a).
@@ -263,7 +280,7 @@ Section Limit.
         rewrite (both_past (n + (N1 + N2))) in Up.
       specialize (H1 (n + (N1 + N2))%nat ltac:(lia)). specialize (H2 (n + (N1 + N2))%nat ltac:(lia)).
         unfold R_dist in *. rewrite Rminus_0_r in H1.
-      set (i := information qs _ _ _) in H1, Up. set (p := past _) in H2, Up. assert (X := Rle_abs i).
+      set (i := information _ _ _ _) in H1, Up. set (p := past _) in H2, Up. assert (X := Rle_abs i).
         assert (Y := Rle_abs (p - a)). lra. }
     apply squeeze with (fun n => a - past n).
     - intro n. split; [apply information_nonneg, W_nonneg|]. specialize (Top n). rewrite both_past in Top. lra.
@@ -272,7 +289,7 @@ Section Limit.
   Qed.
 End Limit.
 (* Both ways to take the limit are the same constraint. *)
-Theorem private_diagonal_iff alpha beta nu {Qry} (qs : list Qry) J F : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+Theorem private_diagonal_iff alpha beta nu {Qry} (qs : Z -> list Qry) J F : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
   law_on_Z alpha beta nu qs J ->
   (private_on_Z qs J F <-> private_diagonal qs J F).
 Proof.

@@ -140,7 +140,7 @@ Section Scheme.
     destruct (since F (length xs)) as [[|k]|], (if F (length xs) then Some x else last_private F xs);
       try apply phi_total; destruct x; simpl; ring.
   Qed.
-  Theorem scheme_causal : causal alpha beta mu qrys J.
+  Theorem scheme_causal : causal alpha beta mu (always qrys) J.
   Proof. apply of_kernel_causal; auto using scheme_nonneg. intros. apply scheme_total. Qed.
   Theorem scheme_decodable n : decodable J (plain n).
   Proof.
@@ -213,7 +213,7 @@ Section Scheme.
   Lemma off_step E q' h q : about F E -> F (S (length h)) = false ->
     prob J E (q :: q' :: h) = prob J (fun xs => E (A :: xs)) (q' :: h) * P q' q.
   Proof.
-    intros H off. unfold Window.prob. simpl length. rewrite (sum_words srcs (S (length h))), <- sum_scale_r.
+    intros H off. unfold Window.prob. simpl length. rewrite (sum_words (fun _ => srcs) (S (length h))), <- sum_scale_r.
     apply sum_ext. intros xs Hx. assert (Lx := words_length _ _ _ Hx).
     transitivity (if E (A :: xs) then sum srcs (fun x => J (x :: xs) (q :: q' :: h)) else 0).
     - cbn [sum srcs]. rewrite (about_off E (S (length h)) B A xs H off Lx). destruct (E (A :: xs)); ring.
@@ -224,15 +224,15 @@ Section Scheme.
     = prob J anything (q' :: h) * P q' q.
   Proof. apply off_step, about_anything. Qed.
 
-  Lemma on_step E q h : F (length h) = true -> prob J E (q :: h) = point 0 0 1 q * before qrys J E h.
+  Lemma on_step E q h : F (length h) = true -> prob J E (q :: h) = point 0 0 1 q * before (always qrys) J E h.
   Proof.
-    intro on. rewrite (before_step alpha beta mu qrys J scheme_causal E h) by (apply words_all, qrys_all).
+    intro on. rewrite (before_step alpha beta mu (always qrys) J scheme_causal E h) by (apply words_all, qrys_all).
     unfold Window.prob. simpl length. rewrite sum_words, <- sum_scale. apply sum_ext. intros xs Hx.
     assert (Lx := words_length _ _ _ Hx). unfold queries. simpl. rewrite Lx.
     replace (since F (length h)) with (Some O) by (destruct (length h); simpl; now rewrite on).
     simpl. destruct q, (E (A :: xs)), (E (B :: xs)); simpl; ring.
   Qed.
-  Theorem scheme_private : private qrys J F.
+  Theorem scheme_private : private (always qrys) J F.
   Proof.
     intros t E h q H Hh Hq. assert (Lh := words_length _ _ _ Hh). destruct (F t) eqn:Ft.
     - rewrite <- Lh in Ft. rewrite !on_step by auto. ring.
@@ -263,9 +263,9 @@ Section Scheme.
   Definition query_law t q := sum (words qrys t) (fun h => prob J anything (q :: h)).
   Lemma query_law_on t : F t = true -> query_law t qAB = 1.
   Proof.
-    intro on. unfold query_law. rewrite <- (total alpha beta mu qrys J requests scheme_causal t).
+    intro on. unfold query_law. rewrite <- (total alpha beta mu (always qrys) J requests scheme_causal t).
     apply sum_ext. intros h Hh. assert (Lh := words_length _ _ _ Hh). rewrite on_step by now rewrite Lh.
-    rewrite (before_anything alpha beta mu qrys J requests scheme_causal) by now rewrite Lh. simpl. ring.
+    rewrite (before_anything alpha beta mu (always qrys) J requests scheme_causal) by now rewrite Lh. simpl. ring.
   Qed.
   Lemma query_law_off t : F (S t) = false -> query_law (S t) qAB = query_law t qAB * Rabs (1 - alpha - beta).
   Proof.
@@ -284,9 +284,9 @@ Section Scheme.
     - simpl since. destruct (F (S t)) eqn:Ft; [now rewrite query_law_on|]. rewrite query_law_off, IH by auto.
       destruct (since F t) as [k|]; simpl; ring.
   Qed.
-  Theorem scheme_cost n t : cost qrys J (plain n) t = INR n * (1 + query_law t qAB).
+  Theorem scheme_cost n t : cost (always qrys) J (plain n) t = INR n * (1 + query_law t qAB).
   Proof.
-    assert (T := total alpha beta mu qrys J requests scheme_causal (S t)). rewrite sum_words in T.
+    assert (T := total alpha beta mu (always qrys) J requests scheme_causal (S t)). rewrite sum_words in T.
     rewrite Rmult_plus_distr_l, Rmult_1_r. rewrite <- (Rmult_1_r (INR n)) at 1. rewrite <- T.
     unfold cost, query_law. rewrite <- !sum_scale, <- sum_add. apply sum_ext. intros h _. rewrite !sum_qrys. simpl.
       rewrite plus_INR. ring.

@@ -18,11 +18,12 @@ Section Drop.
   Definition drop (J : list src -> list Qry -> R) xs h := sum srcs (fun x =>
     sum qs (fun q => J (xs ++ [x]) (h ++ [q]))).
   Definition moved (mu mu' : src -> R) := forall x, mu' x = sum srcs (fun y => mu y * M alpha beta y x).
-  Lemma causal_drop mu mu' J : law_of_requests alpha beta mu -> moved mu mu' -> causal alpha beta mu qs J ->
-    causal alpha beta mu' qs (drop J).
+  Lemma causal_drop mu mu' J : law_of_requests alpha beta mu -> moved mu mu' -> causal alpha beta mu (always qs) J ->
+    causal alpha beta mu' (always qs) (drop J).
   Proof.
     intros R0 Mv C. assert (One : forall x, sum qs (fun q => J [x] [q]) = mu x).
-    { intro x. rewrite (moves _ _ _ _ _ C x [] []) by now left. rewrite (begins _ _ _ _ _ C). simpl. ring. }
+    { intro x. rewrite (moves _ _ _ _ _ C x [] [] (or_introl eq_refl)).
+      rewrite (begins _ _ _ _ _ C). simpl. ring. }
     split.
     - unfold drop. simpl. rewrite !One. destruct R0 as (_ & _ & _ & T). lra.
     - intros xs h. apply sum_nonneg. intros. apply sum_nonneg. intros. apply (nonneg _ _ _ _ _ C).
@@ -63,7 +64,7 @@ Section Drop.
   Qed.
 End Drop.
 
-Lemma private_less {Qry} (qs : list Qry) J F G : (forall i, G i = true -> F i = true) -> private qs J F ->
+Lemma private_less {Qry} (qs : nat -> list Qry) J F G : (forall i, G i = true -> F i = true) -> private qs J F ->
   private qs J G.
 Proof.
   intros H P t E h q HE. apply P. intros xs ys L Ag. apply HE; auto. clear HE L. revert ys Ag.
@@ -80,13 +81,12 @@ Proof.
 Defined.
 Lemma downloads_at n t q x : downloads q x = true -> decodes_at (plain_service n) t q x.
 Proof. intro H. exact (downloads_decodes n 0 q x H). Qed.
-Lemma plain_cost alpha beta nu J n t : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_on_Z alpha beta nu qrys J ->
-  cost_on_Z qrys J (plain_service n) t = INR n * (1 + asked J t qAB).
+Lemma plain_cost alpha beta nu J n t : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_on_Z alpha beta nu (always qrys) J ->
+  cost_on_Z (always qrys) J (plain_service n) t = INR n * (1 + asked J t qAB).
 Proof.
   intros Ha Hb law. assert (R0 := law_requests _ _ _ _ _ law Ha Hb).
   assert (E : forall x, sum qrys (fun q => J t [x] [q]) = nu t x).
-  { intro x. rewrite (moves _ _ _ _ _ (window_law _ _ _ _ _ law t) x [] []) by now left.
-    rewrite (begins _ _ _ _ _ (window_law _ _ _ _ _ law t)). simpl. ring. }
+  { intro x. symmetry. apply (law_now _ _ _ _ _ law). }
   assert (T := nu_total _ _ _ R0 t). rewrite <- !E, !sum_qrys in T. unfold cost_on_Z. rewrite sum_qrys. simpl size.
     rewrite plus_INR.
   unfold asked in *. replace (1 + (J t [A] [qAB] + J t [B] [qAB])) with
@@ -131,9 +131,9 @@ Section Scheme.
       assert (LM := last_more p (x :: ys) y ltac:(congruence)). cbn [app] in LM. rewrite LM.
       destruct g as [|q' g]; [|reflexivity]. destruct ys; [|discriminate]. simpl. reflexivity.
   Qed.
-  Theorem paper_law : law_on_Z alpha beta nu qrys paper_on_Z.
+  Theorem paper_law : law_on_Z alpha beta nu (always qrys) paper_on_Z.
   Proof.
-    assert (Pos : forall k, causal alpha beta (nu (Z.of_nat k)) qrys (Nat.iter k (drop qrys) (old 0))).
+    assert (Pos : forall k, causal alpha beta (nu (Z.of_nat k)) (always qrys) (Nat.iter k (drop qrys) (old 0))).
     { induction k as [|k IH].
       - apply (scheme_causal alpha beta _ (req _)).
       - simpl Nat.iter. apply (causal_drop alpha beta qrys (nu (Z.of_nat k))); auto using req.
@@ -156,7 +156,7 @@ Section Scheme.
   Qed.
   (* No leak at all in any window that begins at or before 0. *)
   Lemma paper_window s G n : (s <= 0)%Z -> (forall i, G i = true -> step (s + Z.of_nat i)%Z = true) ->
-    information qrys (paper_on_Z s) G n = 0.
+    information (always qrys) (paper_on_Z s) G n = 0.
   Proof.
     intros H HG. unfold paper_on_Z. replace (Z.to_nat s) with O by lia. simpl Nat.iter. revert n.
       apply private_information.
@@ -167,12 +167,12 @@ Section Scheme.
   Lemma eventually_zero (u : nat -> R) N : (forall n, (N <= n)%nat -> u n = 0) -> Un_cv u 0.
   Proof. intros H e He. exists N. intros n Hn. rewrite H by auto. unfold R_dist. rewrite Rminus_0_r, Rabs_R0. exact He.
     Qed.
-  Theorem paper_private : private_on_Z qrys paper_on_Z step.
+  Theorem paper_private : private_on_Z (always qrys) paper_on_Z step.
   Proof.
     intros t r. apply eventually_zero with (Z.to_nat t). intros n Hn. apply paper_window; [lia|].
     intros i Hi. unfold later in Hi. now apply andb_true_iff in Hi as [_ Hi].
   Qed.
-  Theorem paper_private_diagonal : private_diagonal qrys paper_on_Z step.
+  Theorem paper_private_diagonal : private_diagonal (always qrys) paper_on_Z step.
   Proof. intros t. apply eventually_zero with (Z.to_nat t). intros n Hn. apply paper_window; [lia|]. auto. Qed.
   Lemma old_downloads p x xs q h : old p (x :: xs) (q :: h) <> 0 -> downloads q x = true.
   Proof.
@@ -183,12 +183,13 @@ Section Scheme.
       try (apply (phi_downloads alpha beta _ (req 0%Z)) in Z; exact Z); destruct q, x; simpl in *; auto;
         now contradict Z.
   Qed.
-  Theorem paper_decodable n : decodable_on_Z qrys paper_on_Z (plain_service n).
+  Theorem paper_decodable n : decodable_on_Z (always qrys) paper_on_Z (plain_service n).
   Proof.
     intros t x q Hq N. apply downloads_at.
     destruct (Z_le_gt_dec t 0) as [H|H].
     - unfold paper_on_Z in N. replace (Z.to_nat t) with O in N by lia. now apply old_downloads in N.
-    - rewrite <- (forget alpha beta nu qrys paper_on_Z paper_law (Z.to_nat t) t [x] [q]) in N by (apply words_cons;
+    - rewrite <- (forget alpha beta nu (always qrys) paper_on_Z paper_law (Z.to_nat t) t [x] [q]) in N
+        by (apply words_cons;
       split; auto; now left).
       replace (t - Z.of_nat (Z.to_nat t))%Z with 0%Z in N by lia.
       apply sum_nonzero in N as (us & _ & N). apply sum_nonzero in N as (g & _ & N). now apply old_downloads in N.
@@ -196,15 +197,15 @@ Section Scheme.
   Theorem paper_asks t : asked paper_on_Z t qAB = if (t <=? 0)%Z then 1 else Rabs (1 - alpha - beta) ^ (Z.to_nat t).
   Proof.
     destruct (Z.leb_spec t 0) as [H|H].
-    - rewrite <- (asked_window alpha beta nu qrys paper_on_Z paper_law t 0 qAB (qrys_all _)). simpl Z.of_nat.
+    - rewrite <- (asked_window alpha beta nu (always qrys) paper_on_Z paper_law t 0 qAB (qrys_all _)). simpl Z.of_nat.
       replace (t - 0)%Z with t by lia.
       unfold paper_on_Z. replace (Z.to_nat t) with O by lia. apply (query_law_on alpha beta _ (req _)). reflexivity.
-    - rewrite <- (asked_window alpha beta nu qrys paper_on_Z paper_law t (Z.to_nat t) qAB (qrys_all _)).
+    - rewrite <- (asked_window alpha beta nu (always qrys) paper_on_Z paper_law t (Z.to_nat t) qAB (qrys_all _)).
       replace (t - Z.of_nat (Z.to_nat t))%Z with 0%Z by lia. simpl paper_on_Z.
       transitivity (query_law alpha beta (nu (- Z.of_nat 0)%Z) (step_mode 0) (Z.to_nat t) qAB); [reflexivity|].
       rewrite (ab_probability alpha beta _ (req _)), since_step. now rewrite Nat.sub_0_r.
   Qed.
-  Theorem paper_cost n t : cost_on_Z qrys paper_on_Z (plain_service n) t =
+  Theorem paper_cost n t : cost_on_Z (always qrys) paper_on_Z (plain_service n) t =
     INR n * (if (t <=? 0)%Z then 2 else 1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t)).
   Proof.
     rewrite (plain_cost alpha beta nu), paper_asks; auto using paper_law, (alpha_range _ _ _ requests),

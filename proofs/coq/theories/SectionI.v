@@ -51,12 +51,12 @@ Qed.
 Definition both_on_Z alpha beta (nu : Z -> src -> R) : @windows qry := fun s =>
   of_kernel alpha beta (nu s) (fun _ _ => point 0 0 1).
 Theorem example_both alpha beta nu F n : requests_on_Z alpha beta nu ->
-  law_on_Z alpha beta nu qrys (both_on_Z alpha beta nu) /\
-  decodable_on_Z qrys (both_on_Z alpha beta nu) (plain_service n) /\
-  private_on_Z qrys (both_on_Z alpha beta nu) F /\ private_windows qrys (both_on_Z alpha beta nu) F /\
-  forall t, cost_on_Z qrys (both_on_Z alpha beta nu) (plain_service n) t = 2 * INR n.
+  law_on_Z alpha beta nu (always qrys) (both_on_Z alpha beta nu) /\
+  decodable_on_Z (always qrys) (both_on_Z alpha beta nu) (plain_service n) /\
+  private_on_Z (always qrys) (both_on_Z alpha beta nu) F /\ private_windows (always qrys) (both_on_Z alpha beta nu) F /\
+  forall t, cost_on_Z (always qrys) (both_on_Z alpha beta nu) (plain_service n) t = 2 * INR n.
 Proof.
-  intro R0. assert (L : law_on_Z alpha beta nu qrys (both_on_Z alpha beta nu)).
+  intro R0. assert (L : law_on_Z alpha beta nu (always qrys) (both_on_Z alpha beta nu)).
   { split.
     - intro s. apply of_kernel_causal; [apply (req alpha beta nu R0)| |].
       + intros xs h []; simpl; lra.
@@ -66,7 +66,7 @@ Proof.
       + apply (nu_total _ _ _ R0).
       + intro x. simpl. ring.
       + exact (words_length _ _ _ Hh). }
-  assert (W : forall s G m, information qrys (both_on_Z alpha beta nu s) G m = 0).
+  assert (W : forall s G m, information (always qrys) (both_on_Z alpha beta nu s) G m = 0).
   { intros s G m. unfold information. rewrite <- (sum_zero (words qrys m)). apply sum_ext. intros h Hh.
     apply mutual_product with (a := fun v => joint (both_on_Z alpha beta nu s) G h v qAB) (b := point 0 0 1).
     - intros. apply joint_nonneg. intros. apply (nonneg _ _ _ _ _ (window_law _ _ _ _ _ L s)).
@@ -93,7 +93,7 @@ Proof.
   intros []; lra.
 Qed.
 (* 0.625 is the best rate at t = 1, for every law on Z that is decodable and private. *)
-Theorem example_optimal nu {Qry} (qs : list Qry) J S : law_on_Z (2/10) (2/10) nu qs J -> decodable_on_Z qs J S ->
+Theorem example_optimal nu {Qry} (qs : Z -> list Qry) J S : law_on_Z (2/10) (2/10) nu qs J -> decodable_on_Z qs J S ->
   private_on_Z qs J step -> (0 < size_of S)%nat -> INR (size_of S) / cost_on_Z qs J S 1 <= 625/1000.
 Proof.
   intros L D P Hn. destruct (converse_private_on_Z (2/10) (2/10) nu qs J S ltac:(lra) ltac:(lra)

@@ -124,7 +124,7 @@ Qed.
 Theorem rate_independent alpha beta nu : requests_on_Z alpha beta nu -> alpha + beta = 1 ->
   (forall t x y, M alpha beta x y = nu (t + 1)%Z y) /\
   (forall t, (1 <= t)%Z -> asked (paper_on_Z alpha beta nu) t qAB = 0) /\
-  private_on_Z qrys (paper_on_Z alpha beta nu) step /\
+  private_on_Z (always qrys) (paper_on_Z alpha beta nu) step /\
   capacity alpha beta 0 = 1 / 2 /\ forall t, (1 <= t)%Z -> capacity alpha beta t = 1.
 Proof.
   intros R0 E. assert (Z0 : forall t, (1 <= t)%Z -> Rabs (1 - alpha - beta) ^ Z.to_nat t = 0).

@@ -12,9 +12,10 @@ Import ListNotations.
 Open Scope R_scope.
 
 (* l_t/L = 1 + Pr(Q_t = AB), for every law on Z over the queries A, B, AB. *)
-Theorem download_cost alpha beta nu J n t : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> law_on_Z alpha beta nu qrys J ->
+Theorem download_cost alpha beta nu J n t : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  law_on_Z alpha beta nu (always qrys) J ->
   (0 < n)%nat ->
-  cost_on_Z qrys J (plain_service n) t / INR n = 1 + asked J t qAB.
+  cost_on_Z (always qrys) J (plain_service n) t / INR n = 1 + asked J t qAB.
 Proof.
   intros Ha Hb L Hn. rewrite (plain_cost alpha beta nu) by auto. assert (0 < INR n) by now apply lt_0_INR. field. lra.
 Qed.
@@ -54,8 +55,9 @@ Qed.
 
 (* Eq. (privacy_main), for every law on a window and every mode: I(X_{B_t}; Q_t | Q) = I(X_s; Q_t | Q) + I(X_{B_t less
    s}; Q_t | X_s, Q), s an ON time. *)
-Definition information_beside {Qry} (qs : list Qry) K (G : mode) s t := sum (words qs t) (fun h => sum srcs (fun a =>
-  mutual (words srcs (S t)) qs (fun v q => prob K (fun xs => was s a xs && seen G v xs) (q :: h)))).
+Definition information_beside {Qry} (qs : nat -> list Qry) K (G : mode) s t := sum (histories qs t) (fun h =>
+  sum srcs (fun a =>
+  mutual (words srcs (S t)) (qs t) (fun v q => prob K (fun xs => was s a xs && seen G v xs) (q :: h)))).
 Definition without (F : mode) s : mode := fun i => F i && negb (Nat.eqb i s).
 Fixpoint put s a (v : list src) : list src := match v with
   | [] => [] | x :: r => (if Nat.eqb (length r) s then a else x) :: put s a r end.
@@ -75,7 +77,7 @@ Proof.
 Qed.
 Lemma put_length s a v : length (put s a v) = length v.
 Proof. induction v; simpl; auto. Qed.
-Theorem privacy_decomposition {Qry} (qs : list Qry) J F s t : (forall xs h, 0 <= J xs h) -> F s = true ->
+Theorem privacy_decomposition {Qry} (qs : nat -> list Qry) J F s t : (forall xs h, 0 <= J xs h) -> F s = true ->
   information qs J F t = information_at qs J s t + information_beside qs J (without F s) s t.
 Proof.
   intros N on. unfold information, information_at, information_beside. rewrite <- sum_add. apply sum_ext. intros h Hh.
@@ -87,7 +89,7 @@ Proof.
   assert (Ab : forall a v, about F (fun xs => was s a xs && seen (without F s) v xs)).
   { intros a v xs ys Lx Ag. rewrite (about_was F s a on xs ys Lx Ag). f_equal. apply about_seen; auto.
     now apply (agree_less F). }
-  assert (CR := chain_rule srcs W qs w Nw).
+  assert (CR := chain_rule srcs W (qs t) w Nw).
   assert (First : forall a q, first_only W w a q = prob J (was s a) (q :: h)).
   { intros a q. unfold first_only, w, Window.prob. rewrite sum_swap. apply sum_ext. intros xs Hx.
     apply words_length in Hx.
@@ -96,13 +98,13 @@ Proof.
     - rewrite mask_length, Hx. apply sum_ext. intros v _. unfold seen.
       destruct (was s a xs), (list_eq_dec src_eq_dec (mask (without F s) xs) v); reflexivity.
     - apply (sum_found (fun _ => if was s a xs then J xs (q :: h) else 0)). }
-  assert (Hfirst : mutual srcs qs (first_only W w) = mutual srcs qs (fun a q => prob J (was s a) (q :: h))).
+  assert (Hfirst : mutual srcs (qs t) (first_only W w) = mutual srcs (qs t) (fun a q => prob J (was s a) (q :: h))).
   { apply mutual_ext. intros. apply First. }
-  rewrite <- Hfirst. change (mutual W qs (joint J F h) = mutual srcs qs (first_only W w) + sum srcs (fun a =>
-    mutual W qs (w a))).
+  rewrite <- Hfirst. change (mutual W (qs t) (joint J F h) = mutual srcs (qs t) (first_only W w) + sum srcs (fun a =>
+    mutual W (qs t) (w a))).
   rewrite <- CR. apply Rle_antisym.
   - (* a function of (X_s, the others) *)
-    eapply Rle_trans; [|apply (mutual_function W (list_prod srcs W) qs (list_eq_dec src_eq_dec) (fun p =>
+    eapply Rle_trans; [|apply (mutual_function W (list_prod srcs W) (qs t) (list_eq_dec src_eq_dec) (fun p =>
       put s (fst p) (snd p)) (joint_pair w))].
     + apply Req_le, mutual_ext. intros v q Hv _. rewrite sum_prod. unfold joint, joint_pair, w, Window.prob.
       cbn [fst snd].
@@ -127,7 +129,7 @@ Proof.
     assert (eqP : forall a b : src * list src, {a = b} + {a <> b}).
     { intros [a u] [b v]. destruct (src_eq_dec a b), (list_eq_dec src_eq_dec u v); [left|right|right|right]; congruence.
       }
-    eapply Rle_trans; [|apply (mutual_function (list_prod srcs W) W qs eqP (fun v =>
+    eapply Rle_trans; [|apply (mutual_function (list_prod srcs W) W (qs t) eqP (fun v =>
       (at_time s v, mask (without F s) v)) (joint J F h))].
     + apply Req_le, mutual_ext. intros [a u] q _ _. unfold joint_pair, w. cbn [fst snd].
       rewrite (by_seen J F _ t q h (Ab a u) L).
@@ -157,7 +159,7 @@ Section LastOn.
   Hypothesis requests : law_of_requests alpha beta mu.
   Notation J := (queries alpha beta mu F).
   Theorem others_hidden s t : (0 < t)%nat -> F s = true -> F t = false ->
-    information_beside qrys J (without F s) s t = 0.
+    information_beside (always qrys) J (without F s) s t = 0.
   Proof.
     intros Ht on off. assert (C := scheme_causal alpha beta mu requests F).
     unfold information_beside. rewrite <- (sum_zero (words qrys t)). apply sum_ext. intros h Hh.
@@ -173,9 +175,9 @@ Section LastOn.
       + simpl in Lh. now rewrite Lh.
   Qed.
   Theorem general_last_on s t : (0 < t)%nat -> F s = true -> F t = false ->
-    information qrys J F t = information_at qrys J s t.
+    information (always qrys) J F t = information_at (always qrys) J s t.
   Proof.
-    intros Ht on off. rewrite (privacy_decomposition qrys J F s t); auto.
+    intros Ht on off. rewrite (privacy_decomposition (always qrys) J F s t); auto.
     - rewrite others_hidden by auto. ring.
     - intros. apply (nonneg _ _ _ _ _ (scheme_causal alpha beta mu requests F)).
   Qed.
@@ -194,16 +196,16 @@ Section EveryLaw.
   Hypothesis R0 : law_of_requests alpha beta mu.
   Variable p : nat.
   Let J := queries alpha beta mu (step_mode p).
-  Theorem claim2_every_law t : (p < t)%nat -> information_at qrys J p t = 0.
+  Theorem claim2_every_law t : (p < t)%nat -> information_at (always qrys) J p t = 0.
   Proof.
-    intros Ht. assert (C : causal alpha beta mu qrys J) by apply (scheme_causal alpha beta _ R0).
+    intros Ht. assert (C : causal alpha beta mu (always qrys) J) by apply (scheme_causal alpha beta _ R0).
     apply appb_equivalence; [intros; apply (nonneg _ _ _ _ _ C)|]. intros h q Hh Hq.
     assert (on : step_mode p p = true) by apply Nat.leb_refl.
-    assert (X := fun a => private_was alpha beta _ qrys J (step_mode p) R0 C (scheme_private alpha beta _ R0 _)
+    assert (X := fun a => private_was alpha beta _ (always qrys) J (step_mode p) R0 C (scheme_private alpha beta _ R0 _)
       p on a t h q Hh Hq).
     assert (XA := X A). assert (XB := X B). assert (S1 := was_split J p (q :: h)).
-    assert (S2 : before qrys J (was p A) h + before qrys J (was p B) h = prob J anything h).
-    { rewrite <- (before_anything alpha beta _ qrys J R0 C h) by now rewrite (words_length _ _ _ Hh).
+    assert (S2 : before (always qrys) J (was p A) h + before (always qrys) J (was p B) h = prob J anything h).
+    { rewrite <- (before_anything alpha beta _ (always qrys) J R0 C h) by now rewrite (words_length _ _ _ Hh).
       unfold Window.before. rewrite <- sum_add. apply sum_ext. intros. apply was_split. }
     rewrite <- S1, <- S2 in *. lra.
   Qed.
@@ -241,7 +243,7 @@ Section OnZ.
   Qed.
   (* t <= 0: both messages are downloaded, and nothing leaks in any window that ends at t. *)
   Theorem scheme_private_on t : (t <= 0)%Z -> asked J t qAB = 1 /\
-    forall n, information qrys (J (t - Z.of_nat n)%Z) (whole step (t - Z.of_nat n)%Z) n = 0.
+    forall n, information (always qrys) (J (t - Z.of_nat n)%Z) (whole step (t - Z.of_nat n)%Z) n = 0.
   Proof.
     intro Ht. split.
     - rewrite paper_asks by auto. destruct (Z.leb_spec t 0); [reflexivity|lia].
@@ -262,14 +264,24 @@ Section OnZ.
     unfold stands in St. rewrite since_step, last_step in St by auto. exact St.
   Qed.
   (* Claim 2: I(X_0; Q_t | Q_[-p:t-1]) = 0 for every t >= 1 and every p. *)
-  Theorem claim2 p t : (p < t)%nat -> information_at qrys (J (- Z.of_nat p)%Z) p t = 0.
+  Theorem claim2 p t : (p < t)%nat -> information_at (always qrys) (J (- Z.of_nat p)%Z) p t = 0.
   Proof. intros Ht. rewrite the_window. apply claim2_every_law; [apply R0|exact Ht]. Qed.
   (* Claim 1: I(X_[-p:-1]; Q_t | X_0, Q_[-p:t-1]) = 0 for every t >= 1 and every p. *)
   Theorem claim1 p t : (p < t)%nat ->
-    information_beside qrys (J (- Z.of_nat p)%Z) (without (step_mode p) p) p t = 0.
+    information_beside (always qrys) (J (- Z.of_nat p)%Z) (without (step_mode p) p) p t = 0.
   Proof.
     intro Ht. rewrite the_window. apply (others_hidden alpha beta _ _ (R0 p));
       [lia|apply Nat.leb_refl|apply Nat.leb_gt; lia].
+  Qed.
+  (* Eq. (privacy_main), both lines. *)
+  Theorem privacy_main p t : (p < t)%nat -> let Jp := J (- Z.of_nat p)%Z in
+    information (always qrys) Jp (step_mode p) t = information_at (always qrys) Jp p t
+      + information_beside (always qrys) Jp (without (step_mode p) p) p t /\
+    information_at (always qrys) Jp p t + information_beside (always qrys) Jp (without (step_mode p) p) p t = 0.
+  Proof.
+    intros Ht Jp. split; [|unfold Jp; rewrite claim1, claim2; auto; ring].
+    apply (privacy_decomposition (always qrys) Jp (step_mode p) p t); [|apply Nat.leb_refl].
+    apply (nonneg _ _ _ _ _ (window_law _ _ _ _ _ (paper_law alpha beta nu requests) (- Z.of_nat p)%Z)).
   Qed.
   (* Lemma 1: given the whole past, Q_t has the law P(Q_{t-1}, .), for t >= 1. *)
   Theorem lemma1 p q' h q : (p <= length h)%nat ->
@@ -308,8 +320,9 @@ Section OnZ.
         [rewrite X by auto | rewrite Y by auto]; destruct q'; try congruence; simpl; ring.
   Qed.
   (* The scheme attains all the rates at once. *)
-  Theorem achievability : law_on_Z alpha beta nu qrys J /\ private_on_Z qrys J step /\ forall n, (0 < n)%nat ->
-    decodable_on_Z qrys J (plain_service n) /\ forall t, INR n / cost_on_Z qrys J (plain_service n) t
+  Theorem achievability : law_on_Z alpha beta nu (always qrys) J /\ private_on_Z (always qrys) J step /\ forall n,
+    (0 < n)%nat ->
+    decodable_on_Z (always qrys) J (plain_service n) /\ forall t, INR n / cost_on_Z (always qrys) J (plain_service n) t
       = if (t <=? 0)%Z then 1 / 2 else 1 / (1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t)).
   Proof.
     split; [now apply paper_law|]. split; [now apply paper_private|]. intros n Hn. split; [now apply paper_decodable|].

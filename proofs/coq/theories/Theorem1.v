@@ -34,7 +34,7 @@ Section Alone.
   Lemma request_total x : sum qrys (request x) = 1. Proof. destruct x; simpl; ring. Qed.
   Lemma request_source x q : request x q <> 0 -> q = single x. Proof.
     destruct x, q; simpl; intro N; auto; now contradict N. Qed.
-  Theorem alone_law : law_on_Z alpha beta nu qrys alone.
+  Theorem alone_law : law_on_Z alpha beta nu (always qrys) alone.
   Proof.
     split.
     - intro s. apply of_kernel_causal; [apply (req alpha beta nu requests)| |].
@@ -46,12 +46,12 @@ Section Alone.
       + apply (nu_total _ _ _ requests).
       + intro x. apply request_total.
   Qed.
-  Theorem alone_decodable n : decodable_on_Z qrys alone (plain_service n).
+  Theorem alone_decodable n : decodable_on_Z (always qrys) alone (plain_service n).
   Proof.
     intros t x q _ N. apply downloads_at. unfold alone in N. simpl in N. unfold ask in N. simpl in N.
     assert (E : q = single x) by (apply request_source; intro Z; apply N; rewrite Z; ring). now destruct x; subst q.
   Qed.
-  Theorem alone_cost n t : cost_on_Z qrys alone (plain_service n) t = INR n.
+  Theorem alone_cost n t : cost_on_Z (always qrys) alone (plain_service n) t = INR n.
   Proof.
     rewrite (plain_cost alpha beta nu); auto using alone_law, (alpha_range _ _ _ requests), (beta_range _ _ _ requests).
     unfold asked, alone, ask. simpl. ring.
@@ -94,7 +94,7 @@ Section Alone.
     assert (Y : source q' = y) by (rewrite Q; now destruct y). rewrite Y, <- Ex. exact E.
   Qed.
   (* With one past query there is nothing left to tell: I(X_[s:t]; Q_t | Q_[s:t-1]) = 0 for s < t, whatever is ON. *)
-  Lemma alone_window s G n : information qrys (alone s) G (S n) = 0.
+  Lemma alone_window s G n : information (always qrys) (alone s) G (S n) = 0.
   Proof.
     unfold information. rewrite <- (sum_zero (words qrys (S n))). apply sum_ext. intros h Hh.
     destruct h as [|q' h]; [apply words_length in Hh; discriminate|]. assert (Lh := words_length _ _ _ Hh).
@@ -107,15 +107,15 @@ Section Alone.
       + rewrite Z. unfold anything. destruct (seen G v xs); ring.
       + apply alone_told in Z. rewrite Hx, Lh in Z. rewrite <- Z. unfold anything. destruct (seen G v xs); ring.
   Qed.
-  Theorem alone_private F : private_on_Z qrys alone F.
+  Theorem alone_private F : private_on_Z (always qrys) alone F.
   Proof. intros t r. apply eventually_zero with 1%nat. intros [|n] Hn; [lia|]. apply alone_window. Qed.
-  Theorem alone_private_diagonal F : private_diagonal qrys alone F.
+  Theorem alone_private_diagonal F : private_diagonal (always qrys) alone F.
   Proof. intros t. apply eventually_zero with 1%nat. intros [|n] Hn; [lia|]. apply alone_window. Qed.
 End Alone.
 
 (* The four ways not to be ergodic. *)
 Theorem not_ergodic alpha beta nu F : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
-  private_on_Z qrys (alone alpha beta nu) F /\ private_diagonal qrys (alone alpha beta nu) F.
+  private_on_Z (always qrys) (alone alpha beta nu) F /\ private_diagonal (always qrys) (alone alpha beta nu) F.
 Proof.
   intros R0 N. assert (Ha := alpha_range _ _ _ R0). assert (Hb := beta_range _ _ _ R0).
   assert (Cases : (alpha = 0 /\ beta = 0) \/ (alpha = 0 /\ 0 < beta) \/ (beta = 0 /\ 0 < alpha) \/
@@ -124,8 +124,9 @@ Proof.
     destruct (Req_dec alpha 1), (Req_dec beta 1); try lra; exfalso; apply N; repeat split; try lra; intros [? ?]; lra. }
   assert (G : forall (next : src -> src) (can : src -> Prop), (forall x, next (next x) = x) ->
     (forall s x, nu s x <> 0 -> can x) ->
-    (forall y x, can y -> M alpha beta y x <> 0 -> can x /\ x = next y) -> private_on_Z qrys (alone alpha beta nu) F /\
-      private_diagonal qrys (alone alpha beta nu) F).
+    (forall y x, can y -> M alpha beta y x <> 0 -> can x /\ x = next y) ->
+      private_on_Z (always qrys) (alone alpha beta nu) F /\
+      private_diagonal (always qrys) (alone alpha beta nu) F).
   { intros next can H1 H2 H3. split; [apply (alone_private alpha beta nu R0 next can)|apply
     (alone_private_diagonal alpha beta nu R0 next can)]; auto. }
   destruct Cases as [[-> ->]|[[-> P]|[[-> P]|[-> ->]]]].
@@ -153,7 +154,7 @@ Qed.
 Definition capacity alpha beta (t : Z) := if (t <=? 0)%Z then 1 / 2 else 1 /
   (1 + Rabs (1 - alpha - beta) ^ (Z.to_nat t)).
 Lemma step_past i : (i <= 0)%Z -> step i = true. Proof. intro. now apply Z.leb_le. Qed.
-Theorem converse_step_on_Z alpha beta nu {Qry} (qs : list Qry) J S : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+Theorem converse_step_on_Z alpha beta nu {Qry} (qs : Z -> list Qry) J S : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
   ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_faintly qs J step ->
   (forall t, (t <= 0)%Z -> cost_on_Z qs J S t >= 2 * INR (size_of S)) /\
@@ -166,7 +167,7 @@ Proof.
     step_past i ltac:(lia))).
     now replace (0 + Z.of_nat (Z.to_nat t))%Z with t in X by lia.
 Qed.
-Corollary converse_private_on_Z alpha beta nu {Qry} (qs : list Qry) J S : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+Corollary converse_private_on_Z alpha beta nu {Qry} (qs : Z -> list Qry) J S : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
   ergodic alpha beta ->
   law_on_Z alpha beta nu qs J -> decodable_on_Z qs J S -> private_on_Z qs J step ->
   (forall t, (t <= 0)%Z -> cost_on_Z qs J S t >= 2 * INR (size_of S)) /\
@@ -175,14 +176,14 @@ Proof. intros Ha Hb E law D P. apply (converse_step_on_Z alpha beta nu); auto. n
   Qed.
 Section Theorem1.
   (* for each notion of privacy between the two *)
-  Variable priv : forall Qry : Type, list Qry -> @windows Qry -> mode_on_Z -> Prop.
-  Hypothesis enough : forall alpha beta nu Qry (qs : list Qry) J F, 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  Variable priv : forall Qry : Type, (Z -> list Qry) -> @windows Qry -> mode_on_Z -> Prop.
+  Hypothesis enough : forall alpha beta nu Qry (qs : Z -> list Qry) J F, 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
     law_on_Z alpha beta nu qs J ->
     priv Qry qs J F -> private_faintly qs J F.
   Hypothesis paper_has : forall alpha beta nu, requests_on_Z alpha beta nu ->
-    priv qry qrys (paper_on_Z alpha beta nu) step.
+    priv qry (always qrys) (paper_on_Z alpha beta nu) step.
   Hypothesis alone_has : forall alpha beta nu, requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
-    priv qry qrys (alone alpha beta nu) step.
+    priv qry (always qrys) (alone alpha beta nu) step.
   Theorem holds alpha beta nu rate : requests_on_Z alpha beta nu -> ergodic alpha beta ->
     (achievable_with priv alpha beta nu step rate <-> forall t, rate t <= capacity alpha beta t).
   Proof.
@@ -192,7 +193,7 @@ Section Theorem1.
       destruct (Z.leb_spec t 0) as [Ht|Ht].
       + apply rate_bound; auto; [lra|]. specialize (X t Ht). lra.
       + apply rate_bound; auto using pow_ge. apply Y. lia.
-    - intro H. exists qry, qrys, (plain_service 1), (paper_on_Z alpha beta nu). split; [simpl; lia|].
+    - intro H. exists qry, (always qrys), (plain_service 1), (paper_on_Z alpha beta nu). split; [simpl; lia|].
       split; [now apply paper_law|].
       split; [now apply paper_decodable|]. split; [now apply paper_has|]. intro t. rewrite paper_cost by auto.
         simpl INR. rewrite Rmult_1_l.
@@ -202,7 +203,8 @@ Section Theorem1.
     achievable_with priv alpha beta nu step (fun _ => 1) /\ 1 > capacity alpha beta 0.
   Proof.
     intros R0 N. split.
-    - exists qry, qrys, (plain_service 1), (alone alpha beta nu). split; [simpl; lia|]. split; [now apply alone_law|].
+    - exists qry, (always qrys), (plain_service 1), (alone alpha beta nu). split; [simpl; lia|]. split;
+        [now apply alone_law|].
       split; [now apply alone_decodable|]. split; [now apply alone_has|]. intro t. rewrite alone_cost by auto. simpl.
         lra.
     - unfold capacity. simpl. lra.
@@ -278,7 +280,7 @@ Definition printed_rate_nonergodic := forall alpha beta nu rate, requests_on_Z a
 Theorem corrected_rate_nonergodic alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
   achievable_on_Z alpha beta nu step (fun _ => 1).
 Proof.
-  intros R0 N. exists qry, qrys, (plain_service 1), (alone alpha beta nu). split; [simpl; lia|].
+  intros R0 N. exists qry, (always qrys), (plain_service 1), (alone alpha beta nu). split; [simpl; lia|].
     split; [now apply alone_law|].
   split; [now apply alone_decodable|]. split; [now apply not_ergodic|]. intro t. rewrite alone_cost by auto. simpl. lra.
 Qed.
@@ -290,11 +292,12 @@ Proof.
 Qed.
 (* The constraint does forbid something: where the chain is ergodic, Q_t = X_t is not private. *)
 Theorem alone_leaks alpha beta nu : requests_on_Z alpha beta nu -> ergodic alpha beta ->
-  ~ private_on_Z qrys (alone alpha beta nu) step.
+  ~ private_on_Z (always qrys) (alone alpha beta nu) step.
 Proof.
   intros R0 E P. assert (Ha := alpha_range _ _ _ R0). assert (Hb := beta_range _ _ _ R0).
     assert (law := alone_law alpha beta nu R0).
-  destruct (converse_step_on_Z alpha beta nu qrys _ (plain_service 1) Ha Hb E law (alone_decodable alpha beta nu 1)
+  destruct (converse_step_on_Z alpha beta nu (always qrys) _ (plain_service 1) Ha Hb E law (alone_decodable alpha beta
+    nu 1)
     (private_faint _ _ _ _ _ _ Ha Hb law P)) as [X _].
   specialize (X 0%Z ltac:(lia)). rewrite alone_cost in X by auto. simpl in X. lra.
 Qed.
@@ -302,7 +305,7 @@ Qed.
 (* The stricter constraint that every finite window keeps, as if there had been no queries before it. Theorem 1 then
    asks for 0 < Pr(X_t = A) < 1, t <= 0, only, as in Beginning.v: that it fails on Z where the chain is not ergodic is
    due to the past that has no beginning. *)
-Lemma private_never {Qry} (qs : list Qry) J F : (forall i, F i = false) -> private qs J F.
+Lemma private_never {Qry} (qs : nat -> list Qry) J F : (forall i, F i = false) -> private qs J F.
 Proof.
   intros off t E h q HE Hh Hq. assert (Lh := words_length _ _ _ Hh). set (e := E (repeat A (S t))).
   assert (X : forall r, prob J E (r :: h) = (if e then 1 else 0) * prob J anything (r :: h)).
@@ -313,7 +316,7 @@ Proof.
     - now rewrite repeat_length.
     - generalize (repeat A (S t)). clear - off. induction xs as [|x xs IH]; intros [|y ys]; auto. simpl.
       now rewrite off, IH. }
-  unfold Window.before. rewrite X. transitivity ((if e then 1 else 0) * sum qs (fun r =>
+  unfold Window.before. rewrite X. transitivity ((if e then 1 else 0) * sum (qs (length h)) (fun r =>
     prob J anything (r :: h)) * prob J anything (q :: h)); [ring|].
   f_equal. rewrite <- sum_scale. apply sum_ext. intros. now rewrite X.
 Qed.
@@ -325,12 +328,14 @@ Proof.
     assert (Conv : forall s j, (s <= 0)%Z -> cost_on_Z qs J S (s + Z.of_nat j) >= INR (size_of S) *
       (1 + Rabs (1 - alpha - beta) ^ j)).
     { intros s j Hs. assert (Rs := req alpha beta nu R0 s). apply (converse_from alpha beta nu); auto. intros a h Hh.
+      rewrite (histories_ext _ (fun i => alphabets qs s (i + 0)%nat)) in Hh by (intros; now rewrite Nat.add_0_r).
       assert (C := window_law _ _ _ _ _ law s).
-      assert (Ps : private qs (J s) (whole step s)).
+      assert (Ps : private (alphabets qs s) (J s) (whole step s)).
       { apply private_information; [intros; apply (nonneg _ _ _ _ _ C)|]. apply P. }
       assert (on : whole step s 0%nat = true) by (unfold whole; apply step_past; lia).
-      assert (X := block alpha beta (nu s) qs (J s) (whole step s) Rs C Ps 0 on a [] ltac:(now left) j h Hh).
-      rewrite app_nil_r, (before_was alpha beta (nu s) qs (J s) C 0 a []) in X by now left.
+      assert (X := block alpha beta (nu s) (alphabets qs s) (J s) (whole step s) Rs C Ps 0 on a [] ltac:(now left) j h
+        Hh).
+      rewrite app_nil_r, (before_was alpha beta (nu s) (alphabets qs s) (J s) C 0 a []) in X by now left.
       assert (O : prob (J s) anything [] = 1) by (unfold Window.prob; simpl; rewrite (begins _ _ _ _ _ C); ring).
         rewrite O in X. lra. }
     unfold capacity. destruct (Z.leb_spec t 0) as [Ht|Ht].
@@ -338,7 +343,7 @@ Proof.
       simpl in X. lra.
     + apply rate_bound; auto using pow_ge. assert (X := Conv 0%Z (Z.to_nat t) ltac:(lia)).
       now replace (0 + Z.of_nat (Z.to_nat t))%Z with t in X by lia.
-  - intro H. exists qry, qrys, (plain_service 1), (paper_on_Z alpha beta nu). split; [simpl; lia|].
+  - intro H. exists qry, (always qrys), (plain_service 1), (paper_on_Z alpha beta nu). split; [simpl; lia|].
     split; [now apply paper_law|].
     split; [now apply paper_decodable|]. split.
     + intros s. destruct (Z_le_gt_dec s 0) as [Hs|Hs]; [intro n; now apply paper_window|]. apply private_information.

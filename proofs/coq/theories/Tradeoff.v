@@ -89,7 +89,7 @@ Section Chain.
     { intros a x. unfold v. rewrite (place_chain three_eq abc T mu R0 Pm qs J Ca 1 a x). destruct a, x; simpl; lra. }
     assert (E1 : price abc qs J load 1 = sum (words qs 2) (fun h => match h with q :: _ =>
       load 1%nat q * prob abc J anything h | [] => 0 end)).
-    { unfold price. now rewrite (sum_words qs 1). }
+    { unfold price. now rewrite (sum_words (fun _ => qs) 1). }
     assert (E2 : price abc qs J load 2 = sum (words qs 2) (fun h =>
       sum qs (fun q => load 2%nat q * prob abc J anything (q :: h)))) by reflexivity.
     assert (E0 : 7 / 2 = sum (words qs 2) (fun h => 3 * prob abc J anything h + v A h B)).

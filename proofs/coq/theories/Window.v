@@ -70,7 +70,7 @@ Section Process.
   Fixpoint pi t x : R := match t with O => mu x | S r => sum srcs (fun y => pi r y * M y x) end.
 
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : nat -> list Qry.                         (* the queries that can be sent at t; finitely many *)
 
   (* J xs h = Pr(X_t..X_0 = xs, Q_t..Q_0 = h). Causal: the query sent at t tells nothing about what comes after that
      the requests up to t do not tell, i.e. Pr(X_t..X_0 = x :: xs, Q_{t-1}..Q_0 = h) = Pr(xs, h) Pr(X_t = x | xs). *)
@@ -78,28 +78,29 @@ Section Process.
   Record causal (J : law) : Prop := {
     begins : J [] [] = 1;
     nonneg : forall xs h, 0 <= J xs h;
-    moves : forall x xs h, In h (words qs (length xs)) -> sum qs (fun q => J (x :: xs) (q :: h))
-      = J xs h * arrive xs x }.
+    moves : forall x xs h, In h (histories qs (length xs)) ->
+      sum (qs (length xs)) (fun q => J (x :: xs) (q :: h)) = J xs h * arrive xs x }.
 
   Variable J : law.
   (* Pr(X_t..X_0 in E, Q_t..Q_0 = h), and the same before Q_t is sent: Pr(X_t..X_0 in E, Q_{t-1}..Q_0 = h). *)
   Definition prob (E : list src -> bool) (h : list Qry) : R :=
     sum (words srcs (length h)) (fun xs => if E xs then J xs h else 0).
-  Definition before (E : list src -> bool) (h : list Qry) : R := sum qs (fun q => prob E (q :: h)).
+  Definition before (E : list src -> bool) (h : list Qry) : R := sum (qs (length h)) (fun q => prob E (q :: h)).
 
   (* I(X_{B_t}; Q_t | Q_{t-1}, ..., Q_0) = 0 at every t, as conditional independence: for every event E about the ON
      times up to t, Pr(E, q, h) Pr(h) = Pr(E, h) Pr(q, h). Information.v shows that this is the same. *)
-  Definition private (F : mode) := forall t E h q, about F E -> In h (words qs t) -> In q qs ->
+  Definition private (F : mode) := forall t E h q, about F E -> In h (histories qs t) -> In q (qs t) ->
     prob E (q :: h) * before anything h = before E h * prob anything (q :: h).
   Definition decodable (S : server Qry) := forall x xs q h, J (x :: xs) (q :: h) <> 0 -> decodes S (length xs) q x.
   (* l_t = E len(Q_t) *)
   Definition cost (S : server Qry) t : R :=
-    sum (words qs t) (fun h => sum qs (fun q => INR (len S t q) * prob anything (q :: h))).
+    sum (histories qs t) (fun h => sum (qs t) (fun q => INR (len S t q) * prob anything (q :: h))).
 End Process.
 
-(* A tuple of rates (R_t) is achievable: some alphabet, some server, some causal law of the queries that is decodable
+(* A tuple of rates (R_t) is achievable: some alphabets, some server, some causal law of the queries that is decodable
    and private has R_t <= L / l_t at every t. *)
-Definition achievable alpha beta mu F (rate : nat -> R) := exists (Qry : Set) (qs : list Qry) (S : server Qry) J,
+Definition achievable alpha beta mu F (rate : nat -> R) := exists (Qry : Set) (qs : nat -> list Qry) (S : server Qry)
+  J,
   (0 < L S)%nat /\ causal alpha beta mu qs J /\ decodable J S /\ private qs J F
   /\ forall t, rate t <= INR (L S) / cost qs J S t.
 
@@ -114,7 +115,7 @@ Section Kernel.
   Variables alpha beta : R.
   Variable mu : src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : nat -> list Qry.
   Variable psi : list src -> list Qry -> Qry -> R.       (* psi (x_t..x_0) (q_{t-1}..q_0) q *)
   Fixpoint of_kernel (xs : list src) (h : list Qry) : R := match xs, h with
     | [], [] => 1
@@ -127,7 +128,7 @@ Section Kernel.
   Lemma arrive_total xs : law_of_requests alpha beta mu -> arrive alpha beta mu xs A + arrive alpha beta mu xs B = 1.
   Proof. intros (_ & _ & _ & T). destruct xs as [|[] ]; simpl; lra. Qed.
   Theorem of_kernel_causal : law_of_requests alpha beta mu -> (forall xs h q, 0 <= psi xs h q) ->
-    (forall x xs h, of_kernel xs h * arrive alpha beta mu xs x <> 0 -> sum qs (psi (x :: xs) h) = 1) ->
+    (forall x xs h, of_kernel xs h * arrive alpha beta mu xs x <> 0 -> sum (qs (length xs)) (psi (x :: xs) h) = 1) ->
     causal alpha beta mu qs of_kernel.
   Proof.
     intros R0 N T. split; auto.
@@ -144,21 +145,22 @@ Section Seeds.
   Variables alpha beta : R.
   Variable mu : src -> R.
   Context {Qry Seed : Type}.
-  Variable qs : list Qry.
+  Variable qs : nat -> list Qry.
   Variable eq_dec : forall q r : Qry, {q = r} + {q <> r}.
-  Hypothesis once : forall q, In q qs /\ sum qs (fun r => if eq_dec q r then 1 else 0) = 1.   (* each query once *)
-  Variable seeds : list Seed.
+  Variable seeds : nat -> list Seed.
   Variable sigma : nat -> Seed -> R.
   Variable phi : list src -> list Seed -> Qry.
+  Hypothesis once : forall x xs s ss,                    (* what phi sends is listed once *)
+    sum (qs (length xs)) (fun r => if eq_dec (phi (x :: xs) (s :: ss)) r then 1 else 0) = 1.
   Fixpoint chance (ss : list Seed) : R := match ss with [] => 1 | s :: r => chance r * sigma (length r) s end.
   Fixpoint chain (xs : list src) : R := match xs with [] => 1 | x :: r => chain r * arrive alpha beta mu r x end.
   Fixpoint sent (xs : list src) (ss : list Seed) : list Qry := match xs, ss with
     | x :: xs', s :: ss' => phi xs ss :: sent xs' ss' | _, _ => [] end.
   Definition is h g : R := if list_eq_dec eq_dec h g then 1 else 0.
   Definition of_seeds (xs : list src) (h : list Qry) : R :=
-    chain xs * sum (words seeds (length xs)) (fun ss => chance ss * is (sent xs ss) h).
+    chain xs * sum (histories seeds (length xs)) (fun ss => chance ss * is (sent xs ss) h).
   Theorem of_seeds_causal : law_of_requests alpha beta mu -> (forall t s, 0 <= sigma t s) ->
-    (forall t, sum seeds (sigma t) = 1) -> causal alpha beta mu qs of_seeds.
+    (forall t, sum (seeds t) (sigma t) = 1) -> causal alpha beta mu qs of_seeds.
   Proof.
     intros R0 N T. split.
     - unfold of_seeds, is. simpl. ring.
@@ -168,14 +170,15 @@ Section Seeds.
         induction ss; simpl; [lra|]. now apply Rmult_le_pos.
     - intros x xs h _. unfold of_seeds. rewrite sum_scale. simpl chain. simpl length.
       transitivity (chain xs * arrive alpha beta mu xs x *
-        sum (words seeds (length xs)) (fun ss => chance ss * is (sent xs ss) h)); [|ring].
-      f_equal. rewrite sum_swap, sum_words. apply sum_ext. intros ss Hss.
-      transitivity (sum seeds (fun s => sigma (length ss) s * (chance ss * is (sent xs ss) h))).
-      2: { rewrite sum_scale_r, T. ring. }
+        sum (histories seeds (length xs)) (fun ss => chance ss * is (sent xs ss) h)); [|ring].
+      f_equal. rewrite sum_swap, sum_words. apply sum_ext. intros ss Hss. apply words_length in Hss.
+      transitivity (sum (seeds (length xs)) (fun s => sigma (length ss) s * (chance ss * is (sent xs ss) h))).
+      2: { rewrite sum_scale_r, Hss, T. ring. }
       apply sum_ext. intros s _. rewrite sum_scale.
-      transitivity (chance (s :: ss) * (sum qs (fun r => if eq_dec (phi (x :: xs) (s :: ss)) r then 1 else 0) * is
+      transitivity (chance (s :: ss) * (sum (qs (length xs)) (fun r =>
+        if eq_dec (phi (x :: xs) (s :: ss)) r then 1 else 0) * is
         (sent xs ss) h)).
-      2: { rewrite (proj2 (once _)). simpl. ring. }
+      2: { rewrite once. simpl. ring. }
       f_equal. rewrite <- sum_scale_r. apply sum_ext. intros q _. unfold is. cbn [sent].
       destruct (list_eq_dec eq_dec (phi (x :: xs) (s :: ss) :: sent xs ss) (q :: h)) as [E|E],
         (eq_dec (phi (x :: xs) (s :: ss)) q),

@@ -40,7 +40,7 @@ Section Converse.
   Variables alpha beta : R.
   Variable mu : src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : nat -> list Qry.
   Variable J : list src -> list Qry -> R.
   Variable S : server Qry.
   Variable F : mode.
@@ -55,6 +55,9 @@ Section Converse.
   Notation K := (K alpha beta).
   Notation pi := (pi alpha beta mu).
 
+  (* The words of n queries that can follow on the time s. *)
+  Notation after s n := (histories (fun i => qs (i + s)%nat) n).
+
   Lemma prob_nonneg E h : 0 <= prob E h.
   Proof. apply sum_nonneg. intros xs _. destruct (E xs); [apply (nonneg _ _ _ _ _ is_causal)|lra]. Qed.
   Lemma prob_le E h : prob E h <= prob anything h.
@@ -66,20 +69,23 @@ Section Converse.
     unfold Window.prob. rewrite <- sum_add. apply sum_ext. intros xs _. unfold now.
     destruct (hd A xs); simpl; destruct (E xs); ring.
   Qed.
+  Lemma before_at t E h : length h = t -> sum (qs t) (fun q => prob E (q :: h)) = before E h.
+  Proof. now intros <-. Qed.
   (* Before Q_t: the earlier queries, and the step of the chain. *)
-  Lemma before_step E h : In h (words qs (length h)) -> before E h =
+  Lemma before_step E h : In h (histories qs (length h)) -> before E h =
     sum (words srcs (length h)) (fun xs => J xs h * sum srcs (fun x => if E (x :: xs) then arrive xs x else 0)).
   Proof.
     intro Hh. unfold Window.before, Window.prob. simpl length.
-    transitivity (sum qs (fun q => sum (words srcs (length h)) (fun xs =>
+    transitivity (sum (qs (length h)) (fun q => sum (words srcs (length h)) (fun xs =>
       sum srcs (fun x => if E (x :: xs) then J (x :: xs) (q :: h) else 0)))).
     { apply sum_ext. intros. now rewrite sum_words. }
     rewrite sum_swap. apply sum_ext. intros xs Hx. rewrite sum_swap, <- sum_scale. apply sum_ext. intros x _.
     destruct (E (x :: xs)).
-    - rewrite (moves _ _ _ _ _ is_causal); auto. now rewrite (words_length _ _ _ Hx).
+    - rewrite <- (words_length _ _ _ Hx) in *. now apply (moves _ _ _ _ _ is_causal).
     - rewrite sum_zero. ring.
   Qed.
-  Lemma before_past E E' h : In h (words qs (length h)) -> (forall x xs, length xs = length h -> E (x :: xs) = E' xs) ->
+  Lemma before_past E E' h : In h (histories qs (length h)) -> (forall x xs, length xs = length h ->
+    E (x :: xs) = E' xs) ->
     before E h = prob E' h.
   Proof.
     intros Hh H. rewrite before_step; auto. apply sum_ext. intros xs Hx. apply words_length in Hx. simpl.
@@ -87,15 +93,16 @@ Section Converse.
     assert (T := arrive_total _ _ _ xs requests). destruct (E' xs); [|ring].
     transitivity (J xs h * (arrive xs A + arrive xs B)); [ring|rewrite T; ring].
   Qed.
-  Lemma before_anything h : In h (words qs (length h)) -> before anything h = prob anything h.
+  Lemma before_anything h : In h (histories qs (length h)) -> before anything h = prob anything h.
   Proof. intro. now apply before_past. Qed.
-  Lemma prob_past E E' q h : In h (words qs (length h)) -> In q qs -> prob E' h = 0 ->
+  Lemma prob_past E E' q h : In h (histories qs (length h)) -> In q (qs (length h)) -> prob E' h = 0 ->
     (forall x xs, length xs = length h -> E (x :: xs) = E' xs) -> prob E (q :: h) = 0.
   Proof.
     intros Hh Hq Z H. rewrite <- (before_past E E' h Hh H) in Z.
-    apply (sum_zero_each qs (fun q => prob E (q :: h))); auto. intros. apply prob_nonneg.
+    apply (sum_zero_each (qs (length h)) (fun q => prob E (q :: h))); auto. intros. apply prob_nonneg.
   Qed.
-  Lemma prob_zero E q h : In h (words qs (length h)) -> In q qs -> prob anything h = 0 -> prob E (q :: h) = 0.
+  Lemma prob_zero E q h : In h (histories qs (length h)) -> In q (qs (length h)) -> prob anything h = 0 ->
+    prob E (q :: h) = 0.
   Proof.
     intros Hh Hq Z. assert (Z' := prob_past anything anything q h Hh Hq Z (fun _ _ _ => eq_refl)).
     assert (N := prob_nonneg E (q :: h)). assert (N' := prob_le E (q :: h)). lra.
@@ -105,7 +112,7 @@ Section Converse.
   Section Since.
     Variable s : nat.
     Hypothesis on : F s = true.
-    Lemma private_was a t h q : In h (words qs t) -> In q qs ->
+    Lemma private_was a t h q : In h (histories qs t) -> In q (qs t) ->
       prob (was s a) (q :: h) * prob anything h = before (was s a) h * prob anything (q :: h).
     Proof.
       intros Hh Hq. rewrite <- (before_anything h) by now rewrite (words_length _ _ _ Hh).
@@ -113,7 +120,7 @@ Section Converse.
     Qed.
     Lemma was_past a x xs t : length xs = t -> (s < t)%nat -> was s a (x :: xs) = was s a xs.
     Proof. intros Hl H. unfold was. simpl. destruct (Nat.eqb_spec (length xs) s); auto; lia. Qed.
-    Lemma block a h0 : In h0 (words qs s) -> forall m h, In h (words qs (Datatypes.S m)) ->
+    Lemma block a h0 : In h0 (histories qs s) -> forall m h, In h (after s (Datatypes.S m)) ->
       prob (was s a) (h ++ h0) * prob anything h0 = before (was s a) h0 * prob anything (h ++ h0).
     Proof.
       intro H0. induction m; intros h Hh.
@@ -121,20 +128,20 @@ Section Converse.
         simpl app. now apply (private_was a s).
       - destruct h as [|q h]; [apply words_length in Hh; discriminate|]. apply words_cons in Hh as [Hq Hh].
         specialize (IHm h Hh). simpl app. set (g := h ++ h0) in *.
-        assert (Hg : In g (words qs (Datatypes.S m + s))) by now apply words_app.
-        assert (Lg := words_length _ _ _ Hg). assert (Hg' : In g (words qs (length g))) by now rewrite Lg.
+        assert (Hg : In g (histories qs (Datatypes.S m + s))) by now apply words_app.
+        assert (Lg := words_length _ _ _ Hg). assert (Hg' : In g (histories qs (length g))) by now rewrite Lg.
         assert (P := private_was a (Datatypes.S m + s) g q Hg Hq).
         rewrite (before_past (was s a) (was s a) g) in P; auto.
         2: { intros. apply (was_past a x xs (length g)); auto. lia. }
         destruct (Req_dec (prob anything g) 0) as [Z|Z].
-        + rewrite (prob_zero (was s a) q g), (prob_zero anything q g); auto. ring.
+        + rewrite (prob_zero (was s a) q g), (prob_zero anything q g); auto; try (now rewrite Lg). ring.
         + apply Rmult_eq_reg_r with (prob anything g); auto.
           transitivity (prob (was s a) (q :: g) * prob anything g * prob anything h0); [ring|]. rewrite P.
           transitivity (prob (was s a) g * prob anything h0 * prob anything (q :: g)); [ring|]. rewrite IHm. ring.
     Qed.
     (* Summed over Q_s, ..., Q_{s+m}: the chain goes on from X_s. *)
-    Lemma flow a h0 : In h0 (words qs s) -> forall m x,
-      sum (words qs (Datatypes.S m)) (fun h => prob (now x (was s a)) (h ++ h0)) = before (was s a) h0 * K m a x.
+    Lemma flow a h0 : In h0 (histories qs s) -> forall m x,
+      sum (after s (Datatypes.S m)) (fun h => prob (now x (was s a)) (h ++ h0)) = before (was s a) h0 * K m a x.
     Proof.
       intro H0. assert (L0 := words_length _ _ _ H0). induction m; intro x.
       - rewrite sum_words. simpl. rewrite Rplus_0_r.
@@ -144,12 +151,13 @@ Section Converse.
           intros [|y xs] Hx; apply words_length in Hx; [discriminate|].
           simpl in Hx. injection Hx as Hx. unfold now, was. simpl. rewrite Hx, L0, Nat.eqb_refl.
             destruct y, x, a; simpl; ring. }
-        transitivity (sum qs (fun q => (if same a x then 1 else 0) * prob (was s a) (q :: h0))).
+        transitivity (sum (qs s) (fun q => (if same a x then 1 else 0) * prob (was s a) (q :: h0))).
         { apply sum_ext. intros. apply X. }
-        rewrite sum_scale. unfold Window.before. ring.
+        rewrite sum_scale. unfold Window.before. rewrite L0. ring.
       - rewrite sum_words. cbn [Window.K].
-        transitivity (sum (words qs (Datatypes.S m)) (fun h => before (now x (was s a)) (h ++ h0))); [reflexivity|].
-        transitivity (sum (words qs (Datatypes.S m)) (fun h =>
+        transitivity (sum (after s (Datatypes.S m)) (fun h => before (now x (was s a)) (h ++ h0))).
+        { apply sum_ext. intros h Hh. apply before_at. apply (words_length qs). now apply words_app. }
+        transitivity (sum (after s (Datatypes.S m)) (fun h =>
           sum srcs (fun y => prob (now y (was s a)) (h ++ h0) * M y x))).
         + apply sum_ext. intros h Hh. assert (Hg := words_app _ _ _ _ _ Hh H0). assert (Lg := words_length _ _ _ Hg).
           set (g := h ++ h0) in *. rewrite before_step by now rewrite Lg.
@@ -163,12 +171,12 @@ Section Converse.
         + rewrite sum_swap. rewrite <- sum_scale. apply sum_ext. intros y _. rewrite sum_scale_r, IHm. ring.
     Qed.
   End Since.
-  Lemma total t : sum (words qs t) (prob anything) = 1.
+  Lemma total t : sum (histories qs t) (prob anything) = 1.
   Proof.
     induction t.
     - unfold Window.prob. simpl. rewrite (begins _ _ _ _ _ is_causal). ring.
-    - rewrite sum_words, <- IHt. apply sum_ext. intros h Hh. apply before_anything.
-      now rewrite (words_length _ _ _ Hh).
+    - rewrite sum_words, <- IHt. apply sum_ext. intros h Hh. assert (Lh := words_length _ _ _ Hh).
+      rewrite (before_at t) by auto. apply before_anything. now rewrite Lh.
   Qed.
   Lemma decodable_now E q g x : prob (now x E) (q :: g) <> 0 -> decodes S (length g) q x.
   Proof.
@@ -187,7 +195,7 @@ Section Converse.
     destruct (E (x :: xs)); [|now contradict Nx]. rewrite <- Hx. now apply is_decodable in Nx.
   Qed.
 
-  Lemma before_was s a h : In h (words qs s) -> before (was s a) h = match s with
+  Lemma before_was s a h : In h (histories qs s) -> before (was s a) h = match s with
     | O => mu a | Datatypes.S _ => sum srcs (fun y => prob (now y anything) h * M y a) end.
   Proof.
     intro Hh. assert (Lh := words_length _ _ _ Hh). rewrite before_step by now rewrite Lh.
@@ -207,12 +215,12 @@ Section Converse.
   Section Near.
     Variable k : nat.
     Definition given a h0 := before (was k a) h0 / prob anything h0.
-    Definition apart a n := sum (words qs k) (fun h0 => sum (words qs n) (fun h =>
+    Definition apart a n := sum (histories qs k) (fun h0 => sum (after k n) (fun h =>
       Rabs (prob (was k a) (h ++ h0) - given a h0 * prob anything (h ++ h0)))).
     Variable least : R.
     Hypothesis least_pos : 0 < least.
-    Hypothesis not_told : forall a h0, In h0 (words qs k) -> least * prob anything h0 <= before (was k a) h0.
-    Hypothesis can_decode : forall x q g, In q qs -> In g (words qs (length g)) ->
+    Hypothesis not_told : forall a h0, In h0 (histories qs k) -> least * prob anything h0 <= before (was k a) h0.
+    Hypothesis can_decode : forall x q g, In q (qs (length g)) -> In g (histories qs (length g)) ->
       prob (now x anything) (q :: g) <> 0 -> decodes S (length g) q x.
     Theorem cost_near j : cost qs J S (j + k) >=
       INR (L S) * (1 + Rabs (1 - alpha - beta) ^ j) - 2 * INR (L S) / least *
@@ -220,18 +228,19 @@ Section Converse.
     Proof.
       unfold cost. rewrite sum_words_app. set (c := INR (L S) * (1 + Rabs (1 - alpha - beta) ^ j)).
         assert (NL := pos_INR (L S)). assert (Lp := least_pos).
-      assert (T : c = sum (words qs k) (fun h0 => c * prob anything h0)) by (rewrite sum_scale,
+      assert (T : c = sum (histories qs k) (fun h0 => c * prob anything h0)) by (rewrite sum_scale,
         total; ring).
-      set (gap := fun a h0 => sum (words qs (Datatypes.S j)) (fun h =>
+      set (gap := fun a h0 => sum (after k (Datatypes.S j)) (fun h =>
         Rabs (prob (was k a) (h ++ h0) - given a h0 * prob anything (h ++ h0)))).
       assert (Ng : forall a h0, 0 <= gap a h0) by (intros; apply sum_nonneg; intros; apply Rabs_pos).
       apply Rle_ge. rewrite T. unfold apart. fold (gap A). fold (gap B). rewrite <- sum_add, sum_minus. apply sum_le.
         intros h0 H0.
-      change (c * prob anything h0 - 2 * INR (L S) / least * (gap A h0 + gap B h0) <= sum (words qs j) (fun h =>
-        sum qs (fun q => INR (len S (j + k) q) * prob anything (q :: h ++ h0)))).
-      set (U := fun q => sum (words qs j) (fun h => prob anything (q :: h ++ h0))).
-      assert (EU : sum (words qs j) (fun h => sum qs (fun q => INR (len S (j + k) q) * prob anything (q :: h ++ h0)))
-        = sum qs (fun q => INR (len S (j + k) q) * U q)).
+      change (c * prob anything h0 - 2 * INR (L S) / least * (gap A h0 + gap B h0) <= sum (after k j) (fun h =>
+        sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * prob anything (q :: h ++ h0)))).
+      set (U := fun q => sum (after k j) (fun h => prob anything (q :: h ++ h0))).
+      assert (EU : sum (after k j) (fun h => sum (qs (j + k)%nat) (fun q =>
+        INR (len S (j + k) q) * prob anything (q :: h ++ h0)))
+        = sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * U q)).
       { rewrite sum_swap. apply sum_ext. intros q _. unfold U. now rewrite sum_scale. }
       rewrite EU. clear EU.
       assert (NU : forall q, 0 <= U q) by (intro; apply sum_nonneg; intros; apply prob_nonneg).
@@ -239,35 +248,35 @@ Section Converse.
       { apply Rmult_le_pos; [|assert (X := Ng A h0); assert (Y := Ng B h0); lra]. apply Rmult_le_pos; [lra|]. left.
         now apply Rinv_0_lt_compat. }
       destruct (Req_dec (prob anything h0) 0) as [Z|Z].
-      { rewrite Z, Rmult_0_r. assert (0 <= sum qs (fun q => INR (len S (j + k) q) * U q)); [|lra].
+      { rewrite Z, Rmult_0_r. assert (0 <= sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * U q)); [|lra].
         apply sum_nonneg. intros q _. apply Rmult_le_pos; [apply pos_INR|auto]. }
       set (p := prob anything h0) in *.
       assert (N0 : 0 < p) by (assert (X := prob_nonneg anything h0); unfold p in *; lra).
       set (b := fun a => before (was k a) h0).
       assert (Bp : forall a, least * p <= b a) by (intro a; now apply not_told).
       assert (Pb : forall a, 0 < b a) by (intro a; assert (X := Bp a); assert (Y := Rmult_lt_0_compat _ _ Lp N0); lra).
-      set (f := fun a q x => / b a * sum (words qs j) (fun h => prob (now x (was k a)) (q :: h ++ h0))).
-      set (err := fun a q => / b a * sum (words qs j) (fun h =>
+      set (f := fun a q x => / b a * sum (after k j) (fun h => prob (now x (was k a)) (q :: h ++ h0))).
+      set (err := fun a q => / b a * sum (after k j) (fun h =>
         Rabs (prob (was k a) (q :: h ++ h0) - given a h0 * prob anything (q :: h ++ h0)))).
-      assert (G := one_shot_near S (j + k) qs f (fun q => / p * U q) (K j) err).
-      assert (B1 : sum qs (fun q => INR (len S (j + k) q) * (/ p * U q)) >= INR (L S) *
-        (1 + Rabs (K j A A - K j B A)) - 2 * INR (L S) * sum qs (fun q => err A q + err B q)).
+      assert (G := one_shot_near S (j + k) (qs (j + k)%nat) f (fun q => / p * U q) (K j) err).
+      assert (B1 : sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * (/ p * U q)) >= INR (L S) *
+        (1 + Rabs (K j A A - K j B A)) - 2 * INR (L S) * sum (qs (j + k)%nat) (fun q => err A q + err B q)).
       { apply G; clear G.
         - intros a q x _. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat|]. apply sum_nonneg. intros.
           apply prob_nonneg.
         - intros a q x Hq Nf. unfold f in Nf.
-          assert (exists h, In h (words qs j) /\ prob (now x (was k a)) (q :: h ++ h0) <> 0) as (h & Hh & Nh).
+          assert (exists h, In h (after k j) /\ prob (now x (was k a)) (q :: h ++ h0) <> 0) as (h & Hh & Nh).
           { apply sum_nonzero. intro E. apply Nf. rewrite E. ring. }
           assert (Hg := words_app _ _ _ _ _ Hh H0). assert (Lg := words_length _ _ _ Hg). rewrite <- Lg.
-            apply can_decode; auto; [now rewrite Lg|]. intro E. apply Nh.
+            apply can_decode; auto; [now rewrite Lg|now rewrite Lg|]. intro E. apply Nh.
           assert (X := prob_nonneg (now x (was k a)) (q :: h ++ h0)).
           assert (Y : prob (now x (was k a)) (q :: h ++ h0) <= prob (now x anything) (q :: h ++ h0)); [|lra].
           apply sum_le. intros xs _. assert (P := nonneg _ _ _ _ _ is_causal xs (q :: h ++ h0)). unfold now, anything.
           destruct (same (hd A xs) x), (was k a xs); simpl; lra.
         - intros a q Hq. unfold f, err, U. rewrite <- Rmult_plus_distr_l, <- sum_add.
-          replace (/ b a * sum (words qs j) (fun h => prob (now A (was k a)) (q :: h ++ h0) + prob (now B (was k a))
-            (q :: h ++ h0)) - / p * sum (words qs j) (fun h => prob anything (q :: h ++ h0)))
-            with (/ b a * sum (words qs j) (fun h => prob (was k a) (q :: h ++ h0) - given a h0 * prob anything
+          replace (/ b a * sum (after k j) (fun h => prob (now A (was k a)) (q :: h ++ h0) + prob (now B (was k a))
+            (q :: h ++ h0)) - / p * sum (after k j) (fun h => prob anything (q :: h ++ h0)))
+            with (/ b a * sum (after k j) (fun h => prob (was k a) (q :: h ++ h0) - given a h0 * prob anything
               (q :: h ++ h0))).
           + rewrite Rabs_mult, Rabs_right; [|left; now apply Rinv_0_lt_compat].
             apply Rmult_le_compat_l; [left; now apply Rinv_0_lt_compat|]. apply sum_abs.
@@ -281,33 +290,33 @@ Section Converse.
         - intro a. apply K_total.
         - intros q _. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat|auto].
         - rewrite sum_scale. unfold U. rewrite sum_swap.
-          replace (sum (words qs j) (fun h => sum qs (fun q => prob anything (q :: h ++ h0)))) with
-            (sum (words qs (Datatypes.S j)) (fun h => prob anything (h ++ h0)))
+          replace (sum (after k j) (fun h => sum (qs (j + k)%nat) (fun q => prob anything (q :: h ++ h0)))) with
+            (sum (after k (Datatypes.S j)) (fun h => prob anything (h ++ h0)))
             by (rewrite sum_words; reflexivity).
-          assert (E : sum (words qs (Datatypes.S j)) (fun h => prob anything (h ++ h0)) = prob anything h0).
+          assert (E : sum (after k (Datatypes.S j)) (fun h => prob anything (h ++ h0)) = prob anything h0).
           { clear - requests is_causal H0. induction j as [|i IH].
-            - rewrite sum_words. simpl. rewrite Rplus_0_r. apply before_anything.
-              now rewrite (words_length _ _ _ H0).
+            - rewrite sum_words. simpl. rewrite Rplus_0_r, before_at by now apply words_length in H0.
+              apply before_anything. now rewrite (words_length _ _ _ H0).
             - rewrite sum_words, <- IH. apply sum_ext. intros h Hh. assert (Hg := words_app _ _ _ _ _ Hh H0).
-              apply before_anything.
-              now rewrite (words_length _ _ _ Hg). }
+              assert (Lg := words_length _ _ _ Hg). rewrite <- (before_anything (h ++ h0)) by now rewrite Lg.
+              now apply before_at. }
           rewrite E. fold p. field. auto. }
       rewrite K_difference, <- RPow_abs in B1. fold c in B1.
-      assert (E : sum qs (fun q => INR (len S (j + k) q) * (/ p * U q))
-        = / p * sum qs (fun q => INR (len S (j + k) q) * U q)).
+      assert (E : sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * (/ p * U q))
+        = / p * sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * U q)).
       { rewrite <- sum_scale. apply sum_ext. intros. ring. }
       rewrite E in B1. clear E.
-      assert (Eg : forall a, p * sum qs (err a) <= / least * gap a h0).
+      assert (Eg : forall a, p * sum (qs (j + k)%nat) (err a) <= / least * gap a h0).
       { intro a. unfold err. rewrite sum_scale, sum_swap. 
-        replace (sum (words qs j) (fun h => sum qs (fun q => Rabs
+        replace (sum (after k j) (fun h => sum (qs (j + k)%nat) (fun q => Rabs
           (prob (was k a) (q :: h ++ h0) - given a h0 * prob anything (q :: h ++ h0))))) with (gap a h0)
           by (unfold gap; rewrite sum_words; reflexivity).
         rewrite <- Rmult_assoc. apply Rmult_le_compat_r; auto. assert (X := Bp a). assert (Y := Pb a).
         apply Rmult_le_reg_r with (b a); auto. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
         apply Rmult_le_reg_l with least; auto. rewrite <- Rmult_assoc, Rinv_r by lra. lra. }
-      assert (EA := Eg A). assert (EB := Eg B). rewrite sum_add in B1. set (sa := sum qs (err A)) in *.
-        set (sb := sum qs (err B)) in *.
-      set (V := sum qs (fun q => INR (len S (j + k) q) * U q)) in *.
+      assert (EA := Eg A). assert (EB := Eg B). rewrite sum_add in B1. set (sa := sum (qs (j + k)%nat) (err A)) in *.
+        set (sb := sum (qs (j + k)%nat) (err B)) in *.
+      set (V := sum (qs (j + k)%nat) (fun q => INR (len S (j + k) q) * U q)) in *.
       assert (B2 : p * (/ p * V) >= p * (c - 2 * INR (L S) * (sa + sb))) by (apply Rmult_ge_compat_l; lra).
       rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l in B2 by auto.
       assert (2 * INR (L S) * (p * sa + p * sb) <= 2 * INR (L S) * (/ least * gap A h0 + / least * gap B h0)) by
@@ -316,14 +325,14 @@ Section Converse.
     Qed.
   End Near.
   (* With privacy, there is no error. *)
-  Lemma never_again h0 n E : In h0 (words qs n) -> prob anything h0 = 0 -> forall m h, In h (words qs m) ->
+  Lemma never_again h0 n E : In h0 (histories qs n) -> prob anything h0 = 0 -> forall m h, In h (after n m) ->
     prob E (h ++ h0) = 0.
   Proof.
     intros H0 Z m h. revert E. revert h. induction m; intros h E Hh.
     - destruct Hh as [<-|[]]. simpl. assert (X := prob_nonneg E h0). assert (Y := prob_le E h0). lra.
     - destruct h as [|q h]; [apply words_length in Hh; discriminate|]. apply words_cons in Hh as [Hq Hh].
       assert (Hg := words_app _ _ _ _ _ Hh H0). simpl app.
-      apply prob_zero; auto. now rewrite (words_length _ _ _ Hg).
+      apply prob_zero; auto; now rewrite (words_length _ _ _ Hg).
   Qed.
   Lemma apart_zero s a m : F s = true -> apart s a (Datatypes.S m) = 0.
   Proof.
@@ -338,7 +347,7 @@ Section Converse.
       rewrite X, Rminus_eq_0, Rmult_0_r. apply Rabs_R0.
   Qed.
   Theorem converse s least m : F s = true -> 0 < least ->
-    (forall a h0, In h0 (words qs s) -> least * prob anything h0 <= before (was s a) h0) ->
+    (forall a h0, In h0 (histories qs s) -> least * prob anything h0 <= before (was s a) h0) ->
     cost qs J S (m + s) >= INR (L S) * (1 + Rabs (1 - alpha - beta) ^ m).
   Proof.
     intros on P T. assert (G := cost_near s least P T (fun x q g _ _ => decodable_now anything q g x) m).
@@ -347,7 +356,7 @@ Section Converse.
 
   (* Two reasons for which the earlier queries have not told X_s. *)
   (* While privacy has been ON from the beginning, the queries are independent of the requests. *)
-  Lemma step_independent s : (forall i, (i <= s)%nat -> F i = true) -> forall a h, In h (words qs s) ->
+  Lemma step_independent s : (forall i, (i <= s)%nat -> F i = true) -> forall a h, In h (histories qs s) ->
     before (was s a) h = pi s a * prob anything h.
   Proof.
     induction s as [|s IH]; intros on a h Hh.
@@ -362,7 +371,7 @@ Section Converse.
         simpl.
         rewrite Hx, Lh, Nat.eqb_refl. now rewrite andb_true_r. }
       rewrite E. destruct (Req_dec (prob anything h) 0) as [Z|Z].
-      + rewrite (prob_zero (was s y) q h), (prob_zero anything q h); auto; try (rewrite Lh; auto). ring.
+      + rewrite (prob_zero (was s y) q h), (prob_zero anything q h); auto; try (now rewrite Lh). ring.
       + assert (X : prob (was s y) (q :: h) = pi s y * prob anything (q :: h)).
         { apply Rmult_eq_reg_r with (prob anything h); auto. rewrite P. ring. }
         rewrite X. ring.
@@ -389,7 +398,7 @@ Section Converse.
       assert (Z1 := Rmin_l beta (1 - beta)). assert (Z2 := Rmin_r beta (1 - beta)).
     destruct y, a; simpl; lra.
   Qed.
-  Lemma not_told k a h0 : (0 < k)%nat -> In h0 (words qs k) -> least * prob anything h0 <= before (was k a) h0.
+  Lemma not_told k a h0 : (0 < k)%nat -> In h0 (histories qs k) -> least * prob anything h0 <= before (was k a) h0.
   Proof.
     intros Hk H0. rewrite (before_was k a h0 H0). destruct k as [|k']; [lia|].
     rewrite (prob_now anything h0). cbn [sum srcs]. assert (PA := prob_nonneg (now A anything) h0).
@@ -409,8 +418,8 @@ Section Converse.
 End Converse.
 
 (* In any case one message has to be downloaded. *)
-Lemma cost_one alpha beta mu {Qry} (qs : list Qry) (J : law) S t : law_of_requests alpha beta mu ->
-  causal alpha beta mu qs J -> (forall x q g, In q qs -> In g (words qs (length g)) ->
+Lemma cost_one alpha beta mu {Qry} (qs : nat -> list Qry) (J : law) S t : law_of_requests alpha beta mu ->
+  causal alpha beta mu qs J -> (forall x q g, In q (qs (length g)) -> In g (histories qs (length g)) ->
     prob J (now x anything) (q :: g) <> 0 -> decodes S (length g) q x) ->
   cost qs J S t >= INR (L S).
 Proof.
@@ -421,6 +430,6 @@ Proof.
   assert (X := prob_now J anything (q :: h)).
   assert (exists x, prob J (now x anything) (q :: h) <> 0) as (x & Nx).
   { destruct (Req_dec (prob J (now A anything) (q :: h)) 0); [exists B|exists A; auto]. lra. }
-  assert (Lh := words_length _ _ _ Hh). apply D in Nx; [|auto|now rewrite Lh]. rewrite Lh in Nx.
+  assert (Lh := words_length _ _ _ Hh). apply D in Nx; [|now rewrite Lh|now rewrite Lh]. rewrite Lh in Nx.
   now apply one_message in Nx.
 Qed.

@@ -66,7 +66,7 @@ Section Leak.
   Variables alpha beta : R.
   Variable nu : Z -> src -> R.
   Context {Qry : Type}.
-  Variable qs : list Qry.
+  Variable qs : Z -> list Qry.
   Variable J : Z -> list src -> list Qry -> R.
   Variable F : mode_on_Z.
   Hypothesis Ha : 0 <= alpha <= 1.
@@ -75,14 +75,15 @@ Section Leak.
   Hypothesis law : law_on_Z alpha beta nu qs J.
   Hypothesis is_private : private_on_Z qs J F.
   Let R0 s : law_of_requests alpha beta (nu s) := window_requests alpha beta nu qs J Ha Hb law s.
-  Let C s : causal alpha beta (nu s) qs (J s) := window_law _ _ _ _ _ law s.
+  Let C s : causal alpha beta (nu s) (alphabets qs s) (J s) := window_law _ _ _ _ _ law s.
   Variable s : Z.
   Notation W k := (J (s - Z.of_nat k)%Z).
+  Notation ls k := (alphabets qs (s - Z.of_nat k)%Z).
   Notation Pr v := (chain alpha beta (nu s) v).
   (* What Q_{s+m} tells about X_s, X_{s+1}, ... *)
   Lemma faint v m e : (length v <= S m)%nat -> (forall i, (s <= i < s + Z.of_nat (length v))%Z -> F i = true) ->
     0 < e ->
-    exists N, forall k, (N <= k)%nat -> leak qs (W k) (spans k v) (k + m) <= e.
+    exists N, forall k, (N <= k)%nat -> leak (ls k) (W k) (spans k v) (k + m) <= e.
   Proof.
     intros L on He. assert (Pe : 0 < e * e) by now apply Rmult_lt_0_compat.
       destruct (is_private (s + Z.of_nat m)%Z s (e * e / 8) ltac:(lra)) as [N HN].
@@ -91,16 +92,17 @@ Section Leak.
       set (G := later F s (s - Z.of_nat k)%Z) in *.
     assert (Ab : about G (spans k v)).
     { apply spans_about. intros i Hi. unfold G, later. rewrite on by lia. rewrite andb_true_r. apply Z.leb_le. lia. }
-    assert (X := leak_information alpha beta _ qs _ (R0 _) (C (s - Z.of_nat k)%Z) G (spans k v) (k + m) (e / 4) Ab
+    assert (X := leak_information alpha beta _ _ _ (R0 _) (C (s - Z.of_nat k)%Z) G (spans k v) (k + m) (e / 4) Ab
       ltac:(lra)).
-    assert (I := Rle_abs (information qs (W k) G (k + m))).
-    assert (Y : e / 2 * leak qs (W k) (spans k v) (k + m) <= e / 2 * e) by lra. apply Rmult_le_reg_l in Y; auto. lra.
+    assert (I := Rle_abs (information (ls k) (W k) G (k + m))).
+    assert (Y : e / 2 * leak (ls k) (W k) (spans k v) (k + m) <= e / 2 * e) by lra. apply Rmult_le_reg_l in Y; auto.
+    lra.
   Qed.
-  Lemma step_new k a b v h : In h (words qs (k + length (b :: v))) ->
-    before qs (W k) (spans k (a :: b :: v)) h - Pr (a :: b :: v) * prob (W k) anything h =
+  Lemma step_new k a b v h : In h (histories (ls k) (k + length (b :: v))) ->
+    before (ls k) (W k) (spans k (a :: b :: v)) h - Pr (a :: b :: v) * prob (W k) anything h =
     M alpha beta b a * (prob (W k) (spans k (b :: v)) h - Pr (b :: v) * prob (W k) anything h).
   Proof.
-    intro Hh. assert (L := words_length _ _ _ Hh). rewrite (before_step alpha beta _ qs _ (C _)) by now rewrite L.
+    intro Hh. assert (L := words_length _ _ _ Hh). rewrite (before_step alpha beta _ _ _ (C _)) by now rewrite L.
     transitivity (M alpha beta b a * prob (W k) (spans k (b :: v)) h - Pr (a :: b :: v) * prob (W k) anything h);
       [|simpl; ring].
     f_equal. unfold Window.prob. rewrite <- sum_scale. apply sum_ext. intros xs Hx. apply words_length in Hx.
@@ -109,12 +111,12 @@ Section Leak.
       cbn [prefix arrive].
     destruct x, b, a, (prefix v xs); simpl; ring.
   Qed.
-  Lemma step_later k v m h : In h (words qs (length h)) -> length h = (k + length v + m)%nat ->
-    before qs (W k) (spans k v) h = prob (W k) (spans k v) h.
-  Proof. intros Hh L. apply (before_past alpha beta _ qs _ (R0 _) (C _)); auto. intros x xs Lx. apply spans_later. lia.
+  Lemma step_later k v m h : In h (histories (ls k) (length h)) -> length h = (k + length v + m)%nat ->
+    before (ls k) (W k) (spans k v) h = prob (W k) (spans k v) h.
+  Proof. intros Hh L. apply (before_past alpha beta _ _ _ (R0 _) (C _)); auto. intros x xs Lx. apply spans_later. lia.
     Qed.
   Lemma alone_span a : (forall i, (i <= s)%Z -> F i = true) -> forall e, 0 < e ->
-    exists N, forall k, (N <= k)%nat -> dist qs (W k) (spans k [a]) (Pr [a]) (k + 1) <= e.
+    exists N, forall k, (N <= k)%nat -> dist (ls k) (W k) (spans k [a]) (Pr [a]) (k + 1) <= e.
   Proof.
     intros on e He. destruct (smaller alpha beta nu qs J F Ha Hb is_ergodic law
       (private_faint alpha beta nu qs J F Ha Hb law is_private) s 0 e on He) as [N HN].
@@ -132,7 +134,7 @@ Section Leak.
     rewrite EB, Rmult_1_l. rewrite <- Rabs_Ropp. f_equal. rewrite X. field. lra.
   Qed.
   Lemma far v : v <> [] -> (forall i, (i < s + Z.of_nat (length v))%Z -> F i = true) -> forall j e, 0 < e ->
-    exists N, forall k, (N <= k)%nat -> dist qs (W k) (spans k v) (Pr v) (k + length v + j) <= e.
+    exists N, forall k, (N <= k)%nat -> dist (ls k) (W k) (spans k v) (Pr v) (k + length v + j) <= e.
   Proof.
     intros N on j. induction j as [|j IHj].
     - induction v as [|a v IHv]; [congruence|]. intros e He. destruct v as [|b v].
@@ -145,38 +147,42 @@ Section Leak.
           rewrite Nat.add_0_r in *.
         replace (k + length (a :: b :: v))%nat with (S (k + length (b :: v))) by (simpl; lia).
         assert (Mb : 0 <= M alpha beta b a <= 1) by (destruct a, b; simpl; lra).
-        assert (Y : dist qs (W k) (spans k (a :: b :: v)) (Pr (a :: b :: v)) (S (k + length (b :: v)))
-          <= M alpha beta b a * dist qs (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v)) + leak qs (W k)
+        assert (Y : dist (ls k) (W k) (spans k (a :: b :: v)) (Pr (a :: b :: v)) (S (k + length (b :: v)))
+          <= M alpha beta b a * dist (ls k) (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v)) + leak (ls k)
+            (W k)
             (spans k (a :: b :: v)) (k + length (b :: v))).
         { rewrite <- (Rabs_right (M alpha beta b a)) at 1 by lra.
-          apply (dist_step alpha beta _ qs _ (R0 _) (C _)). intros h Hh. now apply step_new. }
-        assert (0 <= dist qs (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v))) by (apply sum_nonneg; intros;
+          apply (dist_step alpha beta _ _ _ (R0 _) (C _)). intros h Hh. now apply step_new. }
+        assert (0 <= dist (ls k) (W k) (spans k (b :: v)) (Pr (b :: v)) (k + length (b :: v)))
+          by (apply sum_nonneg; intros;
           apply Rabs_pos).
         nra.
     - intros e He. destruct (IHj (e / 2) ltac:(lra)) as [K1 H1].
       destruct (faint v (length v + j) (e / 2) ltac:(lia) (fun i Hi => on i ltac:(lia)) ltac:(lra)) as [K2 H2].
       exists (K1 + K2)%nat. intros k Hk. specialize (H1 k ltac:(lia)). specialize (H2 k ltac:(lia)).
         rewrite Nat.add_assoc in H2.
-      assert (X := dist_step alpha beta _ qs _ (R0 _) (C (s - Z.of_nat k)%Z) (spans k v) (spans k v) (Pr v) (Pr v) 1
+      assert (X := dist_step alpha beta _ _ _ (R0 _) (C (s - Z.of_nat k)%Z) (spans k v) (spans k v) (Pr v) (Pr v) 1
         (k + length v + j)).
       replace (k + length v + S j)%nat with (S (k + length v + j)) by lia. rewrite Rabs_R1 in X.
-      assert (dist qs (W k) (spans k v) (Pr v) (S (k + length v + j)) <= 1 * dist qs (W k) (spans k v) (Pr v)
+      assert (dist (ls k) (W k) (spans k v) (Pr v) (S (k + length v + j)) <= 1 * dist (ls k) (W k) (spans k v) (Pr v)
         (k + length v + j)
-        + leak qs (W k) (spans k v) (k + length v + j)); [|lra].
+        + leak (ls k) (W k) (spans k v) (k + length v + j)); [|lra].
       apply X. intros h Hh. assert (L := words_length _ _ _ Hh).
         rewrite (step_later k v j h); auto; [ring|now rewrite L].
   Qed.
   (* I(X_[s:t]; Q_[s:t+j]) = 0 *)
   Theorem leaks_nothing_on_Z v j h : v <> [] -> (forall i, (i < s + Z.of_nat (length v))%Z -> F i = true) ->
-    In h (words qs (length v + j)) ->
+    In h (histories (alphabets qs s) (length v + j)) ->
     prob (J s) (spans 0 v) h = Pr v * prob (J s) anything h.
   Proof.
-    intros N on Hh. assert (L := words_length _ _ _ Hh). assert (Hh' : In h (words qs (length h))) by now rewrite L.
+    intros N on Hh. assert (L := words_length _ _ _ Hh). assert (Hh' : In h (histories (alphabets qs s) (length h)))
+      by now rewrite L.
     assert (D : prob (J s) (spans 0 v) h - Pr v * prob (J s) anything h = 0); [|lra].
     apply eps_zero. intros e He. destruct (far v N on j e He) as [k Hk]. specialize (Hk k (le_n k)).
       eapply Rle_trans; [|exact Hk].
-    replace (k + length v + j)%nat with ((length v + j) + k)%nat by lia. unfold dist. rewrite sum_words_app, sum_swap.
-    eapply Rle_trans; [|apply (sum_member _ (fun h => sum (words qs k) (fun g =>
+    replace (k + length v + j)%nat with ((length v + j) + k)%nat by lia. unfold dist.
+    rewrite sum_words_app, sum_swap, alphabets_later.
+    eapply Rle_trans; [|apply (sum_member _ (fun h => sum (histories (ls k) k) (fun g =>
       Rabs (prob (W k) (spans k v) (h ++ g) - Pr v * prob (W k) anything (h ++ g)))) h)]; auto.
     - rewrite <- (forget_prob alpha beta nu qs J law k s (spans 0 v) (spans k v) h Hh'),
       <- (forget_prob alpha beta nu qs J law k s anything anything h Hh'); auto.
@@ -203,7 +209,8 @@ Proof.
     injection L as L. rewrite IH by auto.
   rewrite off; [reflexivity|]. rewrite app_length. lia.
 Qed.
-Theorem windows_iff alpha beta nu {Qry} (qs : list Qry) J : 0 <= alpha <= 1 -> 0 <= beta <= 1 -> ergodic alpha beta ->
+Theorem windows_iff alpha beta nu {Qry} (qs : Z -> list Qry) J : 0 <= alpha <= 1 -> 0 <= beta <= 1 ->
+  ergodic alpha beta ->
   law_on_Z alpha beta nu qs J ->
   (private_on_Z qs J step <-> private_windows qs J step).
 Proof.
@@ -214,8 +221,8 @@ Proof.
     intros n X h q HX Hh Hq.
     set (m := Nat.min (S n) (S (Z.to_nat (- s)))). set (l := (S n - m)%nat).
     set (c := sum (words srcs m) (fun v => (if X (repeat A l ++ v) then 1 else 0) * chain alpha beta (nu s) v)).
-    assert (All : forall r, In r qs -> prob (J s) X (r :: h) = c * prob (J s) anything (r :: h)).
-    { intros r Hr. assert (Hg : In (r :: h) (words qs (m + l))).
+    assert (All : forall r, In r (alphabets qs s n) -> prob (J s) X (r :: h) = c * prob (J s) anything (r :: h)).
+    { intros r Hr. assert (Hg : In (r :: h) (histories (alphabets qs s) (m + l))).
       { replace (m + l)%nat with (S n) by (unfold l, m; lia). now apply words_cons. }
       transitivity (sum (words srcs m) (fun v => (if X (repeat A l ++ v) then 1 else 0) * prob (J s) (spans 0 v)
         (r :: h))).
@@ -245,7 +252,9 @@ Proof.
         + intros i Hi. apply step_past. unfold m in Lv. lia.
         + now rewrite Lv. }
     unfold Window.before. rewrite (All q Hq).
-    transitivity (c * sum qs (fun r => prob (J s) anything (r :: h)) * prob (J s) anything (q :: h)); [ring|]. f_equal.
+    assert (Lh := words_length _ _ _ Hh). rewrite Lh.
+    transitivity (c * sum (alphabets qs s n) (fun r => prob (J s) anything (r :: h)) * prob (J s) anything (q :: h));
+      [ring|]. f_equal.
       rewrite <- sum_scale.
     apply sum_ext. intros r Hr. now rewrite All.
   - intros P. apply (proj2 (private_diagonal_iff alpha beta nu qs J step Ha Hb law)). intro t.
@@ -255,26 +264,28 @@ Qed.
    already. *)
 Theorem windows_stricter alpha beta nu : requests_on_Z alpha beta nu -> ~ ergodic alpha beta ->
   (forall t x, (t <= 0)%Z -> 0 < nu t x) ->
-  private_on_Z qrys (alone alpha beta nu) step /\ ~ private_windows qrys (alone alpha beta nu) step.
+  private_on_Z (always qrys) (alone alpha beta nu) step /\ ~ private_windows (always qrys) (alone alpha beta nu) step.
 Proof.
   intros R0 N Pn. split; [now apply not_ergodic|]. intro P.
   assert (X : forall t, 1 <= capacity alpha beta t).
   { apply (proj1 (windows_hold alpha beta nu (fun _ => 1) R0 Pn)).
-    exists qry, qrys, (plain_service 1), (alone alpha beta nu). split; [simpl; lia|].
+    exists qry, (always qrys), (plain_service 1), (alone alpha beta nu). split; [simpl; lia|].
     split; [now apply alone_law|]. split; [now apply alone_decodable|]. split; [exact P|]. intro t.
       rewrite alone_cost by auto. simpl. lra. }
   specialize (X 0%Z). unfold capacity in X. simpl in X. lra.
 Qed.
 (* Appendix A as printed: the constraint at every t gives I(X_0; Q_t) = 0. It does for ergodic chains
    (`leaks_nothing_on_Z`, `independent'`), not for all. *)
-Definition printed_converse_chain_rule := forall alpha beta nu (Qry : Set) (qs : list Qry) J,
+Definition printed_converse_chain_rule := forall alpha beta nu (Qry : Set) (qs : Z -> list Qry) J,
   requests_on_Z alpha beta nu ->
   law_on_Z alpha beta nu qs J ->
-  private_on_Z qs J step -> forall a q, In q qs -> prob (J 0%Z) (was 0 a) [q] = nu 0%Z a * prob (J 0%Z) anything [q].
+  private_on_Z qs J step -> forall a q, In q (qs 0%Z) -> prob (J 0%Z) (was 0 a) [q] = nu 0%Z a * prob (J 0%Z) anything
+    [q].
 Theorem refuted_converse_chain_rule : ~ printed_converse_chain_rule.
 Proof.
   intro H. assert (R0 : requests_on_Z 0 0 (fun _ _ => 1 / 2)) by (split; intros; try lra; destruct x; simpl; lra).
   assert (N : ~ ergodic 0 0) by (intros (X & _); lra).
-  assert (X := H 0 0 _ qry qrys _ R0 (alone_law 0 0 _ R0) (proj1 (not_ergodic 0 0 _ step R0 N)) A qA (qrys_all _)).
+  assert (X := H 0 0 _ qry (always qrys) _ R0 (alone_law 0 0 _ R0) (proj1 (not_ergodic 0 0 _ step R0 N)) A qA (qrys_all
+    _)).
   unfold Window.prob, was, anything, alone, ask in X. simpl in X. lra.
 Qed.

@@ -1,6 +1,6 @@
 """What must hold of the proofs in Coq: `make coq` runs this.
 
-    python -m onoff_symbolic.coq.check [FOLDER]
+    python tools/coq_check.py [FOLDER]
 
 1. No theory contains `Admitted`, an axiom or parameter of its own, `native_compute`, a turned-off check, or the like.
 2. Index.v is the one that `index` makes.
@@ -21,8 +21,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..errors import OnoffError
-from . import index
+import coq_index as index
 
 ALLOWED = frozenset({
     "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
@@ -53,10 +52,12 @@ SENTENCE = re.compile(r"(?:[^.]|\.(?!\s|$))+\.(?=\s|$)")
 FIRST = re.compile(r"\s*(?:[-+*{}]\s*)*(?:#\[[^]]*\]\s*)?(?:(?:Local|Global|Polymorphic)\s+)?(\w+)")
 
 
-class CoqMissing(OnoffError):
-    """Coq is not installed."""
+class Refused(Exception):
+    """Something does not hold."""
 
-    exit_code = 2
+
+class CoqMissing(Exception):
+    """Coq is not installed."""
 
 
 def without_comments(text: str) -> str:
@@ -100,7 +101,7 @@ def axioms(report: str) -> tuple[str, ...]:
     """The axioms in the summary of coqchk."""
     part = re.search(r"^\* Axioms:(.*?)(?=^\* |\Z)", report, re.MULTILINE | re.DOTALL)
     if part is None:
-        raise OnoffError("coqchk: no list of axioms in its answer")
+        raise Refused("coqchk: no list of axioms in its answer")
     return tuple(name for line in part[1].splitlines() if (name := line.strip()) and name != "<none>")
 
 
@@ -113,9 +114,9 @@ def assumed(report: str) -> tuple[str, ...]:
 def judge(report: str) -> None:
     """Accept the summary of coqchk, or raise an error that names what is too much."""
     if extra := [name for name in axioms(report) if name not in ALLOWED]:
-        raise OnoffError(f"an axiom that is not among those of the real numbers: {', '.join(extra)}")
+        raise Refused(f"an axiom that is not among those of the real numbers: {', '.join(extra)}")
     if extra := list(assumed(report)):
-        raise OnoffError(f"assumed, not checked: {'; '.join(extra)}")
+        raise Refused(f"assumed, not checked: {'; '.join(extra)}")
 
 
 def tool(name: str) -> str:
@@ -131,10 +132,10 @@ def run(command: Sequence[str], folder: Path) -> str:
         done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               check=False, timeout=SECONDS, env={**HEAP, **os.environ})
     except subprocess.TimeoutExpired:
-        raise OnoffError(f"{Path(command[0]).name} was stopped after {SECONDS} seconds") from None
+        raise Refused(f"{Path(command[0]).name} was stopped after {SECONDS} seconds") from None
     if done.returncode:
         lines = [line for line in done.stdout.splitlines() if line.strip() and not line.startswith("make")]
-        raise OnoffError(f"{Path(command[0]).name} failed: {' '.join(' '.join(lines[-6:]).split())}")
+        raise Refused(f"{Path(command[0]).name} failed: {' '.join(' '.join(lines[-6:]).split())}")
     return done.stdout
 
 
@@ -143,7 +144,7 @@ def theories(folder: Path) -> tuple[Path, ...]:
     found = sorted((folder / "theories").glob("*.v"))
     listed = (folder / "_CoqProject").read_text(encoding="utf-8").split()
     if missing := [path.name for path in found if f"theories/{path.name}" not in listed]:
-        raise OnoffError(f"_CoqProject does not list {', '.join(missing)}")
+        raise Refused(f"_CoqProject does not list {', '.join(missing)}")
     return tuple(found)
 
 
@@ -151,13 +152,13 @@ def words(files: Sequence[Path]) -> None:
     """No theory contains a forbidden word."""
     for path in files:
         for line, word in forbidden(path.read_text(encoding="utf-8")):
-            raise OnoffError(f"{path.name}:{line}: {word}")
+            raise Refused(f"{path.name}:{line}: {word}")
 
 
 def index_is_current(folder: Path) -> None:
     """Index.v is the one that `index` makes."""
     if (folder / "theories" / "Index.v").read_text(encoding="utf-8") != index.render(index.read(folder)):
-        raise OnoffError("Index.v is out of date: run python -m onoff_symbolic.coq.index")
+        raise Refused("Index.v is out of date: run python tools/coq_index.py")
 
 
 def audit(folder: Path, files: Sequence[Path]) -> str:
@@ -186,9 +187,9 @@ def main(arguments: Sequence[str]) -> int:
     """The command line: the folder of the theories, or none."""
     try:
         print(check(Path(arguments[0]) if arguments else index.COQ))
-    except (OnoffError, OSError) as error:
+    except (Refused, CoqMissing, index.BadPointer, OSError) as error:
         print(f"coq: {error}", file=sys.stderr)
-        return error.exit_code if isinstance(error, OnoffError) else 2
+        return 1 if isinstance(error, Refused) else 2
     return 0
 
 

@@ -1,7 +1,7 @@
 """Mutation score of a claims file: change it in every small way, and see whether a verdict notices.
 
-    python -m onoff_symbolic.paper.mutants          every change (minutes); writes mutation.json beside the claims file
-    python -m onoff_symbolic.paper.mutants WORD     only changes whose name contains the word; nothing is written
+    python tools/mutants.py          every change (minutes); writes proofs/mutation.json
+    python tools/mutants.py WORD     only changes whose name contains the word; nothing is written
 
 A change (changes.py) is noticed by a verdict when a claim comes out with another verdict, with other conditions or
 without its correction, or cannot be judged. It is noticed by a witness when something else fails, or with other
@@ -11,7 +11,6 @@ rests on nothing of them but their conditions. What is not noticed is listed, wi
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 import time
@@ -23,17 +22,18 @@ from os import cpu_count
 from pathlib import Path
 from typing import Any
 
-from .. import checker, document
-from ..claims.file import Claim, Paper, supposing
-from ..claims.place import default
-from ..claims.reader import read
-from ..errors import OnoffError
-from ..search.claim import decide
-from ..search.find import unproved
-from .changes import Change, Data, changes
-from .session import Session
+from changes import Change, Data, changes
+from onoff_symbolic import checker, document
+from onoff_symbolic.claims.file import Claim, Paper, supposing
+from onoff_symbolic.claims.reader import read
+from onoff_symbolic.errors import OnoffError
+from onoff_symbolic.paper.score import RECORD, fingerprint, stated
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.search.claim import decide
+from onoff_symbolic.search.find import unproved
 
-RECORD, REASONS = "mutation.json", "equivalent.toml"
+CLAIMS = Path(__file__).resolve().parent.parent / "proofs" / "claims.toml"
+REASONS = "equivalent.toml"
 Outcome = tuple[str, tuple[str, ...], bool]
 """Verdict, texts of the conditions, whether a correction was shown."""
 VERDICT, WITNESS, NOTHING = "verdict", "witness", ""
@@ -69,21 +69,7 @@ def base(path: Path) -> Base:
     goals = {claim: json.loads(text)["goal"] for claim, text in texts.items()}
     answers = checker.judge({claim: text.encode() for claim, text in texts.items()})
     seen = {claim: witnesses(found.certificate) for claim, found in answers.items() if found.certificate is not None}
-    return Base(data, paper, {c.id: said(paper, c) for c in paper.claims.values()}, goals, texts, seen, costs)
-
-
-def said(paper: Paper, claim: Claim) -> dict[str, Any]:
-    """All that a claim says, in full, whatever comes of it."""
-    tries = [{"statement": t.statement, "violates": t.violates} for t in claim.tries]
-    conditions = [{"text": c.text, "where": c.where} for c in claim.suppose]
-    return paper.goal(claim, {"verdict": "", "conditions": conditions, "proves": claim.proves, "beside": claim.beside,
-                              "corrects": claim.corrects, "fails": tries})
-
-
-def fingerprint(paper: Paper) -> str:
-    """Of all that the claims say; prose and displayed lines do not count."""
-    stated = [{**said(paper, claim), "title": ""} for claim in paper.claims.values()]
-    return hashlib.sha256(json.dumps(stated, sort_keys=True).encode()).hexdigest()
+    return Base(data, paper, {c.id: stated(paper, c) for c in paper.claims.values()}, goals, texts, seen, costs)
 
 
 # -- one change --------------------------------------------------------------------------------------------
@@ -93,7 +79,7 @@ def noticed(base: Base, change: Change) -> str:
     """What notices the change. Claims that are judged fast come first."""
     try:
         paper = read(change.made(base.data), base.paper.file)
-        spoken = [claim for claim in paper.claims.values() if said(paper, claim) != base.said[claim.id]]
+        spoken = [claim for claim in paper.claims.values() if stated(paper, claim) != base.said[claim.id]]
     except OnoffError:
         return VERDICT
     found = NOTHING
@@ -217,7 +203,7 @@ def written(record: Mapping[str, Any]) -> str:
 
 def main(words: Sequence[str]) -> int:
     begin = time.monotonic()
-    judged = base(default())
+    judged = base(CLAIMS)
     some = [change for change in changes(judged.data) if all(word in change.name for word in words)]
     found, left, told = list[tuple[Change, str]](), 0, begin
     for done, (change, by) in enumerate(run(judged, some), start=1):

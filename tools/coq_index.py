@@ -12,7 +12,7 @@
 claim says, or the part of it that the note names, is part of the theorem. Coq reads Index.v: every name must exist, and
 every literal theorem must have the statement that is written here.
 
-    python -m onoff_symbolic.coq.index         write Index.v again
+    python tools/coq_index.py         write Index.v again
 """
 
 from __future__ import annotations
@@ -26,13 +26,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
-
-COQ = Path(__file__).resolve().parents[2] / "proofs" / "coq"
+COQ = Path(__file__).resolve().parent.parent / "proofs" / "coq"
 FILES = ("claims.toml", "beyond.toml")
 LITERAL, CONTAINED = "literal", "contained in"
 HEAD = """\
-(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by onoff_symbolic/coq/index.py.
+(* EACH CLAIM AND ITS THEOREMS. Generated from claims.toml and beyond.toml by tools/coq_index.py.
 
    Assumes: nothing. Proves: nothing new. A literal theorem has the statement that stands here; of the others Coq checks
    the name. *)
@@ -40,6 +38,10 @@ From Coq Require Import Reals List ZArith.
 Import ListNotations.
 Open Scope R_scope.
 """
+
+
+class BadPointer(Exception):
+    """A file of pointers says something else than it may."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,13 @@ def pointers(text: str, name: str) -> tuple[Pointer, ...]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise BadPointer(f"{name}: {error}") from None
     return tuple(pointer for claim, entry in data.items() for pointer in _entry(claim, entry, name))
 
 
 def _entry(claim: str, entry: Any, name: str) -> Iterator[Pointer]:
     if not isinstance(entry, dict) or not {"coq", "note"} >= entry.keys() or not entry:
-        raise InputError(f"{name}: {claim}: expected coq, or a note")
+        raise BadPointer(f"{name}: {claim}: expected coq, or a note")
     for value in entry.get("coq", []):
         yield _pointer(claim, value, f"{name}: {claim}")
 
@@ -76,15 +78,15 @@ def _entry(claim: str, entry: Any, name: str) -> Iterator[Pointer]:
 def _pointer(claim: str, value: Mapping[str, Any], place: str) -> Pointer:
     known = {"theorem", "how", "note", "statement"}
     if not known >= value.keys() or not all(isinstance(each, str) for each in value.values()):
-        raise InputError(f"{place}: expected texts: {', '.join(sorted(known))}")
+        raise BadPointer(f"{place}: expected texts: {', '.join(sorted(known))}")
     pointer = Pointer(claim, value.get("theorem", ""), value.get("how", ""), value.get("note", ""),
                       textwrap.dedent(value.get("statement", "")).strip())
     if not re.fullmatch(r"[A-Z]\w*\.[A-Za-z]\w*'*", pointer.theorem):
-        raise InputError(f"{place}: expected File.name, found {pointer.theorem!r}")
+        raise BadPointer(f"{place}: expected File.name, found {pointer.theorem!r}")
     if pointer.how not in (LITERAL, CONTAINED):
-        raise InputError(f"{place}: {pointer.theorem} is {LITERAL} or {CONTAINED}, found {pointer.how!r}")
+        raise BadPointer(f"{place}: {pointer.theorem} is {LITERAL} or {CONTAINED}, found {pointer.how!r}")
     if bool(pointer.statement) != (pointer.how == LITERAL):
-        raise InputError(f"{place}: {pointer.theorem}: a literal theorem has a statement, another has none")
+        raise BadPointer(f"{place}: {pointer.theorem}: a literal theorem has a statement, another has none")
     return pointer
 
 
@@ -112,7 +114,7 @@ def main(folder: Path = COQ) -> int:
     """Write Index.v."""
     try:
         text = render(read(folder))
-    except (InputError, OSError) as error:
+    except (BadPointer, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     (folder / "theories" / "Index.v").write_text(text, encoding="utf-8")

@@ -17,8 +17,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ..algebra.expression import parse
-from ..algebra.field import Element, Field
+from onoff_symbolic.algebra.expression import parse
+from onoff_symbolic.algebra.field import Element, Field
 
 Data = dict[str, Any]
 Path = tuple[str | int, ...]
