@@ -14,18 +14,18 @@ from .errors import OnoffError
 from .judge import judged_of, scheme
 from .result import Verdict
 from .scheme_result import COMPUTED, BoundResult, ClosedResult, DesignedCase, DesignResult, Property, RegionResult
-from .schemes.bound_parts import LiftedBound, bound_parts, told
+from .nsources.bound import bound_parts, merge_equal_cases, numbers_of
+from .nsources.design import Design, Objective
+from .nsources.design import design as best_scheme
+from .nsources.forms import Family, between, closed_bound, family, power, with_window
+from .nsources.front import front
+from .nsources.lift import designs, numeric
+from .nsources.plans import joint_law, spread
+from .nsources.sets import least as least_of
+from .nsources.sets import listed, names_of
+from .nsources.writing import file_text
 from .schemes.chain import Chain
-from .schemes.costs_region import front
-from .schemes.design import Design, Objective
-from .schemes.design import design as best_scheme
 from .schemes.files import chain_region, parse_cases
-from .schemes.forms import Family, between, closed_bound, family, power, with_window
-from .schemes.lift import designs, numeric
-from .schemes.plans import cell_evidence, in_order, joint_law
-from .schemes.sets import least as least_of
-from .schemes.sets import listed, names_of
-from .schemes.writing import file_text
 from .search.derived import take_solution
 from .search.find import attempt, certificate
 from .search.every_time import family_goal, points_of
@@ -54,8 +54,8 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
             progress(len(parts), 0, "parts of the region")
         points = [part.point for part in parts]
     else:
-        rows = [[e.constant() for e in row] for row in chain.matrix]
-        parts = [numeric(chain, best_scheme(rows, objective, lambda done, total: progress(done, total, "the sets")))]
+        made = best_scheme(numbers_of(chain), objective, lambda done, total: progress(done, total, "the sets"))
+        parts = [numeric(chain, made)]
         points = [{}]
     text = file_text(_titled(objective), parts, region)
     files = parse_cases(text)
@@ -100,14 +100,14 @@ def _titled(objective: Objective) -> str:
 
 def bound(chain: Chain, time: int) -> BoundResult:
     """The least expected download at one t, for a chain without parameters, by the program on sets."""
-    rows = power([[e.constant() for e in row] for row in chain.matrix], time)
+    rows = power(numbers_of(chain), time)
     told = tuple(chain.sources)
     return _least(chain, rows, told, told)
 
 
 def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
     """The least expected download at t if also the request of the next ON time is to be hidden."""
-    matrix = [[e.constant() for e in row] for row in chain.matrix]
+    matrix = numbers_of(chain)
     if window is None:
         secrets, rows = between(matrix, time, following)
     else:
@@ -124,13 +124,14 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
     alike likely; the value does not depend on it."""
     sources, size = chain.sources, len(chain.sources)
     least = least_of(rows)
-    evidence = cell_evidence(least, joint_law(least), [Fraction(1, len(rows))] * len(rows))
-    shown = tuple((f"Pr({listed(names_of(s, sources))},{told[a]},{sources[x]})", p)
-                  for (s, a, x), p in evidence.point)
-    law, privacy = dict(evidence.law), dict(evidence.privacy)
-    why = (*((f"law of ({told[a]},{sources[x]})", y) for (a, x), y in law.items() if y),
+    share = Fraction(1, len(rows))
+    masses = sorted(((s, a, x), share * mass) for a, entries in enumerate(joint_law(least).plans)
+                    for (x, s), mass in entries)
+    paid = spread(least.constant, least.multipliers, dict(least.choice), [share] * len(rows), size)
+    shown = tuple((f"Pr({listed(names_of(s, sources))},{told[a]},{sources[x]})", p) for (s, a, x), p in masses)
+    why = (*((f"law of ({told[a]},{sources[x]})", y) for (a, x), y in paid.law.items() if y),
            *((f"privacy of {listed(names_of(s, sources))} given {told[0]}, {told[a]}", y)
-             for (s, a), y in privacy.items()))
+             for (s, a), y in paid.privacy.items()))
     if len(rows) * size << size > CERTIFIED:
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {TOO_LONG}")
     goal = bound_goal(sources, secrets, rows, least.value, title)
@@ -138,8 +139,8 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
     Work.begin()
     try:
         point = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
-                 for (s, a, x), p in evidence.point}
-        take_solution(goal, 0, point, in_order(law, privacy, size))
+                 for (s, a, x), p in masses}
+        take_solution(goal, 0, point, paid.in_order())
         text = certificate(goal)
     except (OnoffError, Invalid) as reason:
         return BoundResult(Verdict.UNDECIDED, least.value, shown, why, f"{COMPUTED}: {reason}")
@@ -151,8 +152,8 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Sequence[s
 
 def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda what: None) -> RegionResult:
     """The costs at t = 1, …, times that private schemes can have together, for a chain without parameters."""
-    found = front([[e.constant() for e in row] for row in chain.matrix], times, progress)
-    vertices = tuple(vertex.costs for vertex in found.vertices)
+    found = front(numbers_of(chain), times, progress)
+    vertices = found.vertices
     faces = tuple((face.weights, face.value, face.vertices) for face in found.faces)
 
     def undecided(why: str) -> RegionResult:
@@ -192,13 +193,14 @@ def _at_every(chain: Chain, found: Family, region: Region) -> tuple[str, str]:
 def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
     """At one t: certified on parts of the region, if they are found and cover it."""
     rows = power(chain.matrix, time)
-    parts: list[LiftedBound] = []
+    shown: tuple[tuple[tuple[str, ...], str], ...] = ()
     try:
-        parts += bound_parts(chain, time, region)
+        parts = bound_parts(chain, time, region)
         text, why = _certified(*parts_goal(chain, rows, region, parts))
+        if text:
+            shown = tuple((tuple(map(str, where)), value) for where, value in merge_equal_cases(parts))
     except OnoffError as reason:
         text, why = "", str(reason)
-    shown = tuple((tuple(map(str, where)), value) for where, value in told(parts)) if text else ()
     return _closed(f"t = {time}", str(closed_bound(chain.sources, rows)), shown, text, why)
 
 

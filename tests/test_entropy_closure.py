@@ -15,8 +15,7 @@ from onoff_symbolic.entropy.grammar import parse
 from onoff_symbolic.entropy.laws import Law, Simple, Task, among_simple
 from onoff_symbolic.entropy.linear import join, points, represented, subspaces
 from onoff_symbolic.entropy.sets import elementals, vector
-from onoff_symbolic.programs import highs, simplex
-from onoff_symbolic.programs.cone import hint
+from onoff_symbolic.programs.highs import hint
 from onoff_symbolic.programs.whole import Cheapest, cheapest
 
 
@@ -104,33 +103,7 @@ def test_programs_in_whole_numbers() -> None:
     assert isinstance(cheapest({0: 1}, []), dict)
 
 
-@pytest.mark.parametrize("support", [(2,), (0, 1), (0, 1, 2), (0,), (), (3,)])
-def test_columns_that_a_float_solver_proposes_are_solved_for(support: tuple[int, ...],
-                                                             monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it proposes, weights make up the goal; columns that do not, or not in one way, are not taken."""
-    columns = [({0: 1}, 1), ({1: 1}, 1), ({0: 2, 1: 1}, 1), ({0: -2, 1: -1}, 1)]
-    asked = []
-
-    def proposal(system: simplex.System) -> highs.Proposal:
-        asked.append(system)
-        return highs.Proposal((2, 0), False, support)
-
-    monkeypatch.setattr(highs, "propose", proposal)
-    answer = cheapest({0: 2, 1: 1}, columns, large=1)
-    assert asked and isinstance(answer, Cheapest)
-    assert answer.weights == ((2, 1, 0, 0) if support == (0, 1) else (0, 0, 1, 0))
-
-
-def test_few_unknowns_of_many_equations() -> None:
-    assert simplex.solve_some([({0: 2, 1: 1}, 3), ({0: 1, 1: 1}, 1), ({0: 3, 1: 2}, 4)]) == {0: 2, 1: -1}
-    assert simplex.solve_some([({0: 2, 1: 1}, 3), ({0: 1, 1: 1}, 1), ({0: 3, 1: 2}, 5)]) is None
-    assert simplex.solve_some([({0: 1, 1: 1}, 1), ({0: 2, 1: 2}, 2)]) is None
-    assert simplex.solve_some([({0: -2}, 1), ({}, 0)]) == {0: Fraction(-1, 2)}
-    assert simplex.solve_some([({}, 1)]) is None and simplex.solve_some([]) == {}
-
-
 def test_the_float_solver_only_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("highspy")
     said = hint(2, {0: 1, 1: -1}, [{0: 1, 1: -1}], 0)
     assert said is not None and not said.point and said.rows == (0,)
     said = hint(2, {0: 1, 1: -2}, [{0: 1, 1: -1}], 0)

@@ -279,24 +279,24 @@ ROWS = {2: [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("1/3", "2/3")],
         3: [("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1"), ("1/2", "1/2", "0"), ("1/3", "1/3", "1/3")]}
 
 
-def drawn(random: Random) -> str:
+def drawn(rng: Random) -> str:
     """A decodable scheme in numbers, often of a chain in which some requests are certain."""
-    sources = "ABC"[:random.choice((2, 2, 3))]
-    rows = [random.choice(ROWS[len(sources)]) for _ in sources]
-    rows = rows[:1] * len(sources) if random.random() < 0.2 else rows
+    sources = "ABC"[:rng.choice((2, 2, 3))]
+    rows = [rng.choice(ROWS[len(sources)]) for _ in sources]
+    rows = rows[:1] * len(sources) if rng.random() < 0.2 else rows
     queries = [*sources, *(["AB"] if len(sources) == 3 else []), sources]
     lines = [f"sources = {json.dumps([*sources])}", "[chain]"]
     lines += [f"{a} = {law(zip(sources, each, strict=True))}" for a, each in zip(sources, rows, strict=True)]
     lines += ["[queries]", *(f"{q} = {json.dumps([*q])}" for q in queries)]
-    for when in random.choice(((), ("even",), ("odd",))) + ("",):
+    for when in rng.choice(((), ("even",), ("odd",))) + ("",):
         lines += ["[[rule]]", *([f't = "{when}"'] if when else [])]
-        if random.random() < 0.2:
+        if rng.random() < 0.2:
             lines.append("request = true")
             continue
-        lines += ['given = "last request"'] if random.random() < 0.3 else []
+        lines += ['given = "last request"'] if rng.random() < 0.3 else []
         lines.append("[rule.table]")
         for a, x in product(sources, repeat=2):
-            chosen = random.sample([q for q in queries if x in q], random.choice((1, 1, 2)))
+            chosen = rng.sample([q for q in queries if x in q], rng.choice((1, 1, 2)))
             lines.append(f'"{a},{x}" = {law((q, f"1/{len(chosen)}") for q in chosen)}')
     return "\n".join(lines) + "\n"
 
@@ -327,11 +327,12 @@ def reveals(scheme: reference.Brute, mode: Mode) -> bool:
             key = tuple(x for x, on in zip(requests, mode) if on), queries[-1]
             here[key] = here.get(key, Fraction(0)) + weight
         for here in known.values():
-            total, secrets, sent = sum(here.values()), dict[Any, Fraction](), dict[Any, Fraction]()
+            total, secret_laws, sent = sum(here.values()), dict[Any, Fraction](), dict[Any, Fraction]()
             for (secret, query), weight in here.items():
-                secrets[secret] = secrets.get(secret, Fraction(0)) + weight
+                secret_laws[secret] = secret_laws.get(secret, Fraction(0)) + weight
                 sent[query] = sent.get(query, Fraction(0)) + weight
-            if any(here.get((s, q), Fraction(0)) * total != secrets[s] * sent[q] for s, q in product(secrets, sent)):
+            if any(here.get((s, q), Fraction(0)) * total != secret_laws[s] * sent[q]
+                   for s, q in product(secret_laws, sent)):
                 return True
     return False
 
@@ -373,10 +374,10 @@ def test_a_request_that_cannot_occur_shows_nothing(mode: str, verdict: str) -> N
 @pytest.mark.drawn
 def test_modes_of_random_schemes() -> None:
     """What is refuted leaks and what is proved does not, by enumeration; hardly anything is undecided."""
-    random, found = seeded(31), list[tuple[Verdict, bool]]()
+    rng, found = seeded(31), list[tuple[Verdict, bool]]()
     for _ in range(examples(60, 600)):
-        text = drawn(random)
-        mode = (True, *(random.random() < 0.4 for _ in range(random.choice((2, 3, 4)))))
+        text = drawn(rng)
+        mode = (True, *(rng.random() < 0.4 for _ in range(rng.choice((2, 3, 4)))))
         file, = parse_cases(text)
         goal = decide_scheme(file.scheme, file.region).goal
         brute = reference.scheme_at(goal["schemes"]["scheme"], {}, goal["tables"])

@@ -82,12 +82,12 @@ def leaks(mode: tuple[bool, ...], alpha: Fraction, beta: Fraction) -> bool:
         joint: dict[tuple[str, ...], dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for requests, queries, weight in paths:
             joint[queries][str([requests[i] for i in private])] += weight
-        secrets: dict[str, Fraction] = defaultdict(Fraction)
+        secret_laws: dict[str, Fraction] = defaultdict(Fraction)
         for row in joint.values():
             for secret, weight in row.items():
-                secrets[secret] += weight
+                secret_laws[secret] += weight
         if any(row.get(secret, 0) != sum(row.values()) * chance for row in joint.values()
-               for secret, chance in secrets.items()):
+               for secret, chance in secret_laws.items()):
             return True
     return False
 

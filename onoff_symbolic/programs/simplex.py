@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-Terms = tuple[tuple[int, Fraction], ...]
+Number = int | Fraction
+Terms = tuple[tuple[int, Number], ...]      # sparse vector: increasing indices, no zero
 Row = dict[int, int]        # column -> nonzero coefficient
 Basis = tuple[int, ...]
 
@@ -40,6 +41,11 @@ class System:
     weights: Mapping[int, int]      # what the violation of a logical costs; that of a variable costs 1
     scales: tuple[int, ...]         # the positive factors that made the rows integral; last that of the cost
 
+    @property
+    def words(self) -> int:
+        """Return the 64-bit words that the coefficients take."""
+        return sum(1 + value.bit_length() // 64 for row in self.rows for value in row.values())
+
 
 @dataclass(frozen=True)
 class Vertex:
@@ -56,7 +62,7 @@ class End:
 
     `stuck` is {column: sign} for a basic column that is out of its range, on the side of the sign, whatever
     the others are. `falling` is a column whose change in the direction of a sign lowers the cost for ever. `values`
-    are those of the basic columns, but of the settled ones.
+    are those of the basic columns; none are said where a row was dropped.
     """
 
     basis: Basis
@@ -66,7 +72,7 @@ class End:
 
 
 def standard(variables: int, cost: Terms, free: frozenset[int],
-             constraints: Sequence[tuple[Terms, bool, Fraction]]) -> System:
+             constraints: Sequence[tuple[Terms, bool, Number]]) -> System:
     """The system of constraints given as coefficients, whether they are equations, and bounds.
 
     The weights are chosen such that a violation costs about the same in rows of different scale.
@@ -82,6 +88,13 @@ def standard(variables: int, cost: Terms, free: frozenset[int],
         tuple(int(bound * scale) for (_, _, bound), scale in zip(constraints, scales)),
         free, frozenset(variables + i for i, (_, equation, _) in enumerate(constraints) if equation),
         {variables + i: largest // size for i, size in enumerate(sizes)}, (*scales, cost_scale))
+
+
+def in_integers(numbers: Iterable[Fraction]) -> tuple[int, list[int]]:
+    """Return a positive scale and the numbers times it, in integers, of which sums are quick."""
+    numbers = list(numbers)
+    scale = lcm(*(number.denominator for number in numbers))
+    return scale, [number.numerator * (scale // number.denominator) for number in numbers]
 
 
 def integral(terms: Terms, scale: int) -> Row:
@@ -143,25 +156,6 @@ def solve_square(rows: Sequence[Mapping[int, int]], bounds: Sequence[int]) -> di
     return substitute(solved)
 
 
-def solve_some(equations: Iterable[tuple[Mapping[int, int], int]]) -> dict[int, Fraction] | None:
-    """A solution of equations row·x = bound, perhaps more of them than variables; None if there is none, or more than
-    one."""
-    solved: list[tuple[int, Row]] = []
-    columns: set[int] = set()
-    for equation, bound in equations:
-        row = {**equation, BOUND: bound} if bound else dict(equation)
-        columns.update(equation)
-        for column, pivot in solved:
-            if column in row:
-                reduce(row, pivot, column)
-        left = [j for j in row if j != BOUND]
-        if left:
-            solved.append((left[0], row))
-        elif row:
-            return None
-    return substitute(solved) if len(solved) == len(columns) else None
-
-
 def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
     """Back substitution: each row holds its own column, columns that are solved later, and its bound."""
     solution: dict[int, Fraction] = {}
@@ -174,19 +168,25 @@ def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
     return solution
 
 
-def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None) -> Vertex | None:
-    """The vertex of a basis, or None if it is none: out of range, of the wrong size, or singular.
+def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None,
+           values: Mapping[int, Fraction] | None = None) -> Vertex | None:
+    """Return the vertex of a basis, or None if it is none: out of range, of the wrong size, or singular.
 
-    What is violated is found out, unless the violation to take the multipliers for is given.
+    What is violated is found out, unless the violation to take the multipliers for is given. So are the values of the
+    basic columns.
     """
     chosen = set(basis)
     n, m = system.variables, len(system.rows)
     if len(chosen) != m or not all(0 <= j < n + m for j in chosen):
         return None
     tight, kernel = core(system, chosen)
-    point = solve_square(kernel, [system.bounds[i] for i in tight])
-    if point is None:
-        return None
+    if values:
+        point = {j: value for j, value in values.items() if j < n}
+    else:
+        solution = solve_square(kernel, [system.bounds[i] for i in tight])
+        if solution is None:
+            return None
+        point = solution
     violated = stuck or violations(system, chosen, point)
     scaled = dual(system, point, tight, kernel, violated)
     unit = Fraction(1, 1 if violated else system.scales[-1])
@@ -201,13 +201,14 @@ def core(system: System, chosen: set[int]) -> tuple[list[int], list[Row]]:
 
 
 def violations(system: System, chosen: set[int], point: Mapping[int, Fraction]) -> dict[int, int]:
-    """The basic columns out of their range, with minus their weight if below it, and plus if above."""
+    """Return the basic columns out of their range, with minus their weight if below it, and plus if above."""
     found = {j: -1 for j, value in point.items() if value < 0 and j not in system.free}
+    scale, numbers = in_integers(point.values())
+    whole = dict(zip(point, numbers))
     for i, row in enumerate(system.rows):
         logical = system.variables + i
         if logical in chosen:
-            terms = (value * point[j] for j, value in row.items() if j in point)
-            excess = sum(terms, Fraction(-system.bounds[i]))
+            excess = sum([value * whole[j] for j, value in row.items() if j in whole]) - scale * system.bounds[i]
             if excess < 0 or excess and logical in system.fixed:
                 found[logical] = system.weights[logical] if excess > 0 else -system.weights[logical]
     return found
@@ -413,7 +414,8 @@ def run(system: System, basis: Iterable[int] = ()) -> End:
         falling = tableau.minimise()
     else:
         stuck = {tableau.basic[place]: 1 if tableau.rows[place][BOUND] > 0 else -1}
-    values = {column: Fraction(row.get(BOUND, 0), row[column]) for column, row in zip(tableau.basic, tableau.rows)}
+    values = {} if tableau.settled else {
+        column: Fraction(row.get(BOUND, 0), row[column]) for column, row in zip(tableau.basic, tableau.rows)}
     return End((*tableau.basic, *tableau.settled), stuck, falling, values)
 
 

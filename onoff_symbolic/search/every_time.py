@@ -17,9 +17,9 @@ from .goals import Part, fresh
 from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
+from ..nsources.forms import Family, complements, points
+from ..nsources.sets import full
 from ..schemes.chain import Chain
-from ..schemes.forms import Family, complements, points
-from ..schemes.sets import full
 
 Cells = Mapping[tuple[int, int, int], Quotient]
 """Masses of (a, x, S) given a."""

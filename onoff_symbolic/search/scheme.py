@@ -357,7 +357,7 @@ class _Deciding:
             for leaf in self.leaves:
                 here = self.split.plain[leaf]
                 slope = here.reduce(self.scheme.chain.matrix[0][0] - self.scheme.chain.matrix[1][0])
-                known = any(prove(slope * sign, ">=", here) is not None for sign in (1, -1))
+                known = any(prove(slope * sign, ">=", here) for sign in (1, -1))
                 chosen += [leaf] if known else self.split.by_sign(leaf, slope)
             statements = [{**statements[0], "region": leaf} for leaf in chosen]
         self.asked["optimal"] = statements

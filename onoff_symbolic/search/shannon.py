@@ -15,7 +15,8 @@ from .write import EVERYWHERE, empty_goal, relation_text, written
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
 from ..entropy.grammar import Statement, parse, total
-from ..entropy.proof import Derivation, NoProof, Proof
+from ..entropy.proof import NoProof, Proof
+from ..entropy.steps import Derivation
 from ..entropy.witness import Witness
 
 

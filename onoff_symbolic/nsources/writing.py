@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .chain import Chain
 from .lift import LiftedDesign, LiftedStep
-from .scheme import LAST
 from .sets import by_size, full, names_of
 from ..algebra.region import Region
+from ..schemes.chain import Chain
+from ..schemes.scheme import LAST
 
 
 def query_names(sources: Sequence[str]) -> dict[int, str]:

@@ -1,0 +1,58 @@
+"""A scheme or process on a region: its probabilities as elements of a field, reduced by the region's equations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from .bridge import Bridge, names_of
+from ..algebra.echelon import Elements
+from ..algebra.field import Element
+from ..algebra.walk import Walk, walk_of
+from ..checker.induction import Alike, Cost, Markov
+from ..checker.language import Model
+from ..checker.polynomials import Quotient
+from ..checker.scheme import Process, State
+
+
+def cells_of(scheme: Process, model: Model) -> list[Quotient]:
+    """Return the entries of its tables, without those that are null."""
+    return [model.entry(table, key) for table in scheme.tables for key in model.keys(table)]
+
+
+def names_of_scheme(scheme: Process, model: Model) -> set[str]:
+    """Return the names that occur in the entries of its chain and its rules."""
+    return {n for cell in cells_of(scheme, model) for n in cell.names()}
+
+
+def prior_of(statement: Markov | Cost) -> dict[str, Quotient]:
+    """Return the law of X_0."""
+    return {a: statement.model.entry(statement.prior, [a]) for a in statement.scheme.sources}
+
+
+class RegionElements(Elements):
+    """Elements in the names of a statement's scheme and region, then in those of `more`, without `moving` names."""
+
+    def __init__(self, statement: Alike | Cost, more: Iterable[Quotient] = (), moving: Collection[str] = ()) -> None:
+        model, self.home = statement.model, statement.region
+        own = names_of_scheme(statement.scheme, model).union(*(names_of(p) for p, _, _ in self.home.hypotheses))
+        first = [name for name in model.names if name in own and name in model.values[name].names()]
+        others = {n for q in more for n in q.names()} - {*first, *moving}
+        self.bridge = Bridge([*first, *(name for name in model.names if name in others)])
+        self.plain = self.bridge.region([(p, sign) for p, sign, _ in self.home.hypotheses
+                                         if names_of(p) <= {*self.bridge.names}])
+        super().__init__(self.bridge.field)
+
+    def value(self, q: Quotient) -> Element:
+        """Return a quotient as an element."""
+        return self.plain.reduce(self.bridge.quotient(q))
+
+    def walk(self, statement: Alike | Cost) -> Walk[Element]:
+        """Return the walk of the statement's process."""
+        return walk_of(statement.scheme, statement.model, self, self.value, statement.starts, self.home.vanishes)
+
+    def mass(self, vector: Mapping[State, Element], prior: Mapping[str, Element]) -> Element:
+        """Return the probability of a vector's history, X_0 having this law."""
+        given: dict[str, Element] = {}      # X_0 → the probability if it is that, which is often shorter than its parts
+        for (first, *_), p in vector.items():
+            given[first] = given[first] + p if first in given else p
+        return sum((prior[first] * p for first, p in given.items()), self.zero)
