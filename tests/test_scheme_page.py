@@ -109,8 +109,7 @@ def at(name: str, **values: Fraction) -> Scheme:
     file = load(str(ROOT / "examples" / f"{name}.toml"))
     text = ",".join(f"{key}={value}" for key, value in values.items())
     measure(file, text, {}, least_at)     # the point is in the region
-    from onoff_symbolic.nsources.bound import least_at
-from onoff_symbolic.schemes.measured import _numbers
+    from onoff_symbolic.schemes.measured import _numbers
 
     return _numbers(file.scheme, values)
 

@@ -8,8 +8,8 @@ Such plans exist if and only if Bel_{w_S}(T) ≤ min over y in S of P(y,T), for 
 V(S) is the least excess (messages beyond the one requested) that is still to be paid after the query S. A set never
 has to grow: of a larger one, one source for each y in S is enough. So V is found for small sets first.
 
-For each S the answer has a law w_S with its plans, and the basis whose multipliers prove that no law on sets does better
-than V(S) against the costs |R| - 1 + discount · V(R).
+For each S the answer has a law w_S with its plans, and the basis whose multipliers prove that no law on sets does
+better than V(S) against the costs |R| - 1 + discount · V(R).
 """
 
 from __future__ import annotations
