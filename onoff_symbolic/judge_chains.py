@@ -96,7 +96,8 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
             progress(len(parts), 0, "parts of the region")
         points = [part.point for part in parts]
     else:
-        made = best_scheme(numbers_of(chain), objective, lambda done, total: progress(done, total, "the sets"))
+        made = best_scheme(numbers_of(chain), objective,
+                           lambda done, total: progress(done, total, "the sets"))
         parts = [numeric(chain, made)]
         points = [{}]
     text = file_text(_title(objective), parts, region)
@@ -115,7 +116,8 @@ def design(chain: Chain, region: Region, objective: Objective = Objective(), tim
     return DesignResult(chain.sources, objective.discount, objective.horizon, tuple(found), text)
 
 
-def _at_point(case: DesignedCase, chain: Chain, point: Point, objective: Objective, times: int) -> DesignedCase:
+def _at_point(case: DesignedCase, chain: Chain,
+              point: Point, objective: Objective, times: int) -> DesignedCase:
     """Return a case with what it costs at a point, and whether it is the best there."""
     made = best_scheme([[e.at(point) for e in row] for row in chain.matrix], objective)
     costs = tuple((time, cost, least_of(power(made.rows, time)).value)
@@ -154,10 +156,12 @@ class Secrets:
 
 def bound(chain: Chain, time: int) -> BoundResult:
     """Return the least expected download at one t, for a chain without parameters, by the program on sets."""
-    return _least(chain, power(numbers_of(chain), time), Secrets(chain.sources, chain.sources))
+    return _least(chain, power(numbers_of(chain), time),
+                  Secrets(chain.sources, chain.sources))
 
 
-def bound_between(chain: Chain, time: int, following: int, window: int | None = None) -> BoundResult:
+def bound_between(chain: Chain, time: int,
+                  following: int, window: int | None = None) -> BoundResult:
     """Return the least expected download at t if also the request of the next ON time is to be hidden."""
     matrix = numbers_of(chain)
     if window is None:
@@ -171,16 +175,20 @@ def bound_between(chain: Chain, time: int, following: int, window: int | None = 
                                        f"the least download; a_b: X_0 = a, X_{last} = b"))
 
 
-def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Secrets) -> BoundResult:
+def _least(chain: Chain,
+           rows: Sequence[Sequence[Fraction]], secrets: Secrets) -> BoundResult:
     """Return the least expected download for laws of X_t, one for each secret. What is certified supposes that all
     secrets are alike likely; the value does not depend on it."""
     sources, size, shown = chain.sources, len(chain.sources), secrets.shown
     least = least_of(rows)
     share = Fraction(1, len(rows))
     masses = _masses(least)
-    paid = spread(least.constant, least.multipliers, dict(least.choice), [share] * len(rows), size)
-    point = tuple((f"Pr({listed(names_of(s, sources))},{shown[a]},{sources[x]})", p) for (s, a, x), p in masses.items())
-    law = [(f"law of ({shown[a]},{sources[x]})", y) for (a, x), y in paid.law.items() if y]
+    paid = spread(least.constant, least.multipliers,
+                  dict(least.choice), [share] * len(rows), size)
+    point = tuple((f"Pr({listed(names_of(s, sources))},{shown[a]},{sources[x]})", p)
+                  for (s, a, x), p in masses.items())
+    law = [(f"law of ({shown[a]},{sources[x]})", y)
+           for (a, x), y in paid.law.items() if y]
     privacy = [(f"privacy of {listed(names_of(s, sources))} given {shown[0]}, {shown[a]}", y)
                for (s, a), y in paid.privacy.items()]
     found = Certified("", TOO_LONG)
@@ -192,20 +200,24 @@ def _least(chain: Chain, rows: Sequence[Sequence[Fraction]], secrets: Secrets) -
                     for (s, a, x), p in masses.items()}
         found = _certified(goal, [Taken(0, proposed, paid.in_order())])
     why = found.why if found.rejected else found.note
-    return BoundResult(found.verdict, least.value, point, (*law, *privacy), why, found.text, found.rejected)
+    return BoundResult(found.verdict, least.value, point,
+                       (*law, *privacy), why, found.text, found.rejected)
 
 
 def _masses(least: SetBound) -> dict[tuple[int, int, int], Fraction]:
     """Return a law of (set, secret, request) that attains a bound, where all secrets are alike likely."""
     share = Fraction(1, len(least.rows))
-    found = {(s, a, x): share * mass for a, plan in enumerate(joint_law(least).plans) for (x, s), mass in plan}
+    found = {(s, a, x): share * mass
+             for a, plan in enumerate(joint_law(least).plans) for (x, s), mass in plan}
     return dict(sorted(found.items()))
 
 
-def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda what: None) -> RegionResult:
+def region(chain: Chain, times: int,
+           progress: Callable[[str], None] = lambda what: None) -> RegionResult:
     """Return the costs at t = 1, …, times that private schemes can have together, for a chain without parameters."""
     found = front(numbers_of(chain), times, progress)
-    faces = tuple((face.weights, face.value, face.vertices) for face in found.faces)
+    faces = tuple((face.weights, face.value, face.vertices)
+                  for face in found.faces)
     shown = Certified("", TOO_MANY_TIMES)
     if len(found.histories.variables) <= MAX_NAMES:
         progress("certificate")
@@ -213,7 +225,8 @@ def region(chain: Chain, times: int, progress: Callable[[str], None] = lambda wh
     return RegionResult(shown.verdict, found.vertices, faces, shown.note, shown.text)
 
 
-def closed_forms(chain: Chain, where: Sequence[Hypothesis], times: Sequence[int]) -> tuple[ClosedResult, ...]:
+def closed_forms(chain: Chain, where: Sequence[Hypothesis],
+                 times: Sequence[int]) -> tuple[ClosedResult, ...]:
     """Return the least expected download with parameters: for each of the times; before, for every t if it is known."""
     region, every = chain_region(chain, where), family(chain.matrix)
     if every is None:
@@ -242,10 +255,13 @@ def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
         found = _certified(*parts_goal(chain, rows, region, parts), MAX_WORK)
     except OnoffError as reason:
         return _closed(f"t = {time}", form, Certified("", str(reason)))
-    shown = [(tuple(map(str, where)), value) for where, value in merge_equal_cases(parts)]
+    shown = [(tuple(map(str, where)), value)
+             for where, value in merge_equal_cases(parts)]
     return _closed(f"t = {time}", form, found, shown)
 
 
-def _closed(time: str, form: str, found: Certified, parts: Sequence[tuple[tuple[str, ...], str]] = ()) -> ClosedResult:
+def _closed(time: str, form: str, found: Certified,
+            parts: Sequence[tuple[tuple[str, ...], str]] = ()) -> ClosedResult:
     """Return a closed form, with its parts if they are certified."""
-    return ClosedResult(found.verdict, time, form, tuple(parts) if found.text else (), found.note, found.text)
+    return ClosedResult(found.verdict, time, form,
+                        tuple(parts) if found.text else (), found.note, found.text)

@@ -28,10 +28,12 @@ class Classes:
 def classes(rows: Sequence[Sequence[Fraction]]) -> Classes:
     """Return the closed classes of a chain and their periods."""
     size = len(rows)
-    after = [[x for x in range(size) if rows[y][x]] for y in range(size)]
+    after = [[x for x in range(size) if rows[y][x]]
+             for y in range(size)]
     reach = [_reach(after, y) for y in range(size)]
     closed = sorted({tuple(sorted(reach[y])) for y in range(size) if all(y in reach[x] for x in reach[y])})
-    return Classes(tuple(closed), tuple(_period(after, part[0]) for part in closed))
+    return Classes(tuple(closed),
+                   tuple(_period(after, part[0]) for part in closed))
 
 
 def _reach(after: Sequence[Sequence[int]], start: int) -> set[int]:

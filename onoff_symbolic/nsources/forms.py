@@ -34,7 +34,8 @@ class Form:
     multipliers: Masses
 
     @classmethod
-    def equal(cls, weight: Fraction, constant: Fraction | int, *sets: int) -> Form:
+    def equal(cls, weight: Fraction,
+              constant: Fraction | int, *sets: int) -> Form:
         """Return the form with the same multiplier for some sets."""
         return cls(Fraction(constant), tuple((top, weight) for top in sets))
 
@@ -44,7 +45,8 @@ class Form:
 
     def renamed(self, renaming: Sequence[int]) -> Form:
         """Return the form with the sources renamed."""
-        return Form(self.constant, tuple(sorted((renamed(top, renaming), y) for top, y in self.multipliers)))
+        return Form(self.constant,
+                    tuple(sorted((renamed(top, renaming), y) for top, y in self.multipliers)))
 
 
 def points(size: int) -> Form:
@@ -54,7 +56,8 @@ def points(size: int) -> Form:
 
 def complements(size: int) -> Form:
     """Return b ≥ M."""
-    return Form.equal(ONE, size, *sorted(full(size) ^ 1 << x for x in range(size)))
+    return Form.equal(ONE, size,
+                      *sorted(full(size) ^ 1 << x for x in range(size)))
 
 
 FOUR = (
@@ -108,10 +111,12 @@ class ClosedBound:
         """Return a form with minima; M as a sum of maxima."""
         field = self.rows[0][0].field
         if form == complements(self.size) != points(self.size):     # for two sources they are the same
-            return self._sum(field.zero, "max", [(1 << x, Fraction(-1)) for x in range(self.size)])
+            return self._sum(field.zero, "max",
+                             [(1 << x, Fraction(-1)) for x in range(self.size)])
         return self._sum(field(form.constant), "min", form.multipliers)
 
-    def _sum(self, fixed: Element, word: str, multipliers: Sequence[tuple[int, Fraction]]) -> str:
+    def _sum(self, fixed: Element, word: str,
+             multipliers: Sequence[tuple[int, Fraction]]) -> str:
         """Return fixed - Σ y_T times the least, or the greatest, of the probabilities of T."""
         text = ""
         for top, y in multipliers:
@@ -126,9 +131,11 @@ class ClosedBound:
         return f"{fixed}{text}"
 
 
-def closed_bound(sources: tuple[str, ...], rows: Sequence[Sequence[Element]]) -> ClosedBound:
+def closed_bound(sources: tuple[str, ...],
+                 rows: Sequence[Sequence[Element]]) -> ClosedBound:
     """Return the least download with parameters, for up to four sources."""
-    return ClosedBound(sources, tuple(map(tuple, rows)), forms(len(sources)))
+    return ClosedBound(sources, tuple(map(tuple, rows)),
+                       forms(len(sources)))
 
 
 # -- one family for every t -------------------------------------------------------------------------------------------
@@ -176,7 +183,8 @@ def product(left: Matrix, right: Matrix) -> list[list[Any]]:
 def power(matrix: Matrix, time: int) -> list[list[Any]]:
     """Return the matrix to a power that is at least 0."""
     one = matrix[0][0] * 0 + 1
-    result = [[one if i == j else one * 0 for j in range(len(matrix))] for i in range(len(matrix))]
+    result = [[one if i == j else one * 0 for j in range(len(matrix))]
+              for i in range(len(matrix))]
     base = [list(row) for row in matrix]
     while time:
         if time & 1:
@@ -187,20 +195,25 @@ def power(matrix: Matrix, time: int) -> list[list[Any]]:
     return result
 
 
-def between(matrix: Matrix, time: int, following: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
+def between(matrix: Matrix, time: int,
+            following: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
     """Return the secrets (X_0, X_s), s = following, and the law of X_t given each of them, 0 < t < s.
 
     Secrets of probability zero are left out."""
     if not 0 < time < following:
         raise InputError(f"expected a time between 0 and the next ON time {following}, found {time}")
-    before, after, whole = (power(matrix, n) for n in (time, following - time, following))
+    before, after, whole = (power(matrix, n)
+                            for n in (time, following - time, following))
     size = len(matrix)
-    secrets = tuple((a, b) for a in range(size) for b in range(size) if whole[a][b] != 0)
-    rows = tuple(tuple(before[a][x] * after[x][b] / whole[a][b] for x in range(size)) for a, b in secrets)
+    secrets = tuple((a, b) for a in range(size)
+                    for b in range(size) if whole[a][b] != 0)
+    rows = tuple(tuple(before[a][x] * after[x][b] / whole[a][b] for x in range(size))
+                 for a, b in secrets)
     return secrets, rows
 
 
-def with_window(matrix: Matrix, time: int, following: int, window: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
+def with_window(matrix: Matrix, time: int, following: int,
+                window: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
     """Return the same where the requests up to t + window are known at t: then (X_0, X_{t+window}) has to be hidden.
 
     This needs an invertible chain as long as the next ON time is not inside the window."""
@@ -222,6 +235,7 @@ def rank(matrix: Matrix) -> int:
         rows[found], rows[place] = rows[place], rows[found]
         for k in range(found + 1, len(rows)):
             factor = rows[k][column] / rows[found][column]
-            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[found], strict=True)]
+            rows[k] = [a - factor * b
+                       for a, b in zip(rows[k], rows[found], strict=True)]
         found += 1
     return found
