@@ -90,6 +90,15 @@ class TestWalk:
                 law[state] = law.get(state, Fraction(0)) + weight
             assert layer == law
 
+    def test_the_mass_of_a_history_is_its_probability(self, name: str) -> None:
+        walk, brute = fractions(name)
+        prior = {"A": Fraction(2, 7), "B": Fraction(5, 7)}
+        for letters, vector in histories(brute).items():
+            history = (brute.start, *letters)
+            chances = reference.probabilities(brute, history)
+            assert walk.given_first(vector) == {a: p for a, p in chances.items() if p}
+            assert walk.mass(vector, prior) == reference.chance(brute, prior, history)
+
     def test_occurring_are_the_states_of_all_paths(self, name: str) -> None:
         walk, brute = fractions(name)
         found: dict[Any, set[Any]] = {}
