@@ -17,7 +17,7 @@ from onoff_symbolic.checker.language import Model
 from onoff_symbolic.checker.polynomials import Quotient, Undefined, Work
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.errors import Undecidable
-from onoff_symbolic.search.bridge import value
+from onoff_symbolic.algebra.bridge import value
 from onoff_symbolic.search.numbers import ModularPoint, neighbours, pairs, residue
 
 POINT = {"alpha": Fraction(1, 5), "beta": Fraction(1, 3)}

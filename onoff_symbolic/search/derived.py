@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge
+from ..algebra.bridge import Bridge
 from .errors import MAX_WORK, NotFound
 from .elements import RegionElements
 from .facts import SeekingGoal
 from .linear import names_in
 from .numbers import generic_point
 from .programs import Masses, take
-from .write import quotient_text
+from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME
 from ..algebra.field import Element
 from ..algebra.walk import Node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from .bridge import Bridge, names_of
+from ..algebra.bridge import Bridge, names_of
 from ..algebra.echelon import Elements
 from ..algebra.field import Element
 from ..algebra.walk import Walk, walk_of

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, count, islice, product
 from typing import Any
 
-from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
+from ..algebra.bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .elements import cells_of, names_of_scheme, prior_of
 from .numbers import ModularPoint, neighbours, pairs, shown_history

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from .bridge import METER, generic
+from ..algebra.bridge import METER, generic
 from ..algebra.echelon import PRIME, Residues
 from ..algebra.walk import Walk, walk_of
 from ..checker.induction import Alike
