@@ -19,7 +19,7 @@ from .checker.experiment import Joint
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
 from .checker.reader import Index
 from .origins import cited, used
-from .search.write import quotient_text
+from .algebra.texts import quotient_text
 
 if TYPE_CHECKING:
     from .claims.file import Claim, Supposed

@@ -104,7 +104,8 @@ def brute(scheme: Scheme, time: int) -> float:
     queries = [query for query, _ in scheme.queries]
     total = 0.0
     for tail in product(queries, repeat=time):
-        chances = [float(scheme.probability((scheme.start, *tail), a).constant()) for a in scheme.sources]
+        given = scheme.walk.given_first(scheme.walk.follow(tail)[1])
+        chances = [float(given[a].constant()) if a in given else 0.0 for a in scheme.sources]
         mean = sum(chances) / len(chances)
         total += sum(p / len(chances) * log2(p / mean) for p in chances if p)
     return total

@@ -31,48 +31,48 @@ IDLE = ["b = b", "0*b >= 0", "0 <= 1", "c - c = 0", "b**0 = 1", "0*c + 1 > 0"]
 Goal = dict[str, Any]
 
 
-def relation(random: Random, least: int = 0, most: int = 3) -> str:
-    return f"{random.choice('bbbbc')} {random.choice(('>', '>=', '>', '>=', '>=', '='))} {random.randint(least, most)}"
+def relation(draw: Random, least: int = 0, most: int = 3) -> str:
+    return f"{draw.choice('bbbbc')} {draw.choice(('>', '>=', '>', '>=', '>=', '='))} {draw.randint(least, most)}"
 
 
-def some(random: Random, most: int, least: int = 0) -> list[str]:
+def some(draw: Random, most: int, least: int = 0) -> list[str]:
     """A few relations, some of which say nothing."""
-    return [random.choice(IDLE) if random.random() < 0.3 else relation(random, 1)
-            for _ in range(random.randint(least, most))]
+    return [draw.choice(IDLE) if draw.random() < 0.3 else relation(draw, 1)
+            for _ in range(draw.randint(least, most))]
 
 
-def statement(random: Random, region: str = "") -> Goal:
-    found: Goal = {"kind": "holds", "text": relation(random, 0, 2)}
-    found["region"] = region or random.choice(("R", "S", "D", "low", "high"))
-    if random.random() < 0.3:
-        found["given"] = some(random, 1)
-    if random.random() < 0.15:
-        found["region"] = [found["region"], random.choice(("R", "S", "D"))]
+def statement(draw: Random, region: str = "") -> Goal:
+    found: Goal = {"kind": "holds", "text": relation(draw, 0, 2)}
+    found["region"] = region or draw.choice(("R", "S", "D", "low", "high"))
+    if draw.random() < 0.3:
+        found["given"] = some(draw, 1)
+    if draw.random() < 0.15:
+        found["region"] = [found["region"], draw.choice(("R", "S", "D"))]
     return found
 
 
-def drawn(random: Random, claim: str, used: Goal | None = None) -> Goal:
+def drawn(draw: Random, claim: str, used: Goal | None = None) -> Goal:
     """A goal; if it uses another, then often on its domain, or where its statements are made."""
-    regions = {"D": some(random, 2), "R": some(random, 2, 1), "S": some(random, 1, 1),
+    regions = {"D": some(draw, 2), "R": some(draw, 2, 1), "S": some(draw, 1, 1),
                "low": ["b < 2"], "high": ["b >= 2"]}
     if used is not None:
         own = [*used["regions"].get(used["domain"], [])]
         own += [text for each in used["conditions"] for text in each["where"]]
         made = [text for each in used["proves"] for text in suppositions(used, each)]
-        regions["D"] = random.choice((own, own, made, []))
-    where = [relation(random, 1)] if random.random() < 0.9 else [random.choice(IDLE)]
-    regions["R"] += where * (random.random() < 0.3)
-    verdict = random.choice(("proved", "proved", "conditional"))
-    covers = [{"kind": "cover", "region": random.choice("DRS"), "split": "b - 2", "parts": ["low", "high", "high"]}]
-    uses = [{"kind": "uses", "region": random.choice("DDS"), "claim": used["claim"]}] if used else []
-    beside = [statement(random) for _ in range(random.randint(0, 1))] + covers * (random.random() < 0.3)
+        regions["D"] = draw.choice((own, own, made, []))
+    where = [relation(draw, 1)] if draw.random() < 0.9 else [draw.choice(IDLE)]
+    regions["R"] += where * (draw.random() < 0.3)
+    verdict = draw.choice(("proved", "proved", "conditional"))
+    covers = [{"kind": "cover", "region": draw.choice("DRS"), "split": "b - 2", "parts": ["low", "high", "high"]}]
+    uses = [{"kind": "uses", "region": draw.choice("DDS"), "claim": used["claim"]}] if used else []
+    beside = [statement(draw) for _ in range(draw.randint(0, 1))] + covers * (draw.random() < 0.3)
     return {
         "claim": claim, "title": claim, "verdict": verdict, "names": [*NAMES], "tables": {}, "schemes": {},
-        "regions": regions, "domain": random.choice(("D", "D", "D", "")), "corrects": [], "beside": beside,
-        "proves": [statement(random) for _ in range(1 if not uses else random.randint(0, 1))] + uses,
+        "regions": regions, "domain": draw.choice(("D", "D", "D", "")), "corrects": [], "beside": beside,
+        "proves": [statement(draw) for _ in range(1 if not uses else draw.randint(0, 1))] + uses,
         "conditions": [{"text": "C", "where": where}] if verdict == "conditional" else [],
-        "fails": [{"statement": statement(random, "D"), "violates": "C"}] if verdict == "conditional" else [],
-        "denies": [statement(random)] if random.random() < 0.2 else []}
+        "fails": [{"statement": statement(draw, "D"), "violates": "C"}] if verdict == "conditional" else [],
+        "denies": [statement(draw)] if draw.random() < 0.2 else []}
 
 
 def true(texts: Iterable[str], point: Mapping[str, Fraction]) -> bool:
@@ -84,7 +84,7 @@ def suppositions(goal: Goal, stated: Goal) -> list[str]:
     return [*(text for name in names for text in goal["regions"][name]), *stated.get("given", [])]
 
 
-def evidence(random: Random, goal: Goal) -> bytes | None:
+def evidence(draw: Random, goal: Goal) -> bytes | None:
     """A certificate as good as can be, whether it is enough or not."""
     Work.begin()
     try:
@@ -106,7 +106,7 @@ def evidence(random: Random, goal: Goal) -> bytes | None:
         conditions = [text for where in goal["conditions"] for text in where["where"]]
         tries = [point for point in GRID if not true([each["text"]], point) and true(suppositions(goal, each), point)]
         good = [point for point in tries if true(conditions, point) == (each in goal["denies"] or not conditions)]
-        at = random.choice(good if good and random.random() < 0.8 else tries or GRID)
+        at = draw.choice(good if good and draw.random() < 0.8 else tries or GRID)
         failures.append({"at": {name: str(value) for name, value in at.items()}, "choice": {}})
     return written({"format": "onoff-certificate", "version": 2, "goal": goal, "points": finder.points,
                     "invariants": {}, "values": {}, "facts": finder.needed(), "failures": failures}).encode()
@@ -153,14 +153,14 @@ def wrong(goal: Goal, file: Mapping[str, Any], used: Goal) -> list[Any]:
     return found
 
 
-def rounds(random: Random, count: int) -> Iterator[tuple[str, Goal, list[Any]]]:
+def rounds(draw: Random, count: int) -> Iterator[tuple[str, Goal, list[Any]]]:
     """Goals that were accepted, and what is wrong with them."""
     for _ in range(count):
-        one = drawn(random, "one")
-        files = {"one": evidence(random, one)}
-        other = drawn(random, "other", one) if random.random() < 0.4 else None
+        one = drawn(draw, "one")
+        files = {"one": evidence(draw, one)}
+        other = drawn(draw, "other", one) if draw.random() < 0.4 else None
         if other is not None:
-            files["other"] = evidence(random, other)
+            files["other"] = evidence(draw, other)
         made = {name: data for name, data in files.items() if data is not None}
         for name, answer in checker.judge(made).items():
             assert answer.kind != "unexpected"

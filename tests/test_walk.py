@@ -17,7 +17,7 @@ from onoff_symbolic.checker.language import Model
 from onoff_symbolic.checker.polynomials import Quotient, Undefined, Work
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.errors import Undecidable
-from onoff_symbolic.search.bridge import value
+from onoff_symbolic.algebra.bridge import value
 from onoff_symbolic.search.numbers import ModularPoint, neighbours, pairs, residue
 
 POINT = {"alpha": Fraction(1, 5), "beta": Fraction(1, 3)}
@@ -89,6 +89,15 @@ class TestWalk:
                 state = requests[0], requests[-1], queries[-1]
                 law[state] = law.get(state, Fraction(0)) + weight
             assert layer == law
+
+    def test_the_mass_of_a_history_is_its_probability(self, name: str) -> None:
+        walk, brute = fractions(name)
+        prior = {"A": Fraction(2, 7), "B": Fraction(5, 7)}
+        for letters, vector in histories(brute).items():
+            history = (brute.start, *letters)
+            chances = reference.probabilities(brute, history)
+            assert walk.given_first(vector) == {a: p for a, p in chances.items() if p}
+            assert walk.mass(vector, prior) == reference.chance(brute, prior, history)
 
     def test_occurring_are_the_states_of_all_paths(self, name: str) -> None:
         walk, brute = fractions(name)

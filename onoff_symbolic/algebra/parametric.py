@@ -49,7 +49,7 @@ class ParametricProgram:
     rows: tuple[Row, ...]
 
     def at(self, point: Point) -> linear.Program:
-        """The program with numbers in it."""
+        """Return the program with numbers in it."""
         constraints = [
             linear.Constraint.of({j: e.at(point) for j, e in row.terms}, "=", row.bound.at(point)) for row in self.rows
         ]
@@ -57,14 +57,16 @@ class ParametricProgram:
         return linear.Program.of(len(self.variables), cost, constraints)
 
     def on(self, region: Region) -> ParametricProgram:
+        """Return the program as it is on a region."""
         rows = tuple(
             Row(row.label, tuple((j, region.reduce(e)) for j, e in row.terms), region.reduce(row.bound))
             for row in self.rows
         )
-        return ParametricProgram(self.field, self.variables, tuple(region.reduce(c) for c in self.cost), rows)
+        return ParametricProgram(self.field, self.variables,
+                                 tuple(region.reduce(c) for c in self.cost), rows)
 
     def reduced_costs(self, multipliers: Sequence[Element]) -> list[Element]:
-        """cost - Σ multiplier · row, for each variable."""
+        """Return cost - Σ multiplier · row, for each variable."""
         found = list(self.cost)
         for row, multiplier in zip(self.rows, multipliers, strict=True):
             for j, coefficient in row.terms:
@@ -72,6 +74,7 @@ class ParametricProgram:
         return found
 
     def price(self, point: Sequence[Element]) -> Element:
+        """Return what a point costs."""
         return sum((c * x for c, x in zip(self.cost, point, strict=True)), self.field.zero)
 
 
@@ -130,7 +133,8 @@ def parts(region: Region, ask: Callable[[Region], Answer | None],
             yield from parts(part, ask, turns, splits - 1, (*path, hypothesis))
 
 
-def sign_change(elements: Iterable[Element], region: Region) -> tuple[Hypothesis, ...] | None:
+def sign_change(elements: Iterable[Element],
+                region: Region) -> tuple[Hypothesis, ...] | None:
     """Return what holds on each of two parts, between which one of the elements turns its sign.
 
     Nothing where all are at least 0 wherever they have a value; None where a sign is not known and does not turn."""
@@ -145,9 +149,11 @@ def sign_change(elements: Iterable[Element], region: Region) -> tuple[Hypothesis
     return ()
 
 
-def solve(program: ParametricProgram, region: Region, splits: int = MAX_SPLITS) -> Iterator[Solution]:
+def solve(program: ParametricProgram, region: Region,
+          splits: int = MAX_SPLITS) -> Iterator[Solution]:
     """Yield optimal solutions on parts that together are the region."""
-    for part in parts(region, lambda part: _from_basis(program.on(part), part), Solution.turns, splits):
+    for part in parts(region,
+                      lambda part: _from_basis(program.on(part), part), Solution.turns, splits):
         if part.turns:
             raise Undecidable("the region would have to be split too many times")
         yield part.answer
@@ -170,14 +176,16 @@ def _from_basis(program: ParametricProgram, region: Region) -> Solution:
     prices = solve_square([{r: terms[r][j] for r in rows if j in terms[r]} for j in columns],
                           [program.cost[j] for j in columns])
     zero = program.field.zero
-    point = tuple(basic.get(j, zero) for j in range(len(program.variables)))
-    multipliers = tuple(prices.get(r, zero) for r in range(len(program.rows)))
+    point = tuple(basic.get(j, zero)
+                  for j in range(len(program.variables)))
+    multipliers = tuple(prices.get(r, zero)
+                        for r in range(len(program.rows)))
     margins = (*point, *program.reduced_costs(multipliers))
     return Solution(region, program.price(point), point, multipliers, margins)
 
 
 def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
-    """The reduced costs at the optimum."""
+    """Return the reduced costs at the optimum."""
     found = [Fraction(0)] * numbers.variables
     for j, cost in numbers.cost:
         found[j] = Fraction(cost)
@@ -187,13 +195,15 @@ def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
     return found
 
 
-def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], list[int]]:
-    """Columns that form a basis at which the point is optimal, and rows in which it is regular.
+def _basis(numbers: linear.Program,
+           answer: linear.Optimum) -> tuple[list[int], list[int]]:
+    """Return columns that form a basis at which the point is optimal, and rows in which it is regular.
 
     Where the point is degenerate, its multipliers may leave too few reduced costs at zero. Then they are moved, with
     those that are zero in the basis so far kept there, until the next one is; what they prove stays the same."""
     spare = _spare(numbers, answer)
-    waiting = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, j))
+    waiting = sorted(range(numbers.variables),
+                     key=lambda j: (answer.point[j] == 0, j))
     left = {j: {} for j in waiting}  # type: dict[int, dict[int, Fraction]]
     for i, constraint in enumerate(numbers.constraints):
         for j, coefficient in constraint.coefficients:
@@ -205,28 +215,35 @@ def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], 
         if entering is None:
             row = min(left[waiting[0]])
             slopes = {j: left[j][row] for j in waiting if row in left[j]}
-            steps = [spare[j] / slope for j, slope in slopes.items() if slope > 0]
-            step = min(steps) if steps else max(spare[j] / slope for j, slope in slopes.items())
+            steps = [spare[j] / slope
+                     for j, slope in slopes.items() if slope > 0]
+            step = min(steps) if steps else max(spare[j] / slope
+                                                for j, slope in slopes.items())
             for j, slope in slopes.items():
                 spare[j] -= step * slope
             continue
         row = min(left[entering])
-        pivot = {i: value / left[entering][row] for i, value in left[entering].items()}
+        pivot = {i: value / left[entering][row]
+                 for i, value in left[entering].items()}
         for j in waiting:
             factor, column = left[j].get(row, Fraction(0)), left[j]
-            mixed = {i: column.get(i, Fraction(0)) - factor * pivot.get(i, Fraction(0)) for i in {**column, **pivot}}
+            mixed = {i: column.get(i, Fraction(0)) - factor * pivot.get(i, Fraction(0))
+                     for i in {**column, **pivot}}
             left[j] = {i: value for i, value in mixed.items() if value}
         columns.append(entering)
         rows.append(row)
     return columns, rows
 
 
-def solve_square(rows: Sequence[Mapping[int, Element]], bounds: Sequence[Element]) -> dict[int, Element]:
+def solve_square(rows: Sequence[Mapping[int, Element]],
+                 bounds: Sequence[Element]) -> dict[int, Element]:
     """Return the solution of a regular system, by elimination."""
-    work = [({j: e for j, e in row.items() if not e.is_zero}, bound) for row, bound in zip(rows, bounds, strict=True)]
+    work = [({j: e for j, e in row.items() if not e.is_zero}, bound)
+            for row, bound in zip(rows, bounds, strict=True)]
     done: list[tuple[int, dict[int, Element], Element]] = []
     while work:
-        place = min(range(len(work)), key=lambda i: (len(work[i][0]), i))
+        place = min(range(len(work)),
+                    key=lambda i: (len(work[i][0]), i))
         row, bound = work.pop(place)
         if not row:
             raise Undecidable("a basis is singular")
@@ -234,13 +251,15 @@ def solve_square(rows: Sequence[Mapping[int, Element]], bounds: Sequence[Element
         scale = row[column].inverse()
         row, bound = {j: e * scale for j, e in row.items()}, bound * scale
         work = [_cleared(*line, column, row, bound) for line in work]
-        done = [(c, *_cleared(r, b, column, row, bound)) for c, r, b in done]
+        done = [(c, *_cleared(r, b, column, row, bound))
+                for c, r, b in done]
         done.append((column, row, bound))
     return {column: bound for column, _, bound in done}
 
 
-def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field) -> list[list[Element]]:
-    """For each column a combination of the rows that is 1 there and 0 in the other columns."""
+def left_inverse(rows: Sequence[dict[int, Element]],
+                 columns: int, field: Field) -> list[list[Element]]:
+    """Return for each column a combination of the rows that is 1 there and 0 in the other columns."""
     chosen: list[int] = []
     echelon: list[tuple[int, dict[int, Element]]] = []
     for i, row in enumerate(rows):
@@ -252,7 +271,8 @@ def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field)
             pivot = min(live)
             echelon.append((pivot, {j: e / live[pivot] for j, e in live.items()}))
             chosen.append(i)
-    turned = [{i: rows[i][c] for i in chosen if c in rows[i]} for c in range(columns)]
+    turned = [{i: rows[i][c] for i in chosen if c in rows[i]}
+              for c in range(columns)]
     found = []
     for c in range(columns):
         weights = solve_square(turned, [field(int(c == k)) for k in range(columns)])
@@ -263,10 +283,12 @@ def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field)
 def _cleared(
     row: dict[int, Element], bound: Element, column: int, pivot: dict[int, Element], pivot_bound: Element
 ) -> tuple[dict[int, Element], Element]:
-    """The row minus the multiple of the pivot row that clears the column."""
+    """Return the row minus the multiple of the pivot row that clears the column."""
     factor = row.get(column)
     if factor is None:
         return row, bound
     zero = bound.field.zero
-    mixed = {j: row.get(j, zero) - factor * pivot.get(j, zero) for j in {**row, **pivot}}
-    return {j: e for j, e in mixed.items() if not e.is_zero}, bound - factor * pivot_bound
+    mixed = {j: row.get(j, zero) - factor * pivot.get(j, zero)
+             for j in {**row, **pivot}}
+    return {j: e for j, e in mixed.items()
+            if not e.is_zero}, bound - factor * pivot_bound

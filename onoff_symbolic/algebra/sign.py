@@ -60,8 +60,8 @@ def certify(
 
 
 def _choices(polynomial: Element, usable: Sequence[Hypothesis], degree: int) -> Iterator[tuple[Product, ...]]:
-    """Products to choose from: all up to a degree; where they are too many, first those that fit below the polynomial,
-    then those of few hypotheses, in its own names and in all."""
+    """Yield products to choose from: all up to a degree; where they are too many, first those that fit below the
+    polynomial, then those of few hypotheses, in its own names and in all."""
     products = _products(usable, degree, degree)
     if products is not None:
         yield products
@@ -71,7 +71,7 @@ def _choices(polynomial: Element, usable: Sequence[Hypothesis], degree: int) -> 
 
 
 def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, ...] | None:
-    """The products each monomial of which divides one of the polynomial."""
+    """Return the products each monomial of which divides one of the polynomial."""
     largest = [monomial for monomial, _ in polynomial.terms()]
     fits = cache(lambda monomial: any(all(map(le, monomial, large)) for large in largest))
     found: list[Product] = [()]
@@ -88,7 +88,7 @@ def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, 
 
 
 def _fewer(usable: Sequence[Hypothesis], degree: int) -> tuple[Product, ...] | None:
-    """The products of as many hypotheses as there is room for."""
+    """Return the products of as many hypotheses as there is room for."""
     found = None
     for size in range(1, degree + 1):
         more = _products(usable, degree, size)
@@ -99,7 +99,7 @@ def _fewer(usable: Sequence[Hypothesis], degree: int) -> tuple[Product, ...] | N
 
 
 def _products(usable: Sequence[Hypothesis], degree: int, most: int) -> tuple[Product, ...] | None:
-    """The products of so many hypotheses at most, up to a degree; None if they are too many."""
+    """Return the products of so many hypotheses at most, up to a degree; None if they are too many."""
     found: list[Product] = [()]
     degrees = [h.element.degree for h in usable]
     for size in range(1, most + 1):

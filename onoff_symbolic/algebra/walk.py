@@ -171,6 +171,20 @@ class Walk(Generic[T]):
                 total = self.numbers.add_product(total, form[state], value)
         return total
 
+    def given_first(self, vector: Vector[T]) -> dict[str, T]:
+        """Return X_0 → the sum of a vector's numbers for it: the probability of its history if that is X_0."""
+        found: dict[str, T] = {}
+        for (first, *_), value in vector.items():
+            found[first] = self.numbers.add_product(found.get(first, self.numbers.zero), value, self.numbers.one)
+        return found
+
+    def mass(self, vector: Vector[T], prior: Mapping[str, T]) -> T:
+        """Return the probability of a vector's history, X_0 having this law."""
+        total = self.numbers.zero
+        for first, value in self.given_first(vector).items():
+            total = self.numbers.add_product(total, prior[first], value)
+        return total
+
     def squared(self, spend: Callable[[int], None]) -> Walk[T]:
         """Return the walk of two copies side by side: two histories of one length, and the products of their vectors.
         """

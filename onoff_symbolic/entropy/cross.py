@@ -56,7 +56,7 @@ class Cross:
 
     def value(self, form: Vector) -> Logs:
         """Return a form of joint entropies."""
-        terms = []
+        terms: list[tuple[int, Logs]] = []
         for mask, number in form.items():
             parts = sum([part for part, users in self.users if mask & users])
             terms.append((number, ENTROPIES[parts]))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import prod
-from operator import mul
+from operator import add, mul
 from typing import Protocol
 
 from .limits import LIMITS
@@ -72,8 +72,8 @@ class Simple:
         """Return a form of joint entropies."""
         if self.kind == "even":
             most = self.members.bit_count() - 1
-            bits = sum(c * min((mask & self.members).bit_count(), most) for mask, c in form.items())
-            return 4 * bits, 0
+            ranks = [min((mask & self.members).bit_count(), most) for mask in form]
+            return 4 * sum(map(mul, form.values(), ranks)), 0
         times = sum(c for mask, c in form.items() if mask & self.members)
         if self.kind == "fair":
             return 4 * times, 0
@@ -93,7 +93,8 @@ class Simple:
         if self.kind == "rare":
             rows = [rows[0]] * 3 + rows[1:]
         if self.kind == "even":
-            rows = [[*bits, sum(bits) % 2] for bits in product((0, 1), repeat=len(places) - 1)]
+            free = product((0, 1), repeat=len(places) - 1)
+            rows = [[*bits, sum(bits) % 2] for bits in free]
         return [spread(row, places, size) for row in rows]
 
 
@@ -124,7 +125,9 @@ def values(task: Task, law: Law) -> tuple[Logs, ...]:
 def refuting(task: Task, found: Sequence[Logs]) -> bool:
     """Return whether the hypotheses hold, and not the goal, with these values."""
     goal, *given = found
-    return holds(task.goal, goal) is False and all(map(holds, task.given, given))
+    if holds(task.goal, goal) is not False:
+        return False
+    return all(map(holds, task.given, given))
 
 
 def simple_laws(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]:
@@ -177,8 +180,9 @@ def side_by_side(task: Task, laws: IndependentLaws, core: Law | None = None) -> 
 def _proposed(task: Task, base: Sequence[Logs], laws: IndependentLaws, direction: int) -> IndependentLaws:
     """Return the laws of which so much, in fractions, makes up a counterexample with the base, nearly; none if none
     do."""
-    wanted = {row: -value for row, value in _rows(task, base, direction).items()}
-    wanted[0] = wanted.get(0, 0) + LOG2
+    wanted = {0: LOG2}
+    for row, value in _rows(task, base, direction).items():
+        wanted[row] = wanted.get(row, 0) - value
     columns = []
     for key, law in laws.items():
         cost = 8 * (law.atoms.bit_length() - 1) + law.members.bit_count()
@@ -230,7 +234,6 @@ def product_points(task: Task, laws: Sequence[Law]) -> Points:
     for law in laws:
         rows = law.points(task.size)
         radix = [1 + max(column) for column in zip(*rows)]
-        points = [tuple(r * old + new for r, old, new in zip(radix, point, row))
-                  for point in points
-                  for row in rows]
+        scaled = [list(map(mul, radix, point)) for point in points]
+        points = [tuple(map(add, point, row)) for point in scaled for row in rows]
     return points

@@ -51,7 +51,10 @@ def subspaces(rank: int, dimension: int) -> Iterator[Basis]:
     """Yield the reduced bases of all subspaces of so many dimensions of the functions of so many bits."""
     for heads in combinations(reversed(range(rank)), dimension):
         taken = sum(1 << head for head in heads)
-        rows = [[1 << head | low for low in subsets((1 << head) - 1 & ~taken)] for head in heads]
+        rows: list[list[int]] = []
+        for head in heads:
+            lower = (1 << head) - 1 & ~taken
+            rows.append([1 << head | low for low in subsets(lower)])
         yield from product(*rows)
 
 
@@ -67,9 +70,9 @@ def fours(size: int) -> Iterator[Four]:
 def violates_ingleton(ranks: Sequence[int] | Sequence[Fraction], four: Four) -> bool:
     """Return whether I(a;b) > I(a;b|c) + I(a;b|d) + I(c;d), which no linear law satisfies."""
     a, b, c, d = four
-    less = [a | c, b | c, a | d, b | d, a | b]
-    more = [a, b, a | b | c, a | b | d, c | d]
-    return sum(ranks[mask] for mask in less) < sum(ranks[mask] for mask in more)
+    left = [a | c, b | c, a | d, b | d, a | b]
+    right = [a, b, a | b | c, a | b | d, c | d]
+    return sum([ranks[mask] for mask in left]) < sum([ranks[mask] for mask in right])
 
 
 def violating_fours(size: int, point: Mapping[int, Fraction]) -> list[Four]:

@@ -28,7 +28,7 @@ from .prover import Combination, Progress, Prover
 from .search import find_simple, find_witness
 from .sets import Triple, single
 from .steps import Derivation, chain, direction
-from .task import Task
+from .task import Task, names_of
 from .witness import Witness
 from ..errors import Undecidable
 
@@ -139,7 +139,7 @@ def prove(goal: Statement | str, given: Iterable[Statement | str] = (), search: 
     says so.
     """
     statement, *hypotheses = [parse(each) if isinstance(each, str) else each for each in (goal, *given)]
-    names = {name for each in (statement, *hypotheses) for name in each.names()}
+    names = names_of([statement, *hypotheses])
     if len(names) > LIMITS.names or len(hypotheses) > LIMITS.hypotheses:
         raise Undecidable(f"too large: expected at most {LIMITS.names} variables and {LIMITS.hypotheses} hypotheses, "
                           f"found {len(names)} and {len(hypotheses)}")
@@ -164,18 +164,21 @@ class _Attempt:
             if witness is not None:
                 return NoProof(self.goal, self.task.hypotheses, self.entropies(witness), (), witness)
         signs = (1, -1) if self.goal.equality else (1,)
-        answers = {sign: self.derive(sign) for sign in signs}
-        derivations = tuple(answer for answer in answers.values() if isinstance(answer, Derivation))
-        points = {sign: answer for sign, answer in answers.items() if not isinstance(answer, Derivation)}
-        if not points:
-            return Proof(self.goal, self.task.hypotheses, derivations)
-        point = next(iter(points.values()))
-        witness = find_witness(self.task, point) if search else None
+        derivations: list[Derivation] = []
+        points: list[Point] = []
         bounds: list[Bound] = []
-        if explain:
-            for sign in points:
+        for sign in signs:
+            answer = self.derive(sign)
+            if isinstance(answer, Derivation):
+                derivations.append(answer)
+                continue
+            points.append(answer)
+            if explain:
                 bounds += self.bounds(sign)
-        return NoProof(self.goal, self.task.hypotheses, self.named(point), tuple(bounds), witness)
+        if not points:
+            return Proof(self.goal, self.task.hypotheses, tuple(derivations))
+        witness = find_witness(self.task, points[0]) if search else None
+        return NoProof(self.goal, self.task.hypotheses, self.named(points[0]), tuple(bounds), witness)
 
     def named(self, point: Point) -> NamedPoint:
         """Return a point in names, with the first of each group."""
@@ -194,9 +197,9 @@ class _Attempt:
     def own_terms(self, sign: int) -> tuple[Term, ...]:
         """Return sign * (form of the goal) in the terms in which it is written."""
         turn = direction(self.goal, sign)
-        left = [Term(turn * term.coefficient, term.measure) for term in self.goal.left]
-        right = [Term(-turn * term.coefficient, term.measure) for term in self.goal.right]
-        return (*left, *right)
+        sides = [(turn, term) for term in self.goal.left]
+        sides += [(-turn, term) for term in self.goal.right]
+        return tuple(Term(side * term.coefficient, term.measure) for side, term in sides)
 
     def derive(self, sign: int) -> Derivation | Point:
         """Return a derivation in one direction, at once if the goal is written as a sum of measures; or a point."""
@@ -222,7 +225,8 @@ class _Attempt:
     def bounds(self, sign: int) -> Iterator[Bound]:
         """Yield a bound for one direction of the goal, if there is one that says something."""
         negative = [term.measure for term in self.own_terms(sign) if term.coefficient < 0]
-        excess = self.prover.excess(sign, list(map(self.variables.triple, negative)))
+        own = [self.variables.triple(measure) for measure in negative]
+        excess = self.prover.excess(sign, own)
         if excess is None:
             return
         measures = self.terms(excess)

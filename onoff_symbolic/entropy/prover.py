@@ -45,7 +45,7 @@ class Prover:
         self.zero = [triple for relation in self.hypotheses for triple in relation.parts]
         dependencies = {(c, a & b) for a, b, c in self.zero if a & b}
         self.closure = Closure(self.full, tuple(sorted(dependencies)))
-        self.sets = {*self.goal, *(mask for relation in self.hypotheses for mask in relation.form)}
+        self.sets = _sets_of(relation.form for relation in task.relations)
 
     @cached_property
     def small_family(self) -> Family | None:
@@ -137,8 +137,10 @@ class Prover:
         parts = _sets_of(map(vector, self.zero))
         large: set[int] = set()
         for a, b, c in self.zero:
-            large |= {a | b | c, max(a | c, b | c, key=int.bit_count)}
-        differences = {one & ~other for one, other in product(large, large) if one & other == other}
+            longer = max(a | c, b | c, key=int.bit_count)
+            large |= {a | b | c, longer}
+        nested = [(one, other) for one, other in product(large, large) if one & other == other]
+        differences = {one & ~other for one, other in nested}
         pool = self.sets | parts | differences - {0}
         pool |= {one | other for one, other in product(goal, parts)}
         if len(pool) <= 2 * LIMITS.pool:
@@ -194,8 +196,8 @@ class Prover:
         for triple in added:
             _, _, given = triple
             columns.append((add({}, simple[triple], -1), 1 + given.bit_count()))
-        free = [*simple.values(), *(each.form for each in _signed(self._images(family)))]
-        columns += [(form, 0) for form in free]
+        columns += [(form, 0) for form in simple.values()]
+        columns += [(each.form, 0) for each in _signed(self._images(family))]
         goal = family.image(add({}, self.goal, sign))
         answer = cheapest(goal, columns)
         if not isinstance(answer, Cheapest):

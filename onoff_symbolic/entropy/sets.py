@@ -95,28 +95,34 @@ def _split(form: Vector, mixed: bool) -> list[tuple[int, Triple]] | None:
     """Split off, again and again, the measure that leaves the fewest joint entropies; return None if stuck."""
     parts: list[tuple[int, Triple]] = []
     for _ in range(3 * len(form)):
-        rest = {part: add(form, vector(part[1]), -part[0]) for part in _candidates(form, mixed)}
-        if not rest:
+        rests: dict[tuple[int, Triple], Vector] = {}
+        for multiple, triple in _candidates(form, mixed):
+            rests[multiple, triple] = add(form, vector(triple), -multiple)
+        if not rests:
             break
-        best = min(rest, key=lambda part: len(rest[part]))
+        best = min(rests, key=lambda part: len(rests[part]))
         parts.append(best)
-        form = rest[best]
+        form = rests[best]
     return None if form else parts
 
 
 def _candidates(form: Vector, mixed: bool) -> Iterator[tuple[int, Triple]]:
     """Yield measures that take away one joint entropy of the form or more, mutual informations first."""
     masks = sorted(sorted(form), key=int.bit_count)
-    pairs = [(p, q) for p, q in combinations(masks, 2) if mixed or form[q] > 0]
+    pairs = list(combinations(masks, 2))
+    if not mixed:
+        masks = [mask for mask in masks if form[mask] > 0]
+        pairs = [(p, q) for p, q in pairs if form[q] > 0]
     for p, q in pairs:
         if form[p] * form[q] > 0 and p & q != p:
-            yield min(form[p], form[q], key=abs), measure(p, q, p & q)
+            multiple = min(form[p], form[q], key=abs)
+            yield multiple, measure(p, q, p & q)
     for p, q in pairs:
         if form[p] * form[q] < 0 and p & q == p:
-            yield min(-form[p], form[q], key=abs), measure(q, q, p)
-    for p in masks:
-        if mixed or form[p] > 0:
-            yield form[p], (p, p, 0)
+            multiple = min(-form[p], form[q], key=abs)
+            yield multiple, measure(q, q, p)
+    for mask in masks:
+        yield form[mask], (mask, mask, 0)
 
 
 @dataclass(frozen=True)

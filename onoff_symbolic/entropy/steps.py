@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .grammar import Form, Statement, Term, distinct, sum_text, total
+from .grammar import Form, Statement, Term, sum_text, total
 from .sets import Variables, Vector, add, as_measures, denominator, single
+from .task import names_of
 
 SHORT = 24      # the longest left side that shares its line with the first step
 
@@ -59,8 +60,7 @@ def chain(goal: Statement, given: Sequence[Statement], derivation: Derivation) -
         return [f"{left} = {right}   as both sides are the same joint entropies"]
     start = total((term.coefficient, term.measure.form()) for term in goal.left)
     scale = denominator(start, *(step.form for step in steps))
-    names = (name for each in (goal, *given) for name in each.names())
-    variables = single(distinct(names))
+    variables = single(names_of([goal, *given]))
     value = variables.integral(start, scale)
     turn = -direction(goal, derivation.sign) * scale
     texts: list[str] = []

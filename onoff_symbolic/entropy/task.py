@@ -45,7 +45,7 @@ class Task:
     def __init__(self, goal: Statement, given: Iterable[Statement]) -> None:
         self.statement = goal
         self.hypotheses = tuple(given)
-        self.names = distinct(name for each in (goal, *self.hypotheses) for name in each.names())
+        self.names = names_of([goal, *self.hypotheses])
         names, self.near = linked(goal, self.hypotheses)
         near = [self.hypotheses[index] for index in self.near]
         forms = [statement.form() for statement in (goal, *near)]
@@ -100,6 +100,11 @@ def zero_measures(relation: Relation) -> tuple[Triple, ...]:
     return ()
 
 
+def names_of(statements: Iterable[Statement]) -> Names:
+    """Return the variables of some statements."""
+    return distinct(name for statement in statements for name in statement.names())
+
+
 def spread(values: Iterable[int], places: Iterable[int], size: int, other: int = 0) -> Atom:
     """Return a value of each of so many variables, when some have these and the rest have another."""
     own = dict(zip(places, values))
@@ -113,10 +118,12 @@ def linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int
     """
     names = goal.names()
     far = dict(enumerate(given))
-    while more := [index for index, statement in far.items() if set(statement.names()) & set(names)]:
+    while True:
+        more = [index for index, statement in far.items() if not {*names}.isdisjoint(statement.names())]
+        if not more:
+            return names, [index for index in range(len(given)) if index not in far]
         for index in more:
             names = distinct([*names, *far.pop(index).names()])
-    return names, [index for index in range(len(given)) if index not in far]
 
 
 def too_large(variables: int) -> Undecidable:

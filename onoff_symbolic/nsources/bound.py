@@ -46,7 +46,8 @@ class LiftedBound:
         return negative(mass for plan in self.plans for _, mass in plan)
 
 
-def bound_parts(chain: Chain, time: int, region: Region) -> list[Part[LiftedBound]]:
+def bound_parts(chain: Chain, time: int,
+                region: Region) -> list[Part[LiftedBound]]:
     """Return the least download at one t on parts that together are the region, but for some that seem to be empty."""
     found = list(parts(region, lambda part: lifted_bound(chain, time, part) if part.interior() is not None else None,
                        lambda bound, part: sign_change(bound.masses(), part) or ()))
@@ -59,7 +60,8 @@ Case = tuple[tuple[Hypothesis, ...], str]
 """Where a value is the bound, and the value."""
 
 
-def merge_equal_cases(cases: Sequence[Part[LiftedBound]], depth: int = 0) -> list[Case]:
+def merge_equal_cases(cases: Sequence[Part[LiftedBound]],
+                      depth: int = 0) -> list[Case]:
     """Return the values and where they are, without splits on both sides of which they are the same."""
     first = cases[0]
     if depth == len(first.path):

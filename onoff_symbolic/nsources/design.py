@@ -59,7 +59,8 @@ class Objective:
 
     def costs(self, values: Mapping[int, Fraction]) -> Values:
         """Return |R| - 1 + discount · V(R)."""
-        return {s: s.bit_count() - 1 + self.discount * value for s, value in values.items()}
+        return {s: s.bit_count() - 1 + self.discount * value
+                for s, value in values.items()}
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,8 @@ class Design:
 
     def costs(self, times: int) -> list[Fraction]:
         """Return ℓ_t for t = 1, …, times."""
-        return [sum((p * s.bit_count() for s, p in law.items()), NOTHING) for law in self.laws(times)[1:]]
+        return [sum((p * s.bit_count() for s, p in law.items()), NOTHING)
+                for law in self.laws(times)[1:]]
 
     def reached(self) -> tuple[int, ...]:
         """Return the sets that can be asked for, small ones first."""
@@ -172,7 +174,8 @@ class _Search:
         self.rows, self.objective, self.report = rows, objective, report
         self.size = len(rows)
         self.sets = by_size(self.size)
-        self.envelopes = {s: Envelope.of(tuple(rows[y] for y in members(s))) for s in self.sets}
+        self.envelopes = {s: Envelope.of(tuple(rows[y] for y in members(s)))
+                          for s in self.sets}
         self.done, self.total = 0, 2 * len(self.sets) * (objective.horizon or 1)
 
     def tick(self, count: int) -> None:
@@ -182,7 +185,8 @@ class _Search:
 
     def solve(self, chosen: int, cost: Values, start: SetAnswer | None) -> SetAnswer:
         """Return the best law after a set, for what the next sets cost."""
-        return solve_sets(self.size, self.envelopes[chosen].least, cost, None if start is None else start.basis)
+        return solve_sets(self.size, self.envelopes[chosen].least,
+                          cost, None if start is None else start.basis)
 
     def tidy(self, chosen: int, cost: Values, found: SetAnswer) -> SetAnswer:
         """Return an answer that looks like those of neighbouring programs."""
@@ -192,8 +196,10 @@ class _Search:
         """Return what follows a single source: the next query is the next request, and nothing is paid beyond it."""
         points = tuple(1 << x for x in range(self.size))
         basis = Basis(points, (*points[:-1], full(self.size)))
-        laws = [tuple((1 << x, p) for x, p in enumerate(row) if p) for row in self.rows]
-        return {point: SetAnswer(NOTHING, law, NOTHING, (), basis) for point, law in zip(points, laws, strict=True)}
+        laws = [tuple((1 << x, p) for x, p in enumerate(row) if p)
+                for row in self.rows]
+        return {point: SetAnswer(NOTHING, law, NOTHING, (), basis)
+                for point, law in zip(points, laws, strict=True)}
 
     def for_ever(self) -> Stage:
         """Return one stage that repeats: V for the sets of each size, given V for smaller ones."""
@@ -224,7 +230,8 @@ class _Search:
             cost = self.objective.costs(values)
             answers = {**answers, **self.singles()}
             for s in self.sets[self.size:]:
-                small = {r: c for r, c in cost.items() if r.bit_count() <= s.bit_count()}
+                small = {r: c for r, c in cost.items()
+                         if r.bit_count() <= s.bit_count()}
                 answers[s] = self.solve(s, small, answers.get(s))
             self.tick(len(self.sets))
             stages.append(self.stage({s: answers[s] for s in self.sets}, cost))
@@ -245,15 +252,18 @@ class _Search:
             self.tick(1)
         return Stage(tuple(steps))
 
-    def plans(self, chosen: int, answer: SetAnswer) -> tuple[tuple[int, Plan], ...]:
+    def plans(self, chosen: int,
+              answer: SetAnswer) -> tuple[tuple[int, Plan], ...]:
         """Return the plans for the sources of a set."""
-        return tuple((y, plan(self.rows[y], answer.weights)) for y in members(chosen))
+        return tuple((y, plan(self.rows[y], answer.weights))
+                     for y in members(chosen))
 
     def tidied(self, found: Design) -> Design:
         """Return the design with tidy laws after the sets that are asked for; of few sources all have them already."""
         if self.size <= TIDY:
             return found
-        stages = [{step.chosen: step for step in stage.steps} for stage in found.stages]
+        stages = [{step.chosen: step for step in stage.steps}
+                  for stage in found.stages]
         waiting, seen = [(0, full(self.size))], set[tuple[int, int]]()
         while waiting:
             place, s = waiting.pop()
@@ -263,8 +273,10 @@ class _Search:
             step = stages[place][s]
             answer = self.tidy(s, self.objective.costs(found.values_after(place)),
                                SetAnswer(step.value, step.weights, NOTHING, (), step.basis))
-            stages[place][s] = replace(step, weights=answer.weights, plans=self.plans(s, answer), basis=answer.basis)
-            waiting += [(min(place + 1, len(stages) - 1), r) for r, _ in answer.weights]
+            stages[place][s] = replace(step, weights=answer.weights,
+                                       plans=self.plans(s, answer), basis=answer.basis)
+            waiting += [(min(place + 1, len(stages) - 1), r)
+                        for r, _ in answer.weights]
         return replace(found, stages=tuple(Stage(tuple(stage.values())) for stage in stages))
 
 
@@ -281,7 +293,8 @@ def walkers(rows: Rows, chosen: int) -> Masses:
     return tuple(sorted(found.items()))
 
 
-def _evaluate(policy: Mapping[int, Masses], known: Mapping[int, Fraction], discount: Fraction) -> Values:
+def _evaluate(policy: Mapping[int, Masses],
+              known: Mapping[int, Fraction], discount: Fraction) -> Values:
     """Return V on the sets of a policy: V(S) = Σ w_S(R) (|R| - 1 + discount · V(R)), V known on the other sets."""
     lines, bounds = [], []
     for s, law in policy.items():
@@ -301,11 +314,13 @@ def _evaluate(policy: Mapping[int, Masses], known: Mapping[int, Fraction], disco
     return solution
 
 
-def solve_linear(lines: Sequence[Mapping[int, Fraction]], bounds: Sequence[Fraction]) -> Values | None:
+def solve_linear(lines: Sequence[Mapping[int, Fraction]],
+                 bounds: Sequence[Fraction]) -> Values | None:
     """Return the only solution of a square system of fractions; None if there is none, or more."""
     whole, right = [], []
     for line, bound in zip(lines, bounds, strict=True):
-        scale = lcm(bound.denominator, *(value.denominator for value in line.values()))
+        scale = lcm(bound.denominator,
+                    *(value.denominator for value in line.values()))
         whole.append({j: int(value * scale) for j, value in line.items()})
         right.append(int(bound * scale))
     return solve_square(whole, right)

@@ -21,7 +21,7 @@ from .sets import Envelope, Masses, Rows, full, members
 from ..algebra.field import Element
 from ..errors import InputError
 
-_HALF, _THIRD, _ONE = Fraction(1, 2), Fraction(1, 3), Fraction(1)
+HALF, THIRD, ONE = Fraction(1, 2), Fraction(1, 3), Fraction(1)
 
 Matrix = Sequence[Sequence[Any]]
 
@@ -33,50 +33,55 @@ class Form:
     constant: Fraction
     multipliers: Masses
 
+    @classmethod
+    def equal(cls, weight: Fraction,
+              constant: Fraction | int, *sets: int) -> Form:
+        """Return the form with the same multiplier for some sets."""
+        return cls(Fraction(constant), tuple((top, weight) for top in sets))
+
     def at(self, envelope: Envelope) -> Fraction:
-        return self.constant - sum((y * envelope.least[t] for t, y in self.multipliers), Fraction(0))
+        """Return the bound where m is known."""
+        return self.constant - sum((y * envelope.least[top] for top, y in self.multipliers), Fraction(0))
 
     def renamed(self, renaming: Sequence[int]) -> Form:
-        return Form(self.constant, tuple(sorted((renamed(t, renaming), y) for t, y in self.multipliers)))
+        """Return the form with the sources renamed."""
+        return Form(self.constant,
+                    tuple(sorted((renamed(top, renaming), y) for top, y in self.multipliers)))
 
 
 def points(size: int) -> Form:
-    """b ≥ 2 - L."""
-    return Form(Fraction(2), tuple((1 << x, _ONE) for x in range(size)))
+    """Return b ≥ 2 - L."""
+    return Form.equal(ONE, 2, *(1 << x for x in range(size)))
 
 
 def complements(size: int) -> Form:
-    """b ≥ M."""
-    return Form(Fraction(size), tuple(sorted((full(size) ^ 1 << x, _ONE) for x in range(size))))
+    """Return b ≥ M."""
+    return Form.equal(ONE, size,
+                      *sorted(full(size) ^ 1 << x for x in range(size)))
 
 
-def _equal(weight: Fraction, constant: Fraction | int, *sets: int) -> Form:
-    return Form(Fraction(constant), tuple((t, weight) for t in sets))
-
-
-_FOUR = (
+FOUR = (
     points(4),
     complements(4),
-    _equal(_ONE, 3, 3, 5, 6, 9, 10, 12),
-    _equal(_HALF, Fraction(5, 2), 3, 5, 6, 9, 10, 12),
-    _equal(_ONE, 3, 3, 5, 9, 14),
-    _equal(_HALF, 3, 1, 6, 7, 10, 11, 12, 13),
-    _equal(_HALF, Fraction(5, 2), 1, 2, 4, 7, 9, 10, 12),
-    Form(Fraction(8, 3), (*((t, _THIRD) for t in (1, 2, 5, 6, 7, 9, 10, 11)), (12, 2 * _THIRD))),
+    Form.equal(ONE, 3, 3, 5, 6, 9, 10, 12),
+    Form.equal(HALF, Fraction(5, 2), 3, 5, 6, 9, 10, 12),
+    Form.equal(ONE, 3, 3, 5, 9, 14),
+    Form.equal(HALF, 3, 1, 6, 7, 10, 11, 12, 13),
+    Form.equal(HALF, Fraction(5, 2), 1, 2, 4, 7, 9, 10, 12),
+    Form(Fraction(8, 3), (*((top, THIRD) for top in (1, 2, 5, 6, 7, 9, 10, 11)), (12, 2 * THIRD))),
 )
 """The classes of forms for four sources, up to renaming; the others are never greater than all of these."""
 
 
 @lru_cache
 def forms(size: int) -> tuple[Form, ...]:
-    """Forms whose maximum is the least download, for two, three and four sources."""
+    """Return forms whose maximum is the least download, for two, three and four sources."""
     if size == 2:
         return (points(2),)
     if size == 3:
         return points(3), complements(3)
     if size == 4:
-        found = dict.fromkeys(form.renamed(turn) for form in _FOUR for turn in permutations(range(4)))
-        return tuple(found)
+        return tuple(dict.fromkeys(form.renamed(turn) for form in FOUR for turn in permutations(range(4))))
     raise InputError(f"a closed form is known for two, three and four sources, found {size}")
 
 
@@ -88,47 +93,49 @@ class ClosedBound:
     rows: tuple[tuple[Element, ...], ...]
     forms: tuple[Form, ...]
 
+    @property
+    def size(self) -> int:
+        """Return the number of sources."""
+        return len(self.sources)
+
     def least(self, chosen: int) -> tuple[Element, ...]:
-        """The elements whose minimum is m(T), each once."""
+        """Return the elements whose minimum is m(T), each once."""
         zero = self.rows[0][0].field.zero
         return tuple(dict.fromkeys(sum((row[x] for x in members(chosen)), zero) for row in self.rows))
 
     def __str__(self) -> str:
-        texts = list(dict.fromkeys(self._form(form) for form in self.forms))
+        texts = list(dict.fromkeys(map(self._text, self.forms)))
         return texts[0] if len(texts) == 1 else f"max({', '.join(texts)})"
 
-    def _form(self, form: Form) -> str:
-        if form in (points(len(self.sources)), complements(len(self.sources))):
-            return self._greatest(form)
+    def _text(self, form: Form) -> str:
+        """Return a form with minima; M as a sum of maxima."""
         field = self.rows[0][0].field
-        fixed, text = field(form.constant), ""
-        for t, y in form.multipliers:
-            found = self.least(t)
+        if form == complements(self.size) != points(self.size):     # for two sources they are the same
+            return self._sum(field.zero, "max",
+                             [(1 << x, Fraction(-1)) for x in range(self.size)])
+        return self._sum(field(form.constant), "min", form.multipliers)
+
+    def _sum(self, fixed: Element, word: str,
+             multipliers: Sequence[tuple[int, Fraction]]) -> str:
+        """Return fixed - Σ y_T times the least, or the greatest, of the probabilities of T."""
+        text = ""
+        for top, y in multipliers:
+            found = self.least(top)
             if len(found) == 1:
                 fixed = fixed - y * found[0]
             else:
-                text += f" - {'' if y == 1 else f'{y}*'}min({', '.join(map(str, found))})"
-        return f"{fixed}{text}"
-
-    def _greatest(self, form: Form) -> str:
-        """M as a sum of maxima, 2 - L with minima."""
-        field, size = self.rows[0][0].field, len(self.sources)
-        of_points = form == points(size)
-        fixed, text = field(2 if of_points else 0), ""
-        for x in range(size):
-            found = self.least(1 << x)
-            if len(found) == 1:
-                fixed = fixed - found[0] if of_points else fixed + found[0]
-            else:
-                text += f" {'- min' if of_points else '+ max'}({', '.join(map(str, found))})"
-        if fixed.is_zero and text:
+                size = "" if abs(y) == 1 else f"{abs(y)}*"
+                text += f" {'-' if y > 0 else '+'} {size}{word}({', '.join(map(str, found))})"
+        if fixed.is_zero and text.startswith(" + "):
             return text.removeprefix(" + ")
         return f"{fixed}{text}"
 
 
-def closed_bound(sources: tuple[str, ...], rows: Sequence[Sequence[Element]]) -> ClosedBound:
-    """The least download with parameters, for up to four sources."""
-    return ClosedBound(sources, tuple(map(tuple, rows)), forms(len(sources)))
+def closed_bound(sources: tuple[str, ...],
+                 rows: Sequence[Sequence[Element]]) -> ClosedBound:
+    """Return the least download with parameters, for up to four sources."""
+    return ClosedBound(sources, tuple(map(tuple, rows)),
+                       forms(len(sources)))
 
 
 # -- one family for every t -------------------------------------------------------------------------------------------
@@ -143,40 +150,41 @@ class Family:
     targets: tuple[Any, ...]
 
     def text(self, time: object) -> str:
-        """b_t for such a t."""
-        return f"1 + {'' if self.size == 2 else f'{self.size - 1}*'}|{self.slope}|{'' if time == 1 else f'**{time}'}"
+        """Return b_t for such a t."""
+        factor = "" if self.size == 2 else f"{self.size - 1}*"
+        power = "" if time == 1 else f"**{time}"
+        return f"1 + {factor}|{self.slope}|{power}"
 
     def __str__(self) -> str:
         return self.text("t")
 
 
 def family(matrix: Matrix) -> Family | None:
-    """The chain as a member of the family; None where it is none. Entries are numbers or elements."""
+    """Return the chain as a member of the family; None where it is none. Entries are numbers or elements."""
     size = len(matrix)
-    targets = []
-    for x in range(size):
-        column = [matrix[y][x] for y in range(size) if y != x]
-        if any(entry != column[0] for entry in column):
-            return None
-        targets.append(column[0])
-    slopes = [matrix[x][x] - targets[x] for x in range(size)]
-    if any(slope != slopes[0] for slope in slopes):
-        return None
-    return Family(size, slopes[0], tuple(targets))
+    targets = tuple(matrix[int(x == 0)][x] for x in range(size))
+    slope = matrix[0][0] - targets[0]
+    for y, row in enumerate(matrix):
+        for x, entry in enumerate(row):
+            if entry != (targets[x] + slope if x == y else targets[x]):
+                return None
+    return Family(size, slope, targets)
 
 
 # -- past and future ---------------------------------------------------------------------------------------------------
 
 
 def product(left: Matrix, right: Matrix) -> list[list[Any]]:
-    return [[sum((a * right[k][j] for k, a in enumerate(row) if a != 0), row[0] * 0) for j in range(len(right[0]))]
-            for row in left]
+    """Return the product of two matrices."""
+    columns = range(len(right[0]))
+    return [[sum((a * right[k][j] for k, a in enumerate(row) if a != 0), row[0] * 0) for j in columns] for row in left]
 
 
 def power(matrix: Matrix, time: int) -> list[list[Any]]:
-    """The matrix to a power that is at least 0."""
+    """Return the matrix to a power that is at least 0."""
     one = matrix[0][0] * 0 + 1
-    result = [[one if i == j else one * 0 for j in range(len(matrix))] for i in range(len(matrix))]
+    result = [[one if i == j else one * 0 for j in range(len(matrix))]
+              for i in range(len(matrix))]
     base = [list(row) for row in matrix]
     while time:
         if time & 1:
@@ -187,21 +195,26 @@ def power(matrix: Matrix, time: int) -> list[list[Any]]:
     return result
 
 
-def between(matrix: Matrix, time: int, following: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
-    """The secrets (X_0, X_s), s = following, and the law of X_t given each of them, 0 < t < s.
+def between(matrix: Matrix, time: int,
+            following: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
+    """Return the secrets (X_0, X_s), s = following, and the law of X_t given each of them, 0 < t < s.
 
     Secrets of probability zero are left out."""
     if not 0 < time < following:
         raise InputError(f"expected a time between 0 and the next ON time {following}, found {time}")
-    before, after, whole = (power(matrix, n) for n in (time, following - time, following))
+    before, after, whole = (power(matrix, n)
+                            for n in (time, following - time, following))
     size = len(matrix)
-    secrets = tuple((a, b) for a in range(size) for b in range(size) if whole[a][b] != 0)
-    rows = tuple(tuple(before[a][x] * after[x][b] / whole[a][b] for x in range(size)) for a, b in secrets)
+    secrets = tuple((a, b) for a in range(size)
+                    for b in range(size) if whole[a][b] != 0)
+    rows = tuple(tuple(before[a][x] * after[x][b] / whole[a][b] for x in range(size))
+                 for a, b in secrets)
     return secrets, rows
 
 
-def with_window(matrix: Matrix, time: int, following: int, window: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
-    """The same where the requests up to t + window are known at t: then (X_0, X_{t+window}) has to be hidden.
+def with_window(matrix: Matrix, time: int, following: int,
+                window: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
+    """Return the same where the requests up to t + window are known at t: then (X_0, X_{t+window}) has to be hidden.
 
     This needs an invertible chain as long as the next ON time is not inside the window."""
     if window < 1:
@@ -212,6 +225,7 @@ def with_window(matrix: Matrix, time: int, following: int, window: int) -> tuple
 
 
 def rank(matrix: Matrix) -> int:
+    """Return the rank of a matrix."""
     rows = [list(row) for row in matrix]
     found = 0
     for column in range(len(rows[0]) if rows else 0):
@@ -221,6 +235,7 @@ def rank(matrix: Matrix) -> int:
         rows[found], rows[place] = rows[place], rows[found]
         for k in range(found + 1, len(rows)):
             factor = rows[k][column] / rows[found][column]
-            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[found], strict=True)]
+            rows[k] = [a - factor * b
+                       for a, b in zip(rows[k], rows[found], strict=True)]
         found += 1
     return found

@@ -44,19 +44,23 @@ def plan(law: Sequence[Fraction], weights: Masses) -> Plan:
     """Return the plan that gives as much as it can to small sets; raise WrongAnswer where there is none, that is where
     the sets inside some set are more likely than the requests in it."""
     sources = [x for x, p in enumerate(law) if p]
-    sets = sorted((s for s, _ in weights), key=lambda s: (s.bit_count(), s))
+    sets = sorted((s for s, _ in weights),
+                  key=lambda s: (s.bit_count(), s))
     pairs = [(x, s) for s in sets for x in sources if s >> x & 1]
     into = {s: {j: 1 for j, pair in enumerate(pairs) if pair[1] == s} for s in sets}
     out = {x: {j: 1 for j, pair in enumerate(pairs) if pair[0] == x} for x in sources}
-    constraints = [exact.Constraint.of(into[s], "=", w) for s, w in weights]
+    constraints = [exact.Constraint.of(into[s], "=", w)
+                   for s, w in weights]
     constraints += [exact.Constraint.of(out[x], "=", law[x]) for x in sources]
     # each pair is worth more than all later ones together: the best point is a vertex, and there is no other
     worth = {j: -1 << len(pairs) - j for j in range(len(pairs))}
     answer = exact.solve(exact.Program.of(len(pairs), worth, constraints))
     if not isinstance(answer, exact.Optimum):
         raise exact.WrongAnswer("no plan: the sets inside some set are more likely than the requests in it")
-    flow = {pair: mass for pair, mass in zip(pairs, answer.point, strict=True) if mass}
-    entries = tuple((pair, flow[pair]) for pair in sorted(flow, key=small_first))
+    flow = {pair: mass
+            for pair, mass in zip(pairs, answer.point, strict=True) if mass}
+    entries = tuple((pair, flow[pair])
+                    for pair in sorted(flow, key=small_first))
     return Plan(entries, _forest([*sorted(flow, key=small_first), *pairs]))
 
 
@@ -90,7 +94,8 @@ def on_forest(
     found: dict[Pair, Number] = {}
     while edges:
         degree = Counter(node for edge in edges for node in edge)
-        edge = next(edge for edge in edges if min(degree[node] for node in edge) == 1)
+        edge = next(edge for edge in edges
+                    if min(degree[node] for node in edge) == 1)
         source, chosen = edge
         leaf, other = (chosen, source) if degree[chosen] == 1 else (source, chosen)
         mass = left[leaf]
@@ -117,7 +122,8 @@ class JointLaw:
 def joint_law(bound: SetBound) -> JointLaw:
     """Return a joint law that attains the bound; one that every symmetry of the rows leaves as it is, for few
     sources."""
-    law = JointLaw(bound.weights, tuple(plan(row, bound.weights).entries for row in bound.rows))
+    law = JointLaw(bound.weights,
+                   tuple(plan(row, bound.weights).entries for row in bound.rows))
     if len(bound.rows) == bound.size <= MAX_SYMMETRIC:
         return symmetric(law, symmetries(bound.rows))
     return law
@@ -183,9 +189,11 @@ class CellMultipliers:
 
     def in_order(self) -> list[Fraction]:
         """Return them as the program lists its equations: those of the law, then for each set those of the secrets."""
-        masks = sorted(by_size(self.size), key=lambda s: (s.bit_count(), members(s)))
+        masks = sorted(by_size(self.size),
+                       key=lambda s: (s.bit_count(), members(s)))
         cells = [(s, a) for s in masks for a in range(1, self.secrets)]
-        return [*self.law.values(), *(self.privacy.get(cell, Fraction(0)) for cell in cells)]
+        return [*self.law.values(),
+                *(self.privacy.get(cell, Fraction(0)) for cell in cells)]
 
 
 def spread(constant: Fraction, multipliers: Masses, choice: Mapping[int, int], prior: Sequence[Fraction], size: int
@@ -200,7 +208,8 @@ def spread(constant: Fraction, multipliers: Masses, choice: Mapping[int, int], p
     for s, y in multipliers:
         own[choice[s]][s] = y
     over = [above(prices, size) for prices in own]
-    law = {(a, x): constant - over[a][1 << x] / p for a, p in enumerate(prior) for x in range(size)}
+    law = {(a, x): constant - over[a][1 << x] / p
+           for a, p in enumerate(prior) for x in range(size)}
     privacy: dict[Pair, Fraction] = {}
     for s in range(1, 1 << size):
         total = sum((f[s] for f in over), Fraction(0))

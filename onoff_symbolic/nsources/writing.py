@@ -1,4 +1,4 @@
-"""Writes set schemes as scheme files."""
+"""Set schemes as the text of scheme files."""
 
 from __future__ import annotations
 
@@ -10,18 +10,22 @@ from ..algebra.region import Region
 from ..schemes.chain import Chain
 from ..schemes.scheme import LAST
 
+LONGEST = 31
+"""Letters that a name in a scheme file may have."""
+
 
 def query_names(sources: Sequence[str]) -> dict[int, str]:
-    """A name for each set, that no other set has."""
-    short = all(len(source) == 1 for source in sources)
-    found = {s: ("" if short else "_").join(names_of(s, sources)) for s in by_size(len(sources))}
-    if len(set(found.values())) < len(found) or any(len(name) > 31 for name in found.values()):
+    """Return a name for each set, that no other set has."""
+    joint = "" if all(len(source) == 1 for source in sources) else "_"
+    found = {s: joint.join(names_of(s, sources))
+             for s in by_size(len(sources))}
+    if len(set(found.values())) < len(found) or any(len(name) > LONGEST for name in found.values()):
         return {s: f"Q{s}" if s.bit_count() > 1 else found[s] for s in found}
     return found
 
 
 def chain_text(chain: Chain) -> str:
-    """The sources and the chain of a file."""
+    """Return the chain of a file."""
     rows = []
     for source, row in zip(chain.sources, chain.matrix, strict=True):
         entries = [f'{t} = "{e}"' for t, e in zip(chain.sources, row, strict=True) if not e.is_zero]
@@ -30,47 +34,58 @@ def chain_text(chain: Chain) -> str:
 
 
 def file_text(title: str, parts: Sequence[LiftedDesign], whole: Region) -> str:
-    """A scheme file for a region. Its parts become rules with their own hypotheses; the last part has none."""
+    """Return a scheme file for a region. Its parts become rules with their own hypotheses; the last part has none."""
     chain = parts[0].chain
     names = query_names(chain.sources)
-    used = sorted({step.chosen for part in parts for stage in part.stages for step in stage}
-                  | {r for part in parts for stage in part.stages for step in stage for r, _ in step.weights}
-                  | {1 << i for i in range(len(chain.sources))} | {full(len(chain.sources))},
-                  key=lambda s: (s.bit_count(), s))
-    head = [f'title = "{title}"', f"sources = [{', '.join(_quoted(s) for s in chain.sources)}]"]
-    if chain.field.names:
-        head.append(f"parameters = [{', '.join(_quoted(n) for n in chain.field.names)}]")
     stated = whole.stated()
+    head = [f'title = "{title}"', f"sources = {_listed(chain.sources)}"]
+    if chain.field.names:
+        head.append(f"parameters = {_listed(chain.field.names)}")
     if stated:
-        head.append(f"where = [{', '.join(_quoted(text) for text in stated)}]")
-    queries = [f"{names[s]} = [{', '.join(_quoted(x) for x in names_of(s, chain.sources))}]" for s in used]
-    singles = ", ".join(_quoted(source) for source in chain.sources)
-    rules = [f"[[rule]]\nprevious = [{singles}]\nrequest = true"]
-    for i, part in enumerate(parts):
-        own = part.region.stated() if i + 1 < len(parts) else ()
-        own = tuple(text for text in own if text not in stated)
+        head.append(f"where = {_listed(stated)}")
+    queries = [f"{names[s]} = {_listed(names_of(s, chain.sources))}" for s in _used(parts)]
+    rules = [f"[[rule]]\nprevious = {_listed(chain.sources)}\nrequest = true"]
+    for part in parts:
+        own = [text for text in part.region.stated() if text not in stated] if part is not parts[-1] else []
         for time, stage in enumerate(part.stages, start=1):
-            when = "" if len(part.stages) == 1 else f't = {time}\n' if time < len(part.stages) else f't = ">= {time}"\n'
-            for step in stage:
-                if step.chosen.bit_count() > 1:
-                    rules.append(_rule(part.chain, names, step, when, own))
-    return "\n".join(head) + f"\n\n{chain_text(chain)}\n\n[queries]\n" + "\n".join(queries) + "\n\n" \
-        + "\n\n".join(rules) + "\n"
+            when = _when(time, len(part.stages))
+            rules += [_rule(chain, names, step, when, own)
+                      for step in stage if step.chosen.bit_count() > 1]
+    return "\n\n".join(["\n".join(head), chain_text(chain), "\n".join(["[queries]", *queries]), *rules]) + "\n"
 
 
-def _rule(chain: Chain, names: dict[int, str], step: LiftedStep, when: str, where: tuple[str, ...]) -> str:
-    lines = [f"[[rule]]\nprevious = [{_quoted(names[step.chosen])}]\n{when}given = {_quoted(LAST)}"]
+def _used(parts: Sequence[LiftedDesign]) -> list[int]:
+    """Return the sets that a file needs, small ones first."""
+    size = len(parts[0].chain.sources)
+    steps = [step for part in parts for stage in part.stages for step in stage]
+    used = {full(size), *(1 << i for i in range(size)),
+            *(step.chosen for step in steps)}
+    used.update(r for step in steps for r, _ in step.weights)
+    return [s for s in by_size(size) if s in used]
+
+
+def _when(time: int, last: int) -> list[str]:
+    """Return the line that says when a stage applies: the last one for ever."""
+    if last == 1:
+        return []
+    return [f"t = {time}"] if time < last else [f't = ">= {time}"']
+
+
+def _rule(chain: Chain, names: dict[int, str], step: LiftedStep,
+          when: list[str], where: list[str]) -> str:
+    """Return the rule for the queries after a set."""
+    lines = ["[[rule]]", f"previous = {_listed([names[step.chosen]])}", *when, f'given = "{LAST}"']
     if where:
-        lines.append(f"where = [{', '.join(_quoted(text) for text in where)}]")
+        lines.append(f"where = {_listed(where)}")
     lines.append("[rule.table]")
     for y, entries in step.plans:
-        for x, step_chance in enumerate(chain.matrix[y]):
-            if not step_chance.is_zero:
-                law = [(r, mass / step_chance) for (source, r), mass in entries if source == x]
-                cells = ", ".join(f'{names[r]} = "{chance}"' for r, chance in law)
-                lines.append(f'"{chain.sources[y]},{chain.sources[x]}" = {{ {cells} }}')
+        for x, chance in enumerate(chain.matrix[y]):
+            if not chance.is_zero:
+                cells = [f'{names[r]} = "{mass / chance}"' for (source, r), mass in entries if source == x]
+                lines.append(f'"{chain.sources[y]},{chain.sources[x]}" = {{ {", ".join(cells)} }}')
     return "\n".join(lines)
 
 
-def _quoted(text: str) -> str:
-    return f'"{text}"'
+def _listed(texts: Sequence[str]) -> str:
+    """Return a list of strings as TOML."""
+    return "[" + ", ".join(f'"{text}"' for text in texts) + "]"

@@ -44,7 +44,8 @@ class Constraint:
     bound: Number
 
     @classmethod
-    def of(cls, coefficients: Mapping[int, Number], relation: str, bound: Number = 0) -> Constraint:
+    def of(cls, coefficients: Mapping[int, Number],
+           relation: str, bound: Number = 0) -> Constraint:
         """Return the constraint with these coefficients of the variables; zeros are left out, floats refused."""
         if relation not in ("=", ">="):
             raise InputError(f"a constraint has the relation {relation!r}, not '=' or '>='")
@@ -65,7 +66,8 @@ class Program:
     def of(cls, variables: int, cost: Mapping[int, Number], constraints: Iterable[Constraint],
            free: Iterable[int] = ()) -> Program:
         """Return the program with these costs of the variables; zeros are left out, floats refused."""
-        program = cls(variables, _terms(cost, "the cost"), tuple(constraints), frozenset(free))
+        program = cls(variables, _terms(cost, "the cost"),
+                      tuple(constraints), frozenset(free))
         _require_range(program.cost, variables, "the cost")
         for i, constraint in enumerate(program.constraints):
             _require_range(constraint.coefficients, variables, f"constraint {i}")
@@ -102,7 +104,7 @@ Answer = Optimum | Infeasible | Unbounded
 
 
 def lack(answer: Infeasible | Unbounded) -> str:
-    """Why there is no optimum, in words."""
+    """Return why there is no optimum, in words."""
     return "no values satisfy its relations" if isinstance(answer, Infeasible) else "values get better without end"
 
 
@@ -129,7 +131,8 @@ def check(program: Program, answer: Answer) -> None:
         raise WrongAnswer("not an answer to a linear program")
 
 
-def solve(program: Program, start: Basis = (), large: int | None = None) -> Answer:
+def solve(program: Program, start: Basis = (),
+          large: int | None = None) -> Answer:
     """Return a checked answer. A basis to start from is tried first; then a float solver may propose an answer, if the
     coefficients take so many words; exact pivots find one in any case."""
     system = system_of(program)
@@ -167,14 +170,16 @@ def _accepted(program: Program, answer: Answer | None) -> Answer | None:
     return answer
 
 
-def _proposed(program: Program, system: simplex.System, proposal: highs.Proposal) -> Answer | None:
+def _proposed(program: Program, system: simplex.System,
+              proposal: highs.Proposal) -> Answer | None:
     """Return the answer that a proposal stands for."""
     if proposal.unbounded and program.cost:
         return _along_ray(program)
     return _at_basis(program, system, proposal.basis)
 
 
-def _at_end(program: Program, system: simplex.System, end: simplex.End) -> Answer | None:
+def _at_end(program: Program, system: simplex.System,
+            end: simplex.End) -> Answer | None:
     """Return the answer where the pivots ended."""
     answer = _at_basis(program, system, end.basis, end.stuck, end.values)
     ray = simplex.ray(system, end)
@@ -190,12 +195,13 @@ def _at_basis(program: Program, system: simplex.System, basis: Basis, stuck: Map
     if vertex is None:
         return None
     if vertex.feasible:
-        return Optimum(_value(program.cost, vertex.point), vertex.point, vertex.multipliers, basis)
+        return Optimum(_value(program.cost, vertex.point),
+                       vertex.point, vertex.multipliers, basis)
     return Infeasible(vertex.multipliers)
 
 
 def _along_ray(program: Program) -> Answer | None:
-    """Unboundedness as two questions without a cost: for a point, and for a ray that lowers the cost by 1."""
+    """Return the answers to two questions without a cost: for a point, and for a ray that lowers the cost by 1."""
     point = solve(replace(program, cost=()))
     falling = Constraint(program.cost, "=", Fraction(-1))
     ray = solve(replace(program, cost=(), constraints=(*_homogeneous(program).constraints, falling)))
@@ -205,7 +211,7 @@ def _along_ray(program: Program) -> Answer | None:
 
 
 def _homogeneous(program: Program) -> Program:
-    """The program whose points are the directions in which the given one goes on for ever."""
+    """Return the program whose points are the directions in which the given one goes on for ever."""
     return replace(program, constraints=tuple(replace(c, bound=Fraction(0)) for c in program.constraints))
 
 
@@ -246,6 +252,7 @@ def _gain(program: Program, multipliers: Vector) -> Fraction:
 
 
 def _value(terms: Terms, point: Vector) -> Fraction:
+    """Return a linear form at a point."""
     return sum((value * point[j] for j, value in terms if point[j]), Fraction(0))
 
 
@@ -258,6 +265,7 @@ def _require_exact(vector: Vector, length: int, name: str) -> None:
 
 
 def _require_exact_input(value: Number, name: str) -> None:
+    """Raise InputError at a float."""
     if type(value) not in EXACT:
         raise InputError(f"{name} has a {type(value).__name__} where an integer or a Fraction is expected")
 
@@ -271,7 +279,8 @@ def _terms(entries: Mapping[int, Number], name: str) -> Terms:
     return tuple((j, entries[j]) for j in sorted(entries) if entries[j])
 
 
-def _require_range(terms: Sequence[tuple[int, Number]], variables: int, name: str) -> None:
+def _require_range(terms: Sequence[tuple[int, Number]],
+                   variables: int, name: str) -> None:
     """Raise InputError where the least or the greatest index is that of no variable."""
     for j, _ in (terms[0], terms[-1]) if terms else ():
         if not 0 <= j < variables:

@@ -116,7 +116,8 @@ def hint(highspy: Any, variables: int, cost: Mapping[int, int], rows: Sequence[M
     solution = solver.getSolution()
     if solver.getObjectiveValue() < -HINT_TOLERANCE:
         return Hint(_rounded(solution.col_value), (), ())
-    needed = tuple(i for i, value in enumerate(solution.row_dual) if abs(value) > HINT_TOLERANCE)
+    needed = tuple(i for i, value in enumerate(solution.row_dual)
+                   if abs(value) > HINT_TOLERANCE)
     bounds = tuple(j for j, value in enumerate(solution.col_dual) if value > HINT_TOLERANCE)
     return Hint({}, needed, bounds)
 
@@ -125,7 +126,8 @@ def _rounded(values: Sequence[float]) -> dict[int, int]:
     """Return small integers in about the same proportions."""
     near = {value: Fraction(value).limit_denominator(HINT_DENOMINATOR) for value in set(values)}
     scale = lcm(*(value.denominator for value in near.values()))
-    whole = {j: int(scale * near[value]) for j, value in enumerate(values) if near[value]}
+    whole = {j: int(scale * near[value])
+             for j, value in enumerate(values) if near[value]}
     common = gcd(*whole.values()) or 1
     return {j: value // common for j, value in whole.items()}
 
@@ -137,7 +139,8 @@ def _run_system(highspy: Any, system: System, relaxed: bool) -> Any:
     return _run(highspy, _model(system, relaxed, highspy.kHighsInf), pivots, **tolerances)
 
 
-def _run(highspy: Any, model: Model, pivots: int, **tolerances: float) -> Any:
+def _run(highspy: Any, model: Model,
+         pivots: int, **tolerances: float) -> Any:
     """Return the solver after a silent run of bounded length."""
     solver = highspy.Highs()
     options = {"output_flag": False, "parallel": "off", "simplex_iteration_limit": pivots, **tolerances}
@@ -154,7 +157,8 @@ def _run(highspy: Any, model: Model, pivots: int, **tolerances: float) -> Any:
     passed.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     passed.a_matrix_.start_ = [0, *accumulate(map(len, model.rows))]
     passed.a_matrix_.index_ = [j for row in model.rows for j in row]
-    passed.a_matrix_.value_ = [value / 1 for row in model.rows for value in row.values()]
+    passed.a_matrix_.value_ = [value / 1
+                               for row in model.rows for value in row.values()]
     solver.passModel(passed)
     solver.run()
     return solver
@@ -168,16 +172,19 @@ def _model(system: System, relaxed: bool, infinity: float) -> Model:
     """
     sizes = [max(map(abs, row.values()), default=1) for row in system.rows]
     largest = max(sizes, default=1)
-    rows = [{j: value / size for j, value in row.items()} for row, size in zip(system.rows, sizes)]
+    rows = [{j: value / size for j, value in row.items()}
+            for row, size in zip(system.rows, sizes)]
     low = [bound / size for bound, size in zip(system.bounds, sizes)]
-    high = [bound if logical in system.fixed else infinity for logical, bound in enumerate(low, system.variables)]
+    high = [bound if logical in system.fixed else infinity
+            for logical, bound in enumerate(low, system.variables)]
     costs = [0.0] * system.variables if relaxed else _costs(system)
     if relaxed:
         for logical, (row, size) in enumerate(zip(rows, sizes), system.variables):
             for sign in (1.0, -1.0) if logical in system.fixed else (1.0,):
                 row[len(costs)] = sign
                 costs.append(system.weights[logical] * size / largest)
-    lower = [-infinity if j in system.free else 0.0 for j in range(len(costs))]
+    lower = [-infinity if j in system.free else 0.0
+             for j in range(len(costs))]
     return Model(costs, lower, [infinity] * len(costs), rows, low, high)
 
 

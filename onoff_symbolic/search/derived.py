@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge
+from ..algebra.bridge import Bridge
 from .errors import MAX_WORK, NotFound
 from .elements import RegionElements
 from .facts import SeekingGoal
 from .linear import names_in
-from .numbers import generic_point, mass
+from .numbers import generic_point
 from .programs import Masses, take
-from .write import quotient_text
+from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME
 from ..algebra.field import Element
 from ..algebra.walk import Node
@@ -55,8 +55,8 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
                     known |= {(*letters[:end], query): (walk.after(node, query), after)
                               for query, after in walk.step(node, vector).items()}
             node, vector = known[letters]
-            total = elements.mass(vector, prior_of)
-            found[node] = {query: elements.mass(after, prior_of) / total
+            total = walk.mass(vector, prior_of)
+            found[node] = {query: walk.mass(after, prior_of) / total
                            for query, after in walk.step(node, vector).items()}
         return {node: {q: quotient_text(elements.bridge.back(row[q])) if q in row else "0"
                        for q in statement.scheme.queries} for node, row in found.items()}
@@ -75,8 +75,8 @@ def _first_histories(statement: Private, prior: Mapping[str, Quotient]) -> list[
     rows: dict[Node, dict[str, int]] = {}
     first: list[tuple[str, ...]] = []
     for word in walk.words():
-        total = mass(word.vector, weights)
-        chances = {query: mass(after, weights) for query, after in walk.step(word.node, word.vector).items()}
+        total = walk.mass(word.vector, weights)
+        chances = {query: walk.mass(after, weights) for query, after in walk.step(word.node, word.vector).items()}
         if word.node not in rows and total:
             first.append(word.letters)
             rows[word.node] = {query: chance * pow(total, -1, PRIME) % PRIME for query, chance in chances.items()}

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
-from .bridge import Bridge, names_of
+from ..algebra.bridge import Bridge, names_of
 from ..algebra.echelon import Elements
 from ..algebra.field import Element
 from ..algebra.walk import Walk, walk_of
 from ..checker.induction import Alike, Cost, Markov
 from ..checker.language import Model
 from ..checker.polynomials import Quotient
-from ..checker.scheme import Process, State
+from ..checker.scheme import Process
 
 
 def cells_of(scheme: Process, model: Model) -> list[Quotient]:
@@ -49,10 +49,3 @@ class RegionElements(Elements):
     def walk(self, statement: Alike | Cost) -> Walk[Element]:
         """Return the walk of the statement's process."""
         return walk_of(statement.scheme, statement.model, self, self.value, statement.starts, self.home.vanishes)
-
-    def mass(self, vector: Mapping[State, Element], prior: Mapping[str, Element]) -> Element:
-        """Return the probability of a vector's history, X_0 having this law."""
-        given: dict[str, Element] = {}      # X_0 → the probability if it is that, which is often shorter than its parts
-        for (first, *_), p in vector.items():
-            given[first] = given[first] + p if first in given else p
-        return sum((prior[first] * p for first, p in given.items()), self.zero)

@@ -8,10 +8,10 @@ from functools import cache
 from itertools import chain, count, islice, product
 from typing import Any
 
-from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
+from ..algebra.bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .elements import cells_of, names_of_scheme, prior_of
-from .numbers import ModularPoint, mass, neighbours, pairs, shown_history
+from .numbers import ModularPoint, neighbours, pairs, shown_history
 from .errors import NotFound
 from .secrecy import of_experiment, suspicious
 from .undercut import cheaper, of_least, of_program
@@ -317,12 +317,10 @@ def _of_histories(statement: Alike, point: Mapping[str, Fraction], known: Known)
         return
     base, *others = statement.starts
     for word in walk.words():
-        total = dict.fromkeys(statement.starts, 0)
-        for (first, *_), x in word.vector.items():
-            total[first] = (total[first] + x) % PRIME
+        chances = walk.given_first(word.vector)
         history = shown_history(statement.scheme, word.letters)
         yield from ({"history": history, "one": base, "other": other}
-                    for other in others if total[base] != total[other])
+                    for other in others if chances.get(base, 0) != chances.get(other, 0))
 
 
 def _of_chain(statement: Markov, residues: ModularPoint, walk: Walk[int], own: tuple[Fraction, ...],
@@ -335,9 +333,9 @@ def _of_chain(statement: Markov, residues: ModularPoint, walk: Walk[int], own: t
     def law(letters: tuple[str, ...]) -> dict[str, int] | None:
         """Return Pr(next query | history); None if the history does not occur."""
         node, vector = walk.follow(letters)
-        total = mass(vector, prior)
+        total = walk.mass(vector, prior)
         scale = pow(total, -1, PRIME) if total else 0
-        return {q: mass(v, prior) * scale % PRIME for q, v in walk.step(node, vector).items()} if total else None
+        return {q: walk.mass(v, prior) * scale % PRIME for q, v in walk.step(node, vector).items()} if total else None
 
     if statement.matrix is not None:
         for word in walk.words():

@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from .backward import claims, is_smaller
-from .bridge import Bridge
+from ..algebra.bridge import Bridge
 from .elements import RegionElements, prior_of
 from .numbers import generic_point
-from .write import polynomial_text
+from ..algebra.texts import polynomial_text
 from ..algebra.echelon import FRACTIONS, PRIME, Echelon
 from ..algebra.field import Element
 from ..algebra.walk import BEFORE, Walk

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from .bridge import METER, generic
+from ..algebra.bridge import METER, generic
 from ..algebra.echelon import PRIME, Residues
 from ..algebra.walk import Walk, walk_of
 from ..checker.induction import Alike
 from ..checker.language import Model
 from ..checker.polynomials import Poly, Quotient, Undefined
-from ..checker.scheme import Process, State
+from ..checker.scheme import Process
 
 Letters = tuple[str, ...]
 
@@ -89,8 +89,3 @@ def pairs(walk: Walk[int]) -> Iterator[tuple[Letters, Letters]]:
         one, other = tuple(a for a, _ in word.letters), tuple(b for _, b in word.letters)
         if one != other and one[-1] == other[-1]:
             yield one, other
-
-
-def mass(vector: Mapping[State, int], weights: Mapping[str, int]) -> int:
-    """Return the probability of a vector's history, X_0 having these weights."""
-    return sum(weights[state[0]] * x for state, x in vector.items()) % PRIME

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import islice
 
 from . import failures
-from .bridge import METER
+from ..algebra.bridge import METER
 from .derived import Matrix, derived_matrix
 from .errors import NotFound
 from .find import at_most, attempt

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from .bridge import model_at
+from ..algebra.bridge import model_at
 from .elements import RegionElements, prior_of
 from .errors import NotFound
 from .invariants import CONSTANT, Node, cell_names, relations, vanishing_relations
