@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
-from .laws import IndependentLaws, Law, Logs, combined, holds, refuting, side_by_side, simple_laws, smallest, values
+from .laws import IndependentLaws, Logs, combined, holds, refuting, side_by_side, simple_laws, smallest, values
 from .limits import LIMITS
 from .linear import fours, violating_fours
 from .sets import Vector
@@ -47,7 +47,6 @@ class Cross:
 
     def __init__(self, parts: tuple[int, ...]) -> None:
         self.parts = parts
-        self.members = self._users(15)
         self.users = [(part, self._users(part)) for part in (1, 2, 4, 8)]
 
     def _users(self, part: int) -> int:
@@ -77,22 +76,20 @@ def crosses(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterator
         beside = smallest(task, simple_laws(task, ("fair", "even", "rare")))
     tried: set[tuple[Logs, ...]] = set()
     for law in islice(_laws(task.size, point), LIMITS.crosses):
-        if not _may_refute(task, law):
-            continue
         found = values(task, law)
         if refuting(task, found):
             yield from task.witnesses(law.points(task.size))
-        elif len(tried) < LIMITS.cores and found not in tried:
+        elif len(tried) < LIMITS.cores and found not in tried and _repairable(task, found):
             tried.add(found)
             yield from side_by_side(task, beside, law)
 
 
-def _may_refute(task: Task, law: Law) -> bool:
-    """Return whether the goal fails under a law, and what is zero by the hypotheses is; others can be set right."""
-    if holds(task.goal, law.value(task.goal.form)) is not False:
+def _repairable(task: Task, found: Sequence[Logs]) -> bool:
+    """Return whether the goal fails, and what is zero by the hypotheses is; other laws can set the rest right."""
+    goal, *given = found
+    if holds(task.goal, goal) is not False:
         return False
-    vanishing = (each for each in task.given if each.vanishing)
-    return all(holds(each, law.value(each.form)) for each in vanishing)
+    return all(holds(each, value) for each, value in zip(task.given, given) if each.vanishing)
 
 
 def _laws(size: int, point: Mapping[int, Fraction] | None) -> Iterator[Cross]:

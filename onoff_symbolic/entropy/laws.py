@@ -43,10 +43,6 @@ class Law(Protocol):
     """A law whose entropies are known."""
 
     @property
-    def members(self) -> int:
-        """Return the variables that are not constant."""
-
-    @property
     def atoms(self) -> int:
         """Return how many points it has."""
 
@@ -185,8 +181,7 @@ def _proposed(task: Task, base: Sequence[Logs], laws: IndependentLaws, direction
         wanted[row] = wanted.get(row, 0) - value
     columns = []
     for key, law in laws.items():
-        cost = 8 * (law.atoms.bit_length() - 1) + law.members.bit_count()
-        columns.append((_rows(task, key, direction), cost))
+        columns.append((_rows(task, key, direction), law.atoms.bit_length() - 1))
     for k, relation in enumerate(task.relations):       # what an inequality may have more than it needs
         if not (k and relation.equality):
             columns.append(({2 * k: -1}, 0))

@@ -32,9 +32,8 @@ def entropy_goal(text: str, given: Sequence[str], fails: bool = False) -> dict[s
 
 def terms_of(derivation: Derivation, numbers: Sequence[int]) -> list[list[Any]]:
     """A derivation as the terms of a step; `numbers` are the places of what is given among a region's hypotheses."""
-    found: list[list[Any]] = [[str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures
-                              if t.coefficient]
-    return found + [[str(multiplier), numbers[i]] for multiplier, i in derivation.hypotheses if multiplier]
+    found: list[list[Any]] = [[str(t.coefficient), str(t.measure).replace(" ", "")] for t in derivation.measures]
+    return found + [[str(multiplier), numbers[i]] for multiplier, i in derivation.hypotheses]
 
 
 def shown_by(law: Witness) -> dict[str, Any]:
