@@ -30,7 +30,7 @@ from .search.derived import take_solution
 from .search.find import attempt, certificate
 from .search.every_time import family_goal, points_of
 from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, region_goal
-from .search.goals import Part
+from .schemes.names import Part
 
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""

@@ -26,7 +26,7 @@ def polynomial_text(p: Poly) -> str:
 
 
 def relation_text(p: Poly, sign: str) -> str:
-    """Return `p sign 0`, what is subtracted standing on the other side; path, state and mass each with one coefficient."""
+    """Return `p sign 0`, what is subtracted on the other side; path, state and mass each with one coefficient."""
     groups: dict[Monomial, Poly] = {}
     for monomial, c in _sorted(p):
         own = tuple(n for n in monomial if "[" in n)

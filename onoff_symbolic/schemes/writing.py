@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .chain import Chain
 from .lift import LiftedDesign, LiftedStep
-from .scheme import LAST
+from .reading import LAST
 from .sets import by_size, full, names_of
 from ..algebra.region import Region
 

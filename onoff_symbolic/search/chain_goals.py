@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from .goals import Named, Part, fresh
 from .write import EVERYWHERE, empty_goal
 from ..algebra.field import Element
 from ..algebra.region import Region
@@ -18,6 +17,7 @@ from ..schemes.chain import Chain
 from ..schemes.costs_region import Front
 from ..schemes.design import Design, costs_of
 from ..schemes.forms import Form
+from ..schemes.names import GoalNames, Part, fresh
 from ..schemes.plans import in_order, spread
 from ..schemes.sets import by_size, full, names_of
 
@@ -45,7 +45,7 @@ class Taken:
     multipliers: Sequence[Fraction]
 
 
-class Chained(Named):
+class Chained(GoalNames):
     """A chain with parameters as goals state it."""
 
     def __init__(self, chain: Chain, *more: str) -> None:

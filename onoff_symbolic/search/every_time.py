@@ -13,12 +13,12 @@ from itertools import product
 
 from .errors import NotFound
 from .chain_goals import Chained, Taken
-from .goals import Part, fresh
 from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
 from ..schemes.chain import Chain
 from ..schemes.forms import Family, complements, points
+from ..schemes.names import Part, fresh
 from ..schemes.sets import full
 
 Cells = Mapping[tuple[int, int, int], Quotient]
