@@ -43,11 +43,10 @@ def ours() -> bool:
     from onoff_symbolic import checker
     from onoff_symbolic.schemes.files import load
     from onoff_symbolic.search.find import certificate
-    from onoff_symbolic.search.goals import Stated
+    from onoff_symbolic.search.goals import scheme_goal
 
     file = load(str(Path(__file__).resolve().parent.parent / "examples" / "paper-low.toml"))
-    stated = Stated(file.scheme, "private")
-    goal = {**stated.goal, "regions": {"here": stated.region(file.region)},
+    goal = {**scheme_goal(file.scheme, "private"), "regions": {"here": file.scheme.letters.region(file.region)},
             "proves": [{"kind": "private", "region": "here", "scheme": "scheme"}]}
     return checker.judge({"private": certificate(goal).encode()})["private"].word == "valid"
 

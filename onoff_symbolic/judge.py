@@ -69,7 +69,7 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme",
     lawful = parts["normalised"].verdict is Verdict.PROVED
     outside = _exceptional(found)
     return SchemeResult(
-        model.title, tuple(region.stated()), tuple(query for query, _ in model.queries), parts["normalised"],
+        model.title, tuple(region.stated()), model.queries, parts["normalised"],
         parts["decodable"], parts["private"], parts["chain"], _best(parts["optimal"]),
         tuple(_matrices(model, found)) if chain else (), outside if chain else (),
         spent.written(cost and private) if lawful else (), str(spent.form) if cost and private else None,
@@ -77,7 +77,7 @@ def scheme(file: SchemeFile, mode: str | None = None, claim: str = "scheme",
         mode or "", _leaking(parts["mode"], model) if mode is not None else None,
         tuple((", ".join(found.told[leaf]), _outcome(leaf, found, parts)) for leaf in found.leaves[1:]),
         "" if judged is None or judged.verdict is Verdict.UNDECIDED else found.text,
-        _why(found, judged), model.settled,
+        _why(found, judged), model.process.settled,
         _private_where(model, region, claim) if lawful and parts["private"].verdict is Verdict.REFUTED else None,
         model.field.names)
 
@@ -199,7 +199,7 @@ def _matrices(model: Scheme, found: Decision) -> Sequence[Matrix]:
 
     weights = {name: f"Pr(X_0={source})" for name, source in zip(found.weights, model.sources)}
     named = {**found.parameters, **weights}
-    queries = [query for query, _ in model.queries]
+    queries = [*model.queries]
 
     def text(entry: str) -> str:
         return re.sub(r"\b\w+\b", lambda match: named.get(match[0], match[0]), entry)

@@ -28,10 +28,10 @@ from .scheme_result import COMPUTED, BoundResult, ClosedResult, DesignedCase, De
 from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
 from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, region_goal
+from .schemes.names import Part
 from .search.derived import take_solution
 from .search.every_time import family_goal, points_of
 from .search.find import attempt
-from .search.goals import Part
 
 MAX_BEST = 10_000
 """Times times 6 to the number of sources: where it is more, a certificate that no set scheme is better is not tried."""

@@ -18,7 +18,7 @@ from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
 from onoff_symbolic.search import invariants
 from onoff_symbolic.search.backward import is_smaller
-from onoff_symbolic.search.goals import Stated
+from onoff_symbolic.search.goals import scheme_goal
 from onoff_symbolic.search.numbers import ModularPoint
 
 pytestmark = pytest.mark.slow
@@ -44,8 +44,8 @@ def everything() -> SchemeFile:
 
 
 def private(file: SchemeFile) -> Private:
-    stated = Stated(file.scheme, "scheme")
-    goal = Goal({**stated.goal, "regions": {"whole": stated.region(file.region)}, "proves": [
+    goal = Goal({**scheme_goal(file.scheme, "scheme"), "regions": {"whole": file.scheme.letters.region(file.region)},
+                 "proves": [
         {"kind": "private", "region": "whole", "scheme": "scheme"}]})
     statement = goal.statements["proves 0"]
     assert isinstance(statement, Private)

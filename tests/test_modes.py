@@ -138,10 +138,10 @@ def test_absolute_time_leaks_after_an_odd_on_time(mode: Mode) -> None:
 def wrong() -> SchemeFile:
     """What absolute time makes of the scheme after an odd ON time: (b) at odd and (c) at even distance."""
     file = example("paper-high")
-    turned = {None: None, (2, 0): (2, 1), (2, 1): (2, 0)}
-    rules = tuple(replace(rule, when=turned[rule.when]) for rule in file.scheme.rules)
-    assert rules != file.scheme.rules
-    return replace(file, scheme=replace(file.scheme, rules=rules))
+    stated = file.scheme.rules
+    rules = [{**rule, "time": rule["time"] and [2, 1 - rule["time"][1]]} for rule in stated["rules"]]
+    assert rules != stated["rules"]
+    return replace(file, scheme=replace(file.scheme, rules={**stated, "rules": rules}))
 
 
 @pytest.mark.parametrize("mode", ["1,0", "1,0,1,0", "all"])

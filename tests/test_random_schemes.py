@@ -21,7 +21,7 @@ def test_all_can_be_read_and_have_a_point() -> None:
     for draft in drafts(5 * len(KINDS), 1):
         (found,) = parse_cases(draft.text)
         sizes.add(len(found.scheme.sources))
-        periods.add(found.scheme.period)
+        periods.add(found.scheme.process.period)
         names.add(len(found.scheme.field.names))
         assert next(found.region.points(), None) is not None, draft.text
     assert sizes == {2, 3, 4, 5} and periods == {1, 2, 3, 4} and max(names) >= 6

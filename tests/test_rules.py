@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from onoff_symbolic.errors import InputError, OnoffError
+from onoff_symbolic.errors import InputError
 from onoff_symbolic.schemes.files import SchemeFile, load, load_cases, load_chain, parse_cases
 from onoff_symbolic.schemes.histories import leak
-from onoff_symbolic.schemes.scheme import Rule, Scheme
+from onoff_symbolic.schemes.scheme import Scheme
 
 HEAD = 'sources = ["A", "B"]\n'
 CHAIN = '[chain]\nA = { A = "2/3", B = "1/3" }\nB = { A = "1/4", B = "3/4" }\n'
@@ -36,11 +36,9 @@ def leaks(scheme: Scheme) -> tuple[str, ...] | None:
 def test_rows_given_the_last_request() -> None:
     scheme = one(HEAD + CHAIN + QUERIES + SINGLE + LAST).scheme
     assert leaks(scheme) is None
-    law = scheme.law(2, "B", "A", "AB", "A")
-    assert law is not None and dict(law.entries)["A"] == Fraction(3, 8)
-    assert scheme.law(2, "A", "A", "AB", "B") != law
-    with pytest.raises(OnoffError, match="last request"):
-        scheme.law(2, "A", "A", "AB")
+    moves = {state: dict(scheme.walk().moves(2, state)) for state in (("B", "A", "AB"), ("A", "B", "AB"))}
+    assert moves["B", "A", "AB"]["B", "A", "A"] == Fraction(2, 3) * Fraction(3, 8)
+    assert moves["A", "B", "AB"]["A", "A", "A"] == Fraction(1, 4)
 
 
 def test_while_everything_is_downloaded_the_last_request_is_as_good_as_the_first_only_if_nothing_moves() -> None:
@@ -60,8 +58,8 @@ def test_while_everything_is_downloaded_the_last_request_is_as_good_as_the_first
 def test_a_rule_for_single_times() -> None:
     late = f'[[rule]]\nt = 3\nprevious = ["AB"]\nrequest = true\n{SINGLE}{LAST}'
     scheme = one(HEAD + CHAIN + QUERIES + late).scheme
-    assert (scheme.settled, scheme.period, list(scheme.phases)) == (3, 1, [0, 1, 2, 3])
-    assert [scheme.phase(t) for t in range(6)] == [0, 1, 2, 3, 3, 3]
+    assert (scheme.process.settled, scheme.process.period, list(scheme.phases)) == (3, 1, [0, 1, 2, 3])
+    assert [scheme.process.phase(t) for t in range(6)] == [0, 1, 2, 3, 3, 3]
     history = leaks(scheme)
     assert history is not None and len(history) == 4 and history[:3] == ("AB", "AB", "AB")
     prior = dict.fromkeys(scheme.sources, scheme.field.one / 2)
@@ -75,23 +73,23 @@ def test_a_rule_for_single_times() -> None:
 def test_when_a_rule_applies(when: str, times: list[int]) -> None:
     other = LAST.replace('["AB"]', '["AB"]\nt = ' + when)
     scheme = one(HEAD + CHAIN + QUERIES + SINGLE + other + LAST).scheme
-    rule = scheme.rules[1]
-    assert [t for t in range(1, 10) if rule.applies(t, "AB")] == times
+    rule = scheme.process.rules[1]
+    assert [t for t in range(1, 10) if rule.fits(t, "AB")] == times
     for time in range(1, 40):   # a phase is followed by the same rules
-        assert scheme.rule(time + 1, "AB") is scheme.rule(scheme.phase(time) + 1, "AB")
+        assert rule.fits(time + 1, "AB") == rule.fits(scheme.process.phase(time) + 1, "AB")
 
 
 def test_a_scheme_without_single_times_has_the_phases_of_its_period() -> None:
-    rules = (Rule("one", None, (2, 1)), Rule("other", None, (3, 0)))
-    scheme = Scheme("", one(HEAD + CHAIN + QUERIES + SINGLE + LAST).scheme.chain, (), rules)
-    assert [scheme.phase(t) for t in range(13)] == [t % 6 for t in range(13)]
+    rules = "".join(f'[[rule]]\nt = "{when}"\nrequest = true\n' for when in ("odd", "0 mod 3"))
+    process = one(HEAD + CHAIN + QUERIES + rules + SINGLE + LAST).scheme.process
+    assert [process.phase(t) for t in range(13)] == [t % 6 for t in range(13)]
 
 
 def test_two_names_for_one_set() -> None:
     text = HEAD + CHAIN + QUERIES + 'other = ["B"]\n' + SINGLE.replace('"B"]', '"B", "other"]') + LAST.replace(
         '"A,B" = { B = "1" }', '"A,B" = { other = "1/2", B = "1/2" }')
     assert leaks(one(text).scheme) is not None      # the name tells about the request before
-    assert dict(one(text).scheme.queries)["other"] == ("B",)
+    assert one(text).scheme.downloads["other"] == ["B"]
 
 
 def test_a_query_that_is_never_asked_needs_no_rule() -> None:
@@ -137,7 +135,7 @@ given = "last request"
 
 def test_rules_with_hypotheses_make_cases() -> None:
     cases = parse_cases(WITH + LOW + HIGH)
-    assert [len(case.scheme.rules) for case in cases] == [3, 2]
+    assert [len(case.scheme.process.rules) for case in cases] == [3, 2]
     low, high = (case.region for case in cases)
     for a, b in ((Fraction(1, 5), Fraction(1, 3)), (Fraction(2, 3), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 2))):
         assert (low.holds({"a": a, "b": b}), high.holds({"a": a, "b": b})) == (a + b < 1, a + b >= 1)
@@ -147,11 +145,11 @@ def test_rules_with_hypotheses_make_cases() -> None:
 
 def test_several_hypotheses_fail_one_after_the_other() -> None:
     cases = parse_cases(WITH + LOW.replace('["a + b < 1"]', '["2*a < 1", "2*b < 1"]') + HIGH)
-    assert [len(case.scheme.rules) for case in cases] == [3, 2, 2]
+    assert [len(case.scheme.process.rules) for case in cases] == [3, 2, 2]
     for a, b in ((1, 1), (1, 3), (3, 1), (3, 3), (2, 1), (1, 2)):
         point = {"a": Fraction(a, 4), "b": Fraction(b, 4)}
         holding = [case for case in cases if case.region.holds(point)]
-        assert len(holding) == 1 and len(holding[0].scheme.rules) == (3 if a < 2 and b < 2 else 2)
+        assert len(holding) == 1 and len(holding[0].scheme.process.rules) == (3 if a < 2 and b < 2 else 2)
 
 
 def test_a_file_with_cases_is_not_one_scheme(tmp_path: Path) -> None:
@@ -162,7 +160,7 @@ def test_a_file_with_cases_is_not_one_scheme(tmp_path: Path) -> None:
         load(str(path))
     path.write_text(WITH + LOW.replace('"a + b < 1"', '"a < 2"') + HIGH, encoding="utf-8")
     (case,) = load_cases(str(path))
-    assert len(case.scheme.rules) == 3      # the hypothesis holds everywhere
+    assert len(case.scheme.process.rules) == 3      # the hypothesis holds everywhere
 
 
 def test_declared_parameters() -> None:

@@ -30,7 +30,7 @@ from onoff_symbolic.nsources.lift import numeric
 from onoff_symbolic.nsources.writing import file_text
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.find import certificate, failure
-from onoff_symbolic.search.goals import Stated
+from onoff_symbolic.search.goals import scheme_goal
 
 Goal = dict[str, Any]
 TIMES = 4
@@ -66,7 +66,7 @@ def goal_of(size: int, number: int, horizon: int | None) -> Goal:
     chain = Chain(field, sources, tuple(tuple(field(p) for p in line) for line in rows))
     text = file_text("a design", [numeric(chain, design(rows, Objective(horizon=horizon)))], Region(field))
     (case,) = parse_cases(text)
-    return {**Stated(case.scheme, "design").goal, "regions": {"everywhere": []}}
+    return {**scheme_goal(case.scheme, "design"), "regions": {"everywhere": []}}
 
 
 def statement(kind: str) -> Goal:

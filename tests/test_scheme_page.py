@@ -101,10 +101,9 @@ def at(name: str, **values: Fraction) -> Scheme:
 
 def brute(scheme: Scheme, time: int) -> float:
     """I(X_0; Q_1, …, Q_t) over all histories, in floats."""
-    queries = [query for query, _ in scheme.queries]
-    total = 0.0
-    for tail in product(queries, repeat=time):
-        given = scheme.walk.given_first(scheme.walk.follow(tail)[1])
+    walk, total = scheme.walk(), 0.0
+    for tail in product(scheme.queries, repeat=time):
+        given = walk.given_first(walk.follow(tail)[1])
         chances = [float(given[a].constant()) if a in given else 0.0 for a in scheme.sources]
         mean = sum(chances) / len(chances)
         total += sum(p / len(chances) * log2(p / mean) for p in chances if p)

@@ -49,9 +49,10 @@ def field_of(names: tuple[str, ...]) -> Field:
 class Bridge:
     """Polynomials in some names as elements of a field, and back."""
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], field: Field | None = None) -> None:
+        """A field of one's own may have other names for its generators."""
         self.names = tuple(names)
-        self.field = field_of(self.names)
+        self.field = field or field_of(self.names)
 
     def element(self, p: Poly) -> Element:
         scale = lcm(1, *(c.denominator for c in p.values()))

@@ -141,7 +141,7 @@ class Scheme:
     @property
     def queries(self) -> tuple[str, ...]:
         """The queries in the order of the file: rows and columns of `query_matrix`, as far as they can occur."""
-        return tuple(query for query, _ in self._file.scheme.queries)
+        return self._file.scheme.queries
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

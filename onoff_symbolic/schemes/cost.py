@@ -14,8 +14,9 @@ from typing import TypeVar
 from ..errors import OnoffError
 from ..algebra.field import Element, Field
 from .histories import Prior
+from .scheme import Scheme
 from ..algebra.walk import Node
-from .scheme import Scheme, State
+from ..checker.scheme import State
 
 MAX_QUERIES = 8
 _ROOT = "z"
@@ -77,7 +78,7 @@ def closed_form(scheme: Scheme, table: Mapping[str, Mapping[str, Element]]) -> C
     """The expected cost as a sum of powers, or None where the matrix of the query chain does not give one."""
     if len(table) > MAX_QUERIES:
         return None
-    queries = [query for query, _ in scheme.queries if query in table]
+    queries = [query for query in scheme.queries if query in table]
     rows = [tuple(table[q].get(r, scheme.field.zero) for r in queries) for q in queries]
     start = tuple(scheme.field(int(query == scheme.start)) for query in queries)
     roots = _roots(_minimal_polynomial(start, rows), scheme.field)

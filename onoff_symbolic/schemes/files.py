@@ -8,9 +8,11 @@ scheme for each part, its *cases*.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
+from math import lcm
 from typing import Any
 
 from .chain import Chain
@@ -21,8 +23,9 @@ from ..algebra.expression import parse as parse_expression
 from ..algebra.field import Element, Field, Point
 from ..algebra.region import Hypothesis, Region, hypotheses
 from ..algebra.sign import prove
-from .reading import Expressions, build, parameters
-from .scheme import FIRST, LAST, Law, Rule, Scheme
+from .names import GoalNames, Part
+from .reading import FIRST, LAST, Expressions, build, parameters
+from .scheme import NAME, Scheme
 from .times import Times, times
 from ..algebra.work import MAX_WORK
 
@@ -183,6 +186,7 @@ def _numbers(chain: Chain, point: Point, place: str) -> Chain:
 # -- the parts of a file -----------------------------------------------------------------------------------
 
 _Row = list[tuple[str, Expression]]
+"""Names of sources or queries, with their probabilities."""
 
 
 def _scheme(document: dict[str, Any]) -> tuple[SchemeFile, ...]:
@@ -194,23 +198,30 @@ def _scheme(document: dict[str, Any]) -> tuple[SchemeFile, ...]:
     texts = [reader.relations(text, f"where[{i}]") for i, text in enumerate(where)]
     chain_rows = _chain_rows(document["chain"], sources, reader)
     queries = _queries(document["queries"], sources)
-    drafts = _drafts(document["rule"], sources, tuple(q for q, _ in queries), reader)
+    drafts = _drafts(document["rule"], sources, (*queries,), reader)
     at_most(len(reader.names), MAX_PARAMETERS, "the file", "parameters")
     reader.no_slips()
     field = Field(reader.names)
     with field.work.at_most(MAX_WORK):
         chain = _chain(chain_rows, sources, field)
-        rules = tuple(draft.rule(field) for draft in drafts)
-        for rule in rules:
-            _rows_there(rule, chain, dict(queries))
+        letters = GoalNames(field, *sources, *queries, NAME, "chain")
+        rules = [_built(draft, letters, field, sources, [*queries]) for draft in drafts]
+        for draft in drafts:
+            _rows_there(draft, chain, queries)
         region = _region(field, texts, chain, "where" in document)
         if any(region.reduce(divisor).is_zero for divisor in chain.divisors):
             raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
         cases = _cases(region, [hypotheses(field, draft.where) for draft in drafts])
+        stated = {"index": [[*sources], [*sources]], "entries": [
+            letters.entry(element, chain.divisors) for _, _, element in chain.entries()]}
         found = []
         for part, kept in cases:
-            scheme = Scheme(title, chain, queries, tuple(rules[i] for i in kept))
-            _rules_cover(scheme, "" if len(cases) == 1 else f" where {part}")
+            own = [rules[i] for i in kept]
+            tables = {f"rule{number}": rule.table for number, rule in enumerate(own) if rule.table is not None}
+            scheme = Scheme(title, chain, letters, {"chain": stated, **tables}, {
+                "sources": [*sources], "chain": "chain", "queries": queries,
+                "rules": [rule.stated(number) for number, rule in enumerate(own)]}, letters.bridge.quotient)
+            _rules_cover(scheme, own, "" if len(cases) == 1 else f" where {part}")
             found.append(SchemeFile(scheme, part))
         return tuple(found)
 
@@ -295,26 +306,48 @@ def _sums_to_one(entries: Iterable[Element], place: str, field: Field) -> None:
         raise InputError(f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}")
 
 
-def _queries(value: object, sources: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _queries(value: object, sources: tuple[str, ...]) -> dict[str, list[str]]:
     table = expect(value, dict, "[queries]", "a table")
     at_most(len(table), MAX_QUERIES, "[queries]", "queries")
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, list[str]] = {}
     for query, listed in table.items():
         name = name_of(query, "[queries]")
         chosen = names_of(listed, f"[queries] {name}", sources)
-        ordered = tuple(source for source in sources if source in chosen)
-        found[name] = ordered
-    if sources not in found.values():
+        found[name] = [source for source in sources if source in chosen]
+    if [*sources] not in found.values():
         raise InputError(f"[queries]: no query downloads {', '.join(sources)}, which Q_0 must do")
-    return tuple(found.items())
+    return found
 
 
 @dataclass(frozen=True)
 class _Draft:
-    """A rule that waits for the field, and its own hypotheses."""
+    """A rule that waits for the field. Without rows, Q_t is the query that downloads exactly X_t."""
 
-    rule: Callable[[Field], Rule]
+    name: str
+    previous: tuple[str, ...] | None
+    times: Times
     where: tuple[str, ...]
+    given: str = FIRST
+    rows: dict[tuple[str, str], _Row] | None = None
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A rule with its table, null in the rows that are left out, and what it may ask for."""
+
+    draft: _Draft
+    table: Part | None = None
+    asked: frozenset[str] = frozenset()
+
+    def stated(self, number: int) -> Part:
+        """Return the rule of the goal; what is as usual is left out."""
+        draft, times = self.draft, self.draft.times
+        return {"previous": None if draft.previous is None else [*draft.previous],
+                "time": None if times.when is None else [*times.when],
+                "table": None if self.table is None else f"rule{number}",
+                **({"given": "last"} if draft.given == LAST else {}),
+                **({"since": times.since} if times.since > 1 else {}),
+                **({"until": times.until} if times.until is not None else {})}
 
 
 def _drafts(
@@ -343,12 +376,10 @@ def _draft(
             raise InputError(f"{name}, request: expected true, found {found}")
         if "given" in rule:
             raise InputError(f"{name}, given: expected a table as well, found request = true")
-        return _Draft(lambda field: Rule(name, previous, when.when, since=when.since, until=when.until), where)
+        return _Draft(name, previous, when, where)
     given = member(expect(rule.get("given", FIRST), str, f"{name}, given", "a string"), f"{name}, given", (FIRST, LAST))
     rows = _table_rows(rule["table"], name, given, sources, queries, reader)
-    return _Draft(lambda field: Rule(name, previous, when.when, tuple(
-        (row, _law(entries, field, f"{name}, row {row[0]},{row[1]}")) for row, entries in rows.items()),
-        given, when.since, when.until), where)
+    return _Draft(name, previous, when, where, given, rows)
 
 
 def _table_rows(
@@ -372,48 +403,60 @@ def _table_rows(
     return rows
 
 
-def _rows_there(rule: Rule, chain: Chain, downloads: dict[str, tuple[str, ...]]) -> None:
-    """No row is missing, unless it can never be used.
+def _rows_there(draft: _Draft, chain: Chain, downloads: Mapping[str, Sequence[str]]) -> None:
+    """Raise if a row is missing, unless it can never be used.
 
     The last request is in the set that was downloaded, and the next one follows it; X_t can be reached from X_0."""
     asked = set(chain.sources)
-    if rule.given == LAST and rule.previous is not None:
-        asked = {source for query in rule.previous for source in downloads[query]}
-    for row in chain.sources if rule.table is not None else ():
+    if draft.given == LAST and draft.previous is not None:
+        asked = {source for query in draft.previous for source in downloads[query]}
+    for row in chain.sources if draft.rows is not None else ():
         if row in asked:
-            followers = chain.followers(row) if rule.given == LAST else chain.reachable(row)
-            missing = next((x for x in chain.sources if x in followers and (row, x) not in rule.rows), None)
+            followers = chain.followers(row) if draft.given == LAST else chain.reachable(row)
+            missing = next((x for x in chain.sources if x in followers and (row, x) not in (draft.rows or ())), None)
             if missing is not None:
-                raise InputError(f"{rule.name}, table: the row {row},{missing} is missing")
+                raise InputError(f"{draft.name}, table: the row {row},{missing} is missing")
 
 
-def _law(entries: _Row, field: Field, place: str) -> Law:
-    built = [(query, build(e, field, f"{place} → {query}")) for query, e in entries]
-    _sums_to_one((b.element for _, b in built), place, field)
-    divisors = tuple(dict.fromkeys(d for _, b in built for d in b.divisors))
-    return Law(tuple((q, b.element) for q, b in built if not b.element.is_zero), divisors)
+def _built(draft: _Draft, letters: GoalNames, field: Field, sources: Sequence[str], queries: Sequence[str]) -> _Rule:
+    """Return the rule with the entries of its table as the goal has them."""
+    if draft.rows is None:
+        return _Rule(draft)
+    entries: dict[tuple[str, ...], list[str]] = {}
+    asked: set[str] = set()
+    for row, law in draft.rows.items():
+        place = f"{draft.name}, row {row[0]},{row[1]}"
+        built = {query: build(e, field, f"{place} → {query}") for query, e in law}
+        _sums_to_one((b.element for b in built.values()), place, field)
+        asked.update(query for query, b in built.items() if not b.element.is_zero)
+        divisors = dict.fromkeys(d for b in built.values() for d in b.divisors)
+        entries[row] = [letters.entry(built[q].element if q in built else field.zero, divisors) for q in queries]
+    left_out = [None] * len(queries)
+    return _Rule(draft, {"index": [[*sources], [*sources], [*queries]], "entries": [
+        text for row in product(sources, repeat=2) for text in entries.get(row) or left_out]}, frozenset(asked))
 
 
-def _rules_cover(scheme: Scheme, where: str) -> None:
-    """At every t each query that may have been asked before has a rule, and a `request` rule finds its query."""
-    if scheme.period > MAX_PERIOD:
-        raise InputError(f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, "
-                         f"found {scheme.period}")
-    exact = {sources[0]: query for query, sources in reversed(scheme.queries) if len(sources) == 1}
+def _rules_cover(scheme: Scheme, rules: Sequence[_Rule], where: str) -> None:
+    """Raise if at some t a query that may have been asked before has no rule, or a `request` rule finds no query."""
+    period = lcm(1, *(rule.draft.times.when[0] for rule in rules if rule.draft.times.when is not None))
+    if period > MAX_PERIOD:
+        raise InputError(f"[[rule]]: expected rules that repeat after at most {MAX_PERIOD} steps, found {period}")
+    process = scheme.process
+    exact = {sources[0]: query for query, sources in reversed([*scheme.downloads.items()]) if len(sources) == 1}
     seen: set[tuple[int, str]] = set()
     waiting = [(0, scheme.start)]
     while waiting:
         phase, query = waiting.pop(0)
-        rule = scheme.rule(phase + 1, query)
+        rule = next((rule for rule, fit in zip(rules, process.rules) if fit.fits(phase + 1, query)), None)
         if rule is None:
-            when = "" if scheme.period == 1 else f" and t ≡ {(phase + 1) % scheme.period} mod {scheme.period}"
-            when = f" and t = {phase + 1}" if phase < scheme.settled else when
+            when = "" if period == 1 else f" and t ≡ {(phase + 1) % period} mod {period}"
+            when = f" and t = {phase + 1}" if phase < process.settled else when
             raise InputError(f"[[rule]]: no rule applies when the previous query is {query}{when}{where}")
         missing = [source for source in scheme.sources if source not in exact]
         if rule.table is None and missing:
-            raise InputError(f"{rule.name}, request: no query downloads {missing[0]} alone")
-        asked = [q for law in rule.rows.values() if law is not None for q, _ in law.entries]
-        new = {(scheme.phase(phase + 1), q) for q in (asked if rule.table is not None else exact.values())} - seen
+            raise InputError(f"{rule.draft.name}, request: no query downloads {missing[0]} alone")
+        asked = rule.asked if rule.table is not None else {*exact.values()}
+        new = {(process.phase(phase + 1), q) for q in asked} - seen
         seen |= new
         waiting += sorted(new)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..algebra.field import Element, Field
 from ..algebra.region import Hypothesis, Region
@@ -54,7 +54,8 @@ def follow(scheme: Scheme, region: Region) -> Followed:
     costs: dict[int, Element | None] = dict.fromkeys(TIMES)
     uniform: list[Element] = []
     form = None
-    laws = {a: here.walk_from({a: here.field.one}).layers() for a in here.sources}
+    walk = here.walk()
+    laws = {state[0]: replace(walk, start={state: one}).layers() for state, one in walk.start.items()}
     try:
         for time in range(max(TIMES) + 1):
             spent = {a: expected(here, next(layers)) for a, layers in laws.items()}

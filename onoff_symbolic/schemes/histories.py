@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..errors import Undecidable
 from ..algebra.field import Element
 from ..algebra.walk import Node
+from ..checker.scheme import State
 from .scheme import History, Scheme
 
 MAX_MOVES = 250_000
@@ -36,7 +37,7 @@ class Leak:
 def leak(scheme: Scheme) -> Leak | None:
     """Return a shortest leaking history, or None if Pr(history | X_0 = a) is the same for every a."""
     base, *others = scheme.sources
-    walk, zero = scheme.walk, scheme.field.zero
+    walk, zero = scheme.walk(), scheme.field.zero
     for word in walk.words():
         chances = walk.given_first(word.vector)
         for other in others:
@@ -47,7 +48,7 @@ def leak(scheme: Scheme) -> Leak | None:
 
 def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
     """Return Pr(next query | history) after the first history at each node."""
-    walk, zero = scheme.walk, scheme.field.zero
+    walk, zero = scheme.walk(), scheme.field.zero
     waiting = deque([(walk.first, walk.start)])
     matrix: dict[Node, dict[str, Element]] = {}
     while waiting:
@@ -64,15 +65,16 @@ def first_rows(scheme: Scheme, prior: Prior) -> Matrix:
 
 def require_few_moves(scheme: Scheme) -> None:
     """Raise `Undecidable` if there are too many moves to look at each, before anything is multiplied."""
-    waiting = [(0, (source, source, scheme.start)) for source in scheme.sources]
+    process, model = scheme.process, scheme.model
+    waiting: list[tuple[int, State]] = [(0, (source, source, scheme.start)) for source in scheme.sources]
     seen, count = set(waiting), 0
-    for time, (first, source, previous) in waiting:
-        after = scheme.phase(time + 1)
-        for target in scheme.chain.followers(source):
-            law = scheme.law(time + 1, first, target, previous, source)
-            states = [(after, (first, target, query)) for query, _ in law.entries] if law is not None else []
+    for time, state in waiting:
+        after = process.phase(time + 1)
+        for target in scheme.chain.followers(state[1]):
+            law = process.law(model, time + 1, state, target)
+            states = [(after, (state[0], target, query)) for query, chance in law.items() if chance.top]
             count += len(states)
-            new = [state for state in states if state not in seen]
+            new = [each for each in states if each not in seen]
             seen.update(new)
             waiting += new
         if count > MAX_MOVES:

@@ -13,12 +13,13 @@ from fractions import Fraction
 from ..algebra.echelon import FRACTIONS
 from ..algebra.field import Point
 from ..algebra.region import Region
-from ..algebra.walk import Moves, Walk
+from ..algebra.walk import Walk, walk_of
+from ..checker.scheme import State
 from ..errors import InputError, OnoffError, Undecidable
 from .chain import Chain
 from .cost import expected
 from .files import SchemeFile, chain_at
-from .scheme import Scheme, State
+from .scheme import Scheme
 
 TIMES = 10
 MAX_SOURCES = 4     # for a bound at every t
@@ -95,7 +96,7 @@ def _numbers(scheme: Scheme, point: Point) -> Scheme:
 def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
     """The expected download of a scheme without parameters, at t = 0, …, times."""
     share = scheme.field.one / len(scheme.sources)
-    laws = scheme.walk_from(dict.fromkeys(scheme.sources, share)).layers()
+    laws = scheme.walk(dict.fromkeys(scheme.sources, share)).layers()
     return [expected(scheme, next(laws)).constant() for _ in range(times + 1)]
 
 
@@ -104,11 +105,8 @@ def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
 
 def numeric_walk(scheme: Scheme, share: Fraction) -> Walk[Fraction]:
     """Return the walk of a scheme without parameters, X_0 having this probability for each source."""
-    def moves(time: int, state: State) -> Moves[Fraction]:
-        return [(after, p.constant()) for after, p in scheme.moves(time, state)]
-
-    start = {state: share for state in scheme.walk.start}
-    return replace(scheme.walk, numbers=FRACTIONS, start=start, moves=moves)    # type: ignore[arg-type, return-value]
+    found = walk_of(scheme.process, scheme.model, FRACTIONS, lambda q: scheme.read(q).constant())
+    return replace(found, start=dict.fromkeys(found.start, share))
 
 
 def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]

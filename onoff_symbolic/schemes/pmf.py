@@ -9,7 +9,9 @@ from operator import itemgetter
 from ..errors import Undecidable
 from ..algebra.echelon import Elements
 from ..algebra.field import Element, Factored, Field
-from .scheme import Scheme, State
+from ..algebra.walk import Walk
+from ..checker.scheme import State
+from .scheme import Scheme
 
 MAX_ATOMS = 400_000
 """The paper's scheme has fewer at t = 16."""
@@ -50,17 +52,17 @@ class Products(Elements):
         return self._factored[element]
 
 
-def count(scheme: Scheme, time: int) -> int:
+def count(walk: Walk[Element], time: int) -> int:
     """Return how many atoms the law at t = time has, without building it: histories that leave the same states possible
     go on alike. Raise `Undecidable` where there are more than `MAX_ATOMS`."""
-    layer: dict[frozenset[State], int] = {frozenset(scheme.walk.start): 1}
+    layer: dict[frozenset[State], int] = {frozenset(walk.start): 1}
     now = 0
     for now in range(1, time + 1):
         after: dict[frozenset[State], int] = {}
         for states, histories in layer.items():
             moved: dict[str, set[State]] = {}
             for state in states:
-                for following, _ in scheme.moves(now, state):
+                for following, _ in walk.moves(now, state):
                     moved.setdefault(following[2], set()).add(following)
             for found in map(frozenset, moved.values()):
                 after[found] = after.get(found, 0) + histories
@@ -78,11 +80,12 @@ class Atoms:
     vectors that occur again are known by a number, and one step from each."""
 
     def __init__(self, scheme: Scheme, prior: Mapping[str, Element], time: int) -> None:
-        count(scheme, time)
+        walk = scheme.walk(prior)
+        count(walk, time)
         self.scheme, self.prior, self.time = scheme, prior, time
         self.variables = ("X_0", "X_t", *(f"Q_{i}" for i in range(time + 1)))
         self._products = Products(scheme.field)
-        self._walk = replace(scheme.walk_from(prior), numbers=self._products)
+        self._walk = replace(walk, numbers=self._products)
         self._vectors: dict[tuple[tuple[State, Element], ...], int] = {}
         self._known: list[tuple[tuple[State, Element], ...]] = []
         self._steps: dict[tuple[int, int], list[tuple[str, int]]] = {}
@@ -96,7 +99,7 @@ class Atoms:
         """Return what occurs in each column."""
         layers = [{state for state, p in self._walk.start.items() if not p.is_zero}]
         for now in range(1, self.time + 1):
-            layers.append({after for state in layers[-1] for after, _ in self.scheme.moves(now, state)})
+            layers.append({after for state in layers[-1] for after, _ in self._walk.moves(now, state)})
         return [{s[0] for s in layers[-1]}, {s[1] for s in layers[-1]}, *({s[2] for s in layer} for layer in layers)]
 
     def __iter__(self) -> Iterator[tuple[Atom, Element]]:
@@ -121,7 +124,7 @@ class Atoms:
 
     def _after(self, time: int, vector: int) -> list[tuple[str, int]]:
         """Return the queries that can follow, the last in order first, each with the vector after it."""
-        key = self.scheme.phase(time), vector
+        key = self._walk.phase(time), vector
         if key not in self._steps:
             moved = self._walk.step((time, ""), dict(self._known[vector]))
             self._steps[key] = [(query, self._number(after)) for query, after in sorted(moved.items(), reverse=True)]

@@ -15,6 +15,9 @@ MAX_HYPOTHESES = 64
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
+FIRST, LAST = "first request", "last request"
+"""What the rows of a table are given beside X_t: X_0 or X_{t-1}."""
+
 
 def parameters(document: dict[str, Any]) -> tuple[str, ...] | None:
     """The parameters that a file declares; None where it does not."""

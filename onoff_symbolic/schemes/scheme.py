@@ -1,12 +1,12 @@
-"""Schemes: the law of the query Q_t given X_0 or X_{t-1}, X_t and Q_{t-1}, as data, periodic in t from some time on.
+"""Schemes: a goal's own, with the probabilities as elements of a field.
 
-Q_0 is the query that downloads every source. For t ≥ 1 the first rule that fits Q_{t-1} and t decides: either
-the query that downloads exactly X_t, or a row of a table.
+The goal says everything: tables with the chain and with the law of Q_t given X_0 or X_{t-1} and X_t, and rules, tried
+in order, that say which table is used after Q_{t-1} at t. Q_0 is the query that downloads every source. What follows a
+scheme walks the goal's process.
 
 Glossary
     State    (x_0, x_t, q_t): all that the future depends on
     Phase    a time that stands for all times with the same rules after it: t mod period, unless rules end or begin
-    Node     (phase, q_t): what an observer of the queries knows about the state's place
     History  (q_0, …, q_t)
 """
 
@@ -15,87 +15,39 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import lcm
-from itertools import islice
+from itertools import islice, product
 
 from .chain import Chain
-from ..errors import OnoffError, Pole
+from .names import GoalNames, Part
+from ..errors import Pole, Undecidable
 from ..algebra.echelon import Elements
 from ..algebra.field import Element, Field
 from ..algebra.region import Region
-from ..algebra.walk import Walk
+from ..algebra.walk import Walk, walk_of
+from ..checker.language import Model
+from ..checker.polynomials import Invalid, Quotient, Work
+from ..checker.scheme import Scheme as Process
+from ..checker.scheme import State
 
-State = tuple[str, str, str]
 History = tuple[str, ...]
 
-FIRST, LAST = "first request", "last request"
-"""What the rows of a table are given beside X_t: X_0 or X_{t-1}."""
-
-
-@dataclass(frozen=True)
-class Law:
-    """The law of Q_t in one row: its nonzero entries, and the denominators that were written down."""
-
-    entries: tuple[tuple[str, Element], ...]
-    divisors: tuple[Element, ...] = ()
-
-    def probability(self, query: str, field: Field) -> Element:
-        return next((element for name, element in self.entries if name == query), field.zero)
-
-    def map(self, change: Callable[[Element], Element]) -> Law:
-        return Law(
-            tuple((query, change(element)) for query, element in self.entries),
-            tuple(change(divisor) for divisor in self.divisors),
-        )
-
-    def on(self, region: Region) -> Law | None:
-        """The law as it is on a region; None where a denominator vanishes throughout."""
-        try:
-            law = self.map(region.reduce)
-        except Pole:
-            return None
-        if any(divisor.is_zero for divisor in law.divisors):
-            return None
-        entries = tuple((query, element) for query, element in law.entries if not element.is_zero)
-        return Law(entries, tuple(d.numerator for d in law.divisors if not d.is_constant))
-
-
-@dataclass(frozen=True)
-class Rule:
-    """Applies when Q_{t-1} is in `previous` (None: any), t ≡ when[1] mod when[0] (None: always), since ≤ t ≤ until.
-
-    `table` maps (x_0, x_t), or (x_{t-1}, x_t) where `given` says so, to the law of Q_t, or to None where no law is
-    defined. Without a table, Q_t is the query that downloads exactly X_t."""
-
-    name: str
-    previous: tuple[str, ...] | None = None
-    when: tuple[int, int] | None = None
-    table: tuple[tuple[tuple[str, str], Law | None], ...] | None = None
-    given: str = FIRST
-    since: int = 1
-    until: int | None = None
-
-    def applies(self, time: int, previous: str) -> bool:
-        return (
-            (self.previous is None or previous in self.previous)
-            and (self.when is None or time % self.when[0] == self.when[1])
-            and self.since <= time and (self.until is None or time <= self.until)
-        )
-
-    @cached_property
-    def rows(self) -> dict[tuple[str, str], Law | None]:
-        """The table as a mapping."""
-        return dict(self.table or ())
+NAME = "scheme"
+MAX_READING = 10 ** 9
+"""What reading the entries of one scheme may cost, in the units of the checker."""
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """A scheme on a chain. `queries` maps each query to the sources that it downloads."""
+    """A scheme of a goal, on a chain."""
 
     title: str
     chain: Chain
-    queries: tuple[tuple[str, tuple[str, ...]], ...]
-    rules: tuple[Rule, ...]
+    letters: GoalNames
+    tables: Part
+    rules: Part
+    """The goal's scheme: sources, chain, queries, rules."""
+    read: Callable[[Quotient], Element]
+    """Returns an entry as an element of the chain's field."""
 
     @property
     def field(self) -> Field:
@@ -105,111 +57,111 @@ class Scheme:
     def sources(self) -> tuple[str, ...]:
         return self.chain.sources
 
-    @cached_property
-    def downloads(self) -> dict[str, tuple[str, ...]]:
-        return dict(self.queries)
+    @property
+    def downloads(self) -> Mapping[str, list[str]]:
+        """The sources that each query downloads."""
+        found: Mapping[str, list[str]] = self.rules["queries"]
+        return found
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        return tuple(self.downloads)
 
     @cached_property
+    def model(self) -> Model:
+        """The checker's model of the goal; raise `Undecidable` where it is too large for one."""
+        Work.begin(MAX_READING)
+        try:
+            return Model([*self.letters.names], self.tables, {NAME: self.rules})
+        except Invalid as reason:
+            raise Undecidable(str(reason)) from None
+
+    @cached_property
+    def process(self) -> Process:
+        """The checker's scheme: period, phases, rules, the law of the next query."""
+        return self.model.scheme(NAME)
+
+    @property
     def start(self) -> str:
         """Q_0: the query that downloads every source."""
-        return next(q for q, sources in self.queries if set(sources) == set(self.sources))
-
-    @cached_property
-    def period(self) -> int:
-        return lcm(1, *(rule.when[0] for rule in self.rules if rule.when is not None))
-
-    @cached_property
-    def settled(self) -> int:
-        """The last time after which the rules only depend on t mod period."""
-        return max((max(rule.since - 1, rule.until or 0) for rule in self.rules), default=0)
-
-    def phase(self, time: int) -> int:
-        """The first time that is followed by the same rules as this one."""
-        return time if time < self.settled else self.settled + (time - self.settled) % self.period
+        return self.process.start
 
     @property
     def phases(self) -> range:
-        return range(self.settled + self.period)
+        return range(self.process.settled + self.process.period)
 
-    def rule(self, time: int, previous: str) -> Rule | None:
-        return next((rule for rule in self.rules if rule.applies(time, previous)), None)
+    def cells(self) -> Iterator[tuple[str, Quotient]]:
+        """Yield the entries with the names of their tables; raise `Undecidable` where they are too long to read."""
+        Work.begin(MAX_READING)
+        try:
+            for table in self.process.tables:
+                yield from ((table, self.model.entry(table, key)) for key in self.model.keys(table))
+        except Invalid as reason:
+            raise Undecidable(str(reason)) from None
 
-    def law(self, time: int, first: str, request: str, previous: str, last: str | None = None) -> Law | None:
-        """The law of Q_t given X_0 = first, X_t = request, Q_{t-1} = previous, X_{t-1} = last; None where undefined."""
-        rule = self.rule(time, previous)
-        if rule is None:
-            return None
-        if rule.table is None:
-            exact = next((q for q, sources in self.queries if sources == (request,)), None)
-            return None if exact is None else Law(((exact, self.field.one),))
-        if rule.given == LAST and last is None:
-            raise OnoffError(f"{rule.name} asks for the last request, but it is not told")
-        return rule.rows.get((first if rule.given == FIRST or last is None else last, request))
+    # -- on a region, with other letters
+
+    def _over(self, chain: Chain, change: Callable[[Element], Element]) -> Scheme:
+        """Return the scheme with changed elements."""
+        found = replace(self, chain=chain, read=lambda q: change(self.read(q)))
+        vars(found)["model"] = self.model
+        return found
 
     def on(self, region: Region) -> Scheme:
-        """The scheme as it is on a region; `Pole` where the request chain has a zero denominator throughout."""
+        """Return the scheme on a region; raise `Pole` where its chain has a zero denominator throughout."""
         chain = self.chain.on(region)
         if any(divisor.is_zero for divisor in chain.divisors):
             raise Pole("a denominator of the request chain is zero")
-        return self._with(chain, lambda law: law.on(region))
+        return self._over(chain, region.reduce)
 
     def over(self, field: Field) -> Scheme:
-        """The same scheme over a field with more generators."""
-        return self._with(self.chain.map(field.embed), lambda law: law.map(field.embed))
+        """Return the same scheme over a field with more generators."""
+        return self._over(self.chain.map(field.embed), field.embed)
 
-    def _with(self, chain: Chain, change: Callable[[Law], Law | None]) -> Scheme:
-        rules = tuple(
-            rule if rule.table is None else replace(
-                rule, table=tuple((row, law and change(law)) for row, law in rule.table))
-            for rule in self.rules
-        )
-        return replace(self, chain=chain, rules=rules)
+    def solved(self, place: Region, title: str) -> Scheme:
+        """Return the scheme of another goal: the values that a region gives to names are put in their places."""
+        here = self.on(place)
+        tables = {name: {**table, "entries": [here.entry(name, key) for key in product(*table["index"])]}
+                  for name, table in self.tables.items()}
+        return Scheme(title, here.chain, self.letters, tables, self.rules, self.letters.bridge.quotient)
 
-    def laws(self) -> Iterator[tuple[Rule, tuple[str, str], Law]]:
-        """Every row of every table that is defined."""
-        for rule in self.rules:
-            for row, law in rule.table or ():
-                if law is not None:
-                    yield rule, row, law
+    def entry(self, table: str, key: tuple[str, ...]) -> str | None:
+        """Return an entry as a text; None where it is left out, or has no value."""
+        if self.model.tables[table][1][key] is None:
+            return None
+        q = self.model.entry(table, key)
+        divisors = self.denominators(q)
+        return None if any(d.is_zero for d in divisors) else self.letters.entry(self.read(q), divisors)
+
+    def denominators(self, q: Quotient) -> list[Element]:
+        """Return what an entry was divided by."""
+        return [self.read(Quotient(dict(key))).numerator for key in q.bottom]
 
     def divisors(self) -> tuple[Element, ...]:
-        """Every denominator that was written down and is not a constant."""
-        found = [*self.chain.divisors, *(d for _, _, law in self.laws() for d in law.divisors)]
+        """Return every denominator that is not constant, but of entries that have no value."""
+        found = [*self.chain.divisors]
+        for table, q in self.cells():
+            divisors = self.denominators(q) if table != self.process.chain else []
+            found += [] if any(d.is_zero for d in divisors) else divisors
         return tuple(dict.fromkeys(d for d in found if not d.is_constant))
 
     # -- how a state moves
 
-    @cached_property
-    def _moves(self) -> dict[tuple[int, State], tuple[tuple[State, Element], ...]]:
-        return {}
+    def walk(self, prior: Mapping[str, Element] | None = None) -> Walk[Element]:
+        """Return the walk of the histories with X_0 given, or with this law of X_0."""
+        known: dict[int, tuple[Quotient, Element]] = {}
 
-    def moves(self, time: int, state: State) -> tuple[tuple[State, Element], ...]:
-        """Return the states at `time` that follow a state at time-1, each with its (nonzero) probability.
+        def value(q: Quotient) -> Element:
+            if id(q) not in known:
+                known[id(q)] = q, self.read(q)
+            return known[id(q)][1]
 
-        Rows without a defined law contribute nothing."""
-        key = (self.phase(time - 1), state)
-        if key not in self._moves:
-            first, source, previous = state
-            found = []
-            for target in self.sources:
-                step = self.chain.move(source, target)
-                law = None if step.is_zero else self.law(time, first, target, previous, source)
-                for query, probability in law.entries if law is not None else ():
-                    found.append(((first, target, query), step * probability))
-            self._moves[key] = tuple((s, p) for s, p in found if not p.is_zero)
-        return self._moves[key]
-
-    @cached_property
-    def walk(self) -> Walk[Element]:
-        """The walk of the histories, with X_0 given."""
-        return self.walk_from(dict.fromkeys(self.sources, self.field.one))
-
-    def walk_from(self, prior: Mapping[str, Element]) -> Walk[Element]:
-        """Return the walk of the histories, X_0 having this law."""
-        start = {(a, a, self.start): weight for a, weight in prior.items()}
-        return Walk(Elements(self.field), start, (0, self.start), self.moves, lambda state: state[2],
-                    [query for query, _ in self.queries], self.phase)
+        for _ in self.cells():      # all are read: no step takes long
+            pass
+        found = walk_of(self.process, self.model, Elements(self.field), value)
+        return found if prior is None else replace(
+            found, start={(a, a, self.start): weight for a, weight in prior.items()})
 
     def state_law(self, time: int, prior: Mapping[str, Element]) -> Mapping[State, Element]:
         """Return the law of (X_0, X_t, Q_t) at t = time, X_0 having the law `prior`."""
-        return next(islice(self.walk_from(prior).layers(), time, None))
+        return next(islice(self.walk(prior).layers(), time, None))

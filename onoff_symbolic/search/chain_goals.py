@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from .goals import Named, Part, fresh
 from .write import EVERYWHERE, empty_goal
 from ..algebra.field import Element
 from ..algebra.parametric import Part as Piece
@@ -21,6 +20,7 @@ from ..nsources.front import Front
 from ..nsources.plans import spread
 from ..nsources.sets import by_size, full, names_of
 from ..schemes.chain import Chain
+from ..schemes.names import GoalNames, Part, fresh
 
 
 def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
@@ -46,7 +46,7 @@ class Taken:
     multipliers: Sequence[Fraction]
 
 
-class Chained(Named):
+class Chained(GoalNames):
     """A chain with parameters as goals state it."""
 
     def __init__(self, chain: Chain, *more: str) -> None:

@@ -13,13 +13,13 @@ from itertools import product
 
 from .errors import NotFound
 from .chain_goals import Chained, Taken
-from .goals import Part, fresh
 from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
 from ..nsources.forms import Family, complements, points
 from ..nsources.sets import full
 from ..schemes.chain import Chain
+from ..schemes.names import Part, fresh
 
 Cells = Mapping[tuple[int, int, int], Quotient]
 """Masses of (a, x, S) given a."""

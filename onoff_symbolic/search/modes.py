@@ -11,9 +11,9 @@ from itertools import product
 from typing import Any
 
 from .errors import NotFound
-from .goals import Part, fresh
 from ..checker.language import Model
 from ..checker.scheme import Rule, Scheme
+from ..schemes.names import Part, fresh
 
 MODE = "mode"
 

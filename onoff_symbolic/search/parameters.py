@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from .errors import NotFound
 from .find import certificate
-from .goals import Stated
+from .goals import scheme_goal
 from .split import Split
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
@@ -81,8 +81,8 @@ def _leak(scheme: Scheme, region: Region) -> Leak | None:
 def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tuple[str, ...]) -> Iterator[Found]:
     """The parts on which an equation holds that the leak leaves over, and the rest."""
     here = scheme.on(region)
-    _, vector = here.walk.follow(found.history[1:])
-    chances = {found.one: region.field.zero, found.other: region.field.zero, **here.walk.given_first(vector)}
+    walk, zero = here.walk(), region.field.zero
+    chances = {found.one: zero, found.other: zero, **walk.given_first(walk.follow(found.history[1:])[1])}
     gap = chances[found.one] - chances[found.other]
     factors = [f for f in gap.numerator.factors() if not f.is_constant and not prove(f, "!=", region)]
     left = []
@@ -130,7 +130,7 @@ def _solved(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Schem
     moved += [_moved(Hypothesis(field[n] - e, "=="), place) for n, e in region.solved]
     inside = Region(field).assume(*moved).simplified()
     title = f"{scheme.title or 'a scheme'}, with {name} = {value}"
-    return None if inside is None else (f"{name} = {value}", replace(scheme.on(place), title=title), inside)
+    return None if inside is None else (f"{name} = {value}", scheme.solved(place, title), inside)
 
 
 def _slope(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Element]:
@@ -167,16 +167,15 @@ def _differ(scheme: Scheme, region: Region, found: Leak, claim: str) -> str:
 
 def _nonzero(scheme: Scheme, region: Region, element: Element, claim: str) -> str:
     """That a polynomial vanishes nowhere on a region; "" if no proof was found."""
-    return _certified(scheme, region, claim, {"kind": "holds", "text": f"{Stated(scheme, claim).text(element)} != 0"})
+    return _certified(scheme, region, claim, {"kind": "holds", "text": f"{scheme.letters.text(element)} != 0"})
 
 
 def _certified(scheme: Scheme, region: Region, claim: str, statement: dict[str, str]) -> str:
     """The certificate of a statement on each part of a region on which no denominator vanishes."""
-    stated = Stated(scheme, claim)
-    split = Split(stated)
+    split = Split(scheme)
     try:
         leaves = list(split.leaves(region, WHOLE))
-        return certificate({**stated.goal, "regions": split.regions,
+        return certificate({**scheme_goal(scheme, claim), "regions": split.regions,
                             "proves": [*split.covers, *({**statement, "region": leaf} for leaf in leaves)]})
     except (NotFound, Undecidable, Pole):
         return ""

@@ -19,7 +19,7 @@ from ..algebra.bridge import METER
 from .derived import Matrix, derived_matrix
 from .errors import NotFound
 from .find import at_most, attempt
-from .goals import Part, Stated, fresh
+from .goals import scheme_goal
 from .modes import MODE, ModeExperiment
 from .split import Split
 from .. import checker
@@ -35,6 +35,7 @@ from ..claims.place import default
 from ..document import read
 from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
+from ..schemes.names import Part, fresh
 from ..schemes.scheme import Scheme
 
 __all__ = ["Decision", "decide_scheme"]
@@ -95,9 +96,9 @@ class _Deciding:
     def __init__(self, scheme: Scheme, region: Region, mode: tuple[bool, ...] | str | None,
                  form: ClosedForm | None, claim: str, limit: int) -> None:
         self.scheme, self.region, self.mode, self.form, self.limit = scheme, region, mode, form, limit
-        self.stated = Stated(scheme, claim)
-        self.split = Split(self.stated)
-        self.goal = self.stated.goal
+        self.letters = scheme.letters
+        self.split = Split(scheme)
+        self.goal = scheme_goal(scheme, claim)
         self.asked: dict[str, list[Part]] = {}
         self.failed: dict[str, tuple[Part, Part]] = {}
         self.rests: dict[str, str] = {}     # question → another that it rests on
@@ -111,13 +112,13 @@ class _Deciding:
         except (Undecidable, Pole) as reason:
             self.leaves = []
             self.reasons["region"] = str(reason)
-            self.split.regions = {WHOLE: self.stated.region(region)}
+            self.split.regions = {WHOLE: self.letters.region(region)}
             self.split.covers = []
         self.goal["regions"] = self.split.regions
 
     def decision(self) -> Decision:
         if next(self.region.points(), None) is None:    # it may well be empty: nothing is shown without a point
-            why = f"no point was found where {', '.join(self.stated.region(self.region))}"
+            why = f"no point was found where {', '.join(self.letters.region(self.region))}"
             self.reasons = dict.fromkeys((*PROPERTIES, "chain", "optimal"), why)
             return self.settle()
         for kind in PROPERTIES:
@@ -245,7 +246,7 @@ class _Deciding:
                         {question: self.home.get(str(statement["region"]), str(statement["region"]))
                          for question, (statement, _) in self.failed.items()},
                         self.matrix, self.weights, {
-                            written: name for written, name in zip(self.stated.names, self.scheme.field.names)
+                            written: name for written, name in zip(self.letters.names, self.scheme.field.names)
                             if written != name})
 
     # -- the query chain, the cost, modes
@@ -253,7 +254,7 @@ class _Deciding:
     def prior(self) -> str:
         """Any law of X_0, as a table; its weights are names."""
         if "weights" not in self.goal["tables"]:
-            taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS}
+            taken = {*self.goal["names"], *self.scheme.sources, *self.scheme.queries, *KEYWORDS}
             self.weights = tuple(fresh(f"w{i}", taken) for i in range(1, len(self.scheme.sources)))
             self.goal["names"] = [*self.goal["names"], *self.weights]
             law = [*self.weights, " - ".join(["1", *self.weights])]
@@ -292,7 +293,7 @@ class _Deciding:
 
     def matrix_table(self, matrix: Matrix) -> str:
         """The name of a table with this matrix, one for every phase if they differ."""
-        queries = [query for query, _ in self.scheme.queries]
+        queries = [*self.scheme.queries]
         phases = self.scheme.phases
         rows = {q: {tuple(matrix[t, q].items()) for t in phases if (t, q) in matrix} for q in queries}
         if all(len(each) <= 1 for each in rows.values()):
@@ -317,18 +318,18 @@ class _Deciding:
         """The closed form of the cost, with a sequence for each base; on the first part of the region."""
         if self.form is None or not self.leaves:
             return
-        taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS}
+        taken = {*self.goal["names"], *self.scheme.sources, *self.scheme.queries, *KEYWORDS}
         start, following, terms = {}, {}, []
         field = self.scheme.field
         first = (len(self.scheme.sources) - self.form.at(0), field.zero)    # the form is meant for t ≥ 1
         for coefficient, base in [*self.form.terms, *([] if first[0].is_zero else [first])]:
-            text = f"({self.stated.text(coefficient)})"
+            text = f"({self.letters.text(coefficient)})"
             if base != 1:
                 name = fresh("u", taken)
-                start[name], following[name] = "1", f"({self.stated.text(base)})*{name}"
+                start[name], following[name] = "1", f"({self.letters.text(base)})*{name}"
                 text += f"*{name}"
             terms.append(text)
-        given = [f"{self.stated.text(d)} != 0" for d in self.form.denominators()]
+        given = [f"{self.letters.text(d)} != 0" for d in self.form.denominators()]
         stated = {"kind": "cost", "region": self.leaves[0], **({"given": given} if given else {}), "scheme": "scheme",
                   "prior": self.uniform(), "start": start, "next": following, "value": " + ".join(terms)}
         names = [*self.goal["names"], *start]
@@ -423,9 +424,9 @@ class _Deciding:
 
     def equal_histories(self, leaf: str, length: int) -> Part:
         """Every history of this length has the same probability for every X_0."""
-        taken = {*self.goal["names"], *self.scheme.sources, *(q for q, _ in self.scheme.queries), *KEYWORDS, "scheme"}
+        taken = {*self.goal["names"], *self.scheme.sources, *self.scheme.queries, *KEYWORDS, "scheme"}
         names = [fresh("q", taken) for _ in range(length)]
-        other, queries = fresh("b", taken), ",".join(query for query, _ in self.scheme.queries)
+        other, queries = fresh("b", taken), ",".join(self.scheme.queries)
         first, *others = self.scheme.sources
         ranges = "; ".join([f"{other} in {','.join(others)}", *(f"{name} in {queries}" for name in names)])
         path = ",".join([self.scheme.start, *names])

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .find import attempt
-from .goals import Part, Stated
 from .write import empty_goal
 from ..algebra.field import Element
 from ..algebra.region import Hypothesis, Region
 from ..algebra.sign import prove
 from ..errors import Pole, Undecidable
+from ..schemes.names import GoalNames, Part
+from ..schemes.scheme import Scheme
 
 MOST_SIGNS = 4
 """Of so many denominators both signs are looked at."""
@@ -21,15 +22,19 @@ MOST_SIGNS = 4
 class Split:
     """The parts of a region on which no denominator vanishes, or does so throughout."""
 
-    stated: Stated
+    scheme: Scheme
     regions: dict[str, list[str]] = field(default_factory=dict)
     covers: list[Part] = field(default_factory=list)
     plain: dict[str, Region] = field(default_factory=dict)
     told: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What holds on a part beyond the whole region, for readers."""
 
+    @property
+    def letters(self) -> GoalNames:
+        return self.scheme.letters
+
     def leaves(self, region: Region, name: str, told: tuple[str, ...] = ()) -> Iterator[str]:
-        self.regions[name], self.plain[name], self.told[name] = self.stated.region(region), region, told
+        self.regions[name], self.plain[name], self.told[name] = self.letters.region(region), region, told
         for hypothesis in region.hypotheses:    # what is >= 0 and != 0 is > 0
             sharp, below, above = side(hypothesis.element, region)
             if hypothesis.relation == "!=" and sharp.relation == ">":
@@ -41,7 +46,7 @@ class Split:
             yield from self.thinner(region, name, thin)
             return
         try:
-            here = self.stated.scheme.on(region)
+            here = self.scheme.on(region)
         except Pole:        # the requests have no chain there: no more is to be known
             if not told:
                 raise
@@ -61,9 +66,9 @@ class Split:
                 self.cover(current, factor, following if below else None, None, None if below else following)
                 current, region = following, self.plain[following]
                 continue
-            zero = None if part is None else ", ".join(self.stated.region(part))
+            zero = None if part is None else ", ".join(self.letters.region(part))
             if part is not None and zero is not None and zero not in self.regions:
-                self.regions[zero] = self.stated.region(part)
+                self.regions[zero] = self.letters.region(part)
                 children.append((part, zero))
             sharp, below, above = side(factor, region)
             following = self.narrowed(current, sharp, (*self.told[current], str(sharp)))
@@ -76,9 +81,9 @@ class Split:
 
     def sought(self, factor: Element, region: Region) -> Hypothesis | None:
         """The sign of a factor, by all that the search knows."""
-        goal = empty_goal("sign", "the sign of a divisor", self.stated.names, {"here": self.stated.region(region)})
+        goal = empty_goal("sign", "the sign of a divisor", self.letters.names, {"here": self.letters.region(region)})
         for signed in (Hypothesis(factor, ">"), Hypothesis(-factor, ">")):
-            asked = {"kind": "holds", "region": "here", "text": self.stated.relation(signed)}
+            asked = {"kind": "holds", "region": "here", "text": self.letters.relation(signed)}
             if (region.base is None or signed.holds(region.base)) and not attempt({**goal, "proves": [asked]})[1]:
                 return signed
         return None
@@ -86,20 +91,20 @@ class Split:
     def thinner(self, region: Region, name: str, letter: str) -> Iterator[str]:
         """The leaves of a region throughout which a letter is zero."""
         inner = region.where_zero(region.field[letter]).simplified()
-        said = None if inner is None else ", ".join(self.stated.region(inner))
+        said = None if inner is None else ", ".join(self.letters.region(inner))
         self.cover(name, region.field[letter], None, said, None)
         if inner is not None and said is not None and said not in self.regions:
             yield from self.leaves(inner, said, tuple(f"{n} = {value}" for n, value in sorted(inner.solved)))
 
     def narrowed(self, name: str, hypothesis: Hypothesis, told: tuple[str, ...]) -> str:
         """The part of a region where one more hypothesis holds."""
-        inner = f"{name}, {self.stated.relation(hypothesis)}"
-        self.regions[inner] = [*self.regions[name], self.stated.relation(hypothesis)]
+        inner = f"{name}, {self.letters.relation(hypothesis)}"
+        self.regions[inner] = [*self.regions[name], self.letters.relation(hypothesis)]
         self.plain[inner], self.told[inner] = self.plain[name].assume(hypothesis), told
         return inner
 
     def cover(self, name: str, element: Element, *parts: str | None) -> None:
-        self.covers.append({"kind": "cover", "region": name, "split": self.stated.text(element), "parts": list(parts)})
+        self.covers.append({"kind": "cover", "region": name, "split": self.letters.text(element), "parts": list(parts)})
 
     def by_sign(self, leaf: str, element: Element) -> list[str]:
         """The leaf where an element is >= 0 and where it is < 0, and that they cover it."""
@@ -113,7 +118,7 @@ class Split:
         """Parts of the leaf on each of which every denominator has a sign."""
         region = self.plain[leaf]
         try:
-            here = self.stated.scheme.on(region)
+            here = self.scheme.on(region)
         except Pole:
             return [leaf]
         factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
