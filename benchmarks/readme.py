@@ -87,9 +87,10 @@ def made(name: str) -> str:
     if name == "counts":
         proved, conditional, refuted = (
             sum(r.verdict.value == word for r in results) for word in ("proved", "conditional", "refuted"))
-        return (f"{proved} are proved as printed, {conditional} under a condition that is not printed, and {refuted} "
-                "fail")
-    rows = ["", "| claim | where | verdict | needs, or should be |", "|---|---|---|---|"]
+        exact = sum(r.as_printed for r in results)
+        return (f"{proved} are proved ({exact} of them exactly as printed, without a correction), {conditional} under "
+                f"a condition that is not printed, and {refuted} fail")
+    rows = ["", "| claim | where | verdict | holds if, or should be |", "|---|---|---|---|"]
     for result in results:
         claim, verdict = paper.claims[result.id], result.verdict.value
         more = claim.correction if verdict == "refuted" else "; ".join(c.text for c in result.conditions)

@@ -15,15 +15,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .checker.core import granted
 from .checker.experiment import Joint
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
 from .checker.reader import Index
 from .origins import cited, used
-from .search.write import quotient_text
+from .algebra.texts import quotient_text
 
 if TYPE_CHECKING:
-    from .claims.file import Claim
+    from .claims.file import Claim, Supposed
 
 Data = Mapping[str, Any]
 PARTS = ("proves", "beside", "corrects", "stands")
@@ -50,6 +49,8 @@ class Condition:
     text: str
     where: tuple[str, ...]
     through: str = ""
+    weakest: bool = False
+    """Whether it was shown that nothing weaker is enough."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +184,14 @@ class Result:
     """Where what the claim denies fails."""
     also: tuple[str, ...] = ()
     """What holds for more than the claim says, all that shows it being accepted."""
+    corrections: tuple[str, ...] = ()
+    """Claims on whose correction it rests, by itself or through others."""
+
+    @property
+    def as_printed(self) -> bool:
+        """Whether just what is printed is proved, without a condition and without a correction."""
+        exact = self.claim is not None and self.claim.encodes == "exact"
+        return exact and self.verdict is Verdict.PROVED and not self.corrections
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
         """The statements of some parts of the goal."""
@@ -212,7 +221,7 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
     found = answer.certificate
     goal = found.data["goal"]
     return Result(
-        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others)),
+        id, Verdict(goal["verdict"]), "", claim, goal, text, tuple(_conditions(goal, others, claim)),
         tuple(_witnesses(found, claim)), tuple(_shown(found)), tuple(dict.fromkeys(_uses(goal))),
         denied=tuple(_denied(found)))
 
@@ -235,13 +244,22 @@ def _uses(goal: Data) -> Iterable[str]:
     return (s["claim"] for part in PARTS for s in goal.get(part, ()) if s["kind"] == "uses")
 
 
-def _conditions(goal: Data, others: Mapping[str, checker.Answer]) -> Iterable[Condition]:
+def _conditions(goal: Data, others: Mapping[str, checker.Answer], claim: Claim | None) -> Iterable[Condition]:
     own = {fail["violates"] for fail in goal["fails"]}
+    supposed = () if claim is None else [c for c in claim.suppose if _is_weakest(c, claim, goal)]
+    weakest = {c.text for c in supposed}
     for condition in goal["conditions"]:
         text, through = condition["text"], ""
         if text not in own:
             through = next((claim for claim in _uses(goal) if text in _texts(others.get(claim))), "")
-        yield Condition(text, tuple(condition["where"]), through)
+        yield Condition(text, tuple(condition["where"]), through, text in weakest)
+
+
+def _is_weakest(condition: Supposed, claim: Claim, goal: Data) -> bool:
+    """Return whether all that is to prove that nothing weaker is enough was accepted, as it stands in the file."""
+    shown = [each for part in ("proves", "beside") for each in goal[part]]
+    wanted = [each for part, number in condition.weakest for each in claim.stated(part, number)]
+    return bool(wanted) and all(each in shown for each in wanted)
 
 
 def _texts(answer: checker.Answer | None) -> set[str]:
@@ -340,12 +358,13 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
 
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
     goal = found.data["goal"]
-    conditions = [where for where in found.goal.conditions.values() if where]
+    supposed = {text for condition in goal["conditions"] for text in condition["where"]}
     for part in PARTS:
         for number, statement in enumerate(goal.get(part, ())):
             name = f"{part} {number}"
-            region = found.goal.statements[name].region
-            given = [text for _, _, text in region.hypotheses]
+            made = found.goal.statements[name]
+            given = [text for _, _, text in made.region.hypotheses]
+            said = {text for region in made.base.around for text in region.given}
             carried = [text for _, text in used(found, name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
@@ -353,8 +372,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 tuple(_fact(found, i) for i in cited(found, name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]),
                            _bound(node.get("bound"))) for time, node in enumerate(nodes)),
-                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()),
-                statement["kind"] == "uses" or all(granted(region, where) for where in conditions))
+                _laws(made), tuple(found.data["values"].get(name, {}).items()),
+                statement["kind"] == "uses" or supposed <= said)
 
 
 def _bound(bound: Data | None) -> str:

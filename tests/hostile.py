@@ -14,11 +14,12 @@ NUMBERS = (b"0", b"-1", b"1/0", b"1/3", b"7", b"0.5", b"1e9", b"nan", b"9" * 30,
            b"true", b"[]")
 STRANGE = (b"\0", b"\xff\xfe", "\u202e".encode(), "α".encode(), b"\r", b"\x1b[31m", b"\xef\xbb\xbf", "𝔸".encode(), b"'",
            b'"""', b"#", b"{", b"]", b"= ")
-ONOFF = b"""scheme paper-low.toml optimal
-bound paper-low.toml t=2 at alpha=1/5,beta=1/5 = 34/25
-entropy "I(X;Z) <= I(X;Y)" given "I(X;Z|Y) = 0"
-entropy "H(X) <= H(X|Y)" refuted
-claim lemma1
+ONOFF = b"""["paper-low.toml"]
+optimal = "proved"
+mode.all = "proved"
+
+["small.toml"]
+rows = "proved"
 """
 STATEMENTS = (b"H(X|Y) <= H(X)", b"I(X;Z) <= I(X;Y)", b"2*H(X,Y,Z) <= H(X,Y) + H(Y,Z) + H(X,Z)", b"H(X) = 1/2*I(X;X|Y)",
               b"I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D)", b"H(A,B,C,D,E) >= H(A) - .5*H(B)")
@@ -32,6 +33,7 @@ class Reader:
     good: Callable[[], Sequence[bytes]]
     commands: tuple[tuple[str, ...], ...]
     suffix: str = ".toml"
+    stem: str = "input"
 
 
 def _files(*patterns: str) -> Callable[[], list[bytes]]:
@@ -51,7 +53,7 @@ READERS = (
         ("show", "rows", "--claims", "FILE"))),
     Reader("certificate", _files("tests/accepted/*.json", "tests/attacks/*.json", "proofs/certificates/[a-c]*.json"), (
         ("check", "FILE"), ("check", "--paper", "FILE"), ("checker", "FILE")), ".json"),
-    Reader("onoff", lambda: [ONOFF], (("pytest", "FILE"),), ".onoff"),
+    Reader("onoff", lambda: [ONOFF], (("pytest", "FILE"),), stem="onoff"),
     Reader("entropy", lambda: STATEMENTS, (
         ("entropy", "TEXT"), ("entropy", "H(X) <= H(X,Y)", "--given", "TEXT"),
         ("entropy", "TEXT", "--format", "json"))),

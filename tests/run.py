@@ -1,7 +1,7 @@
 """Programs that tests start, each with a time limit, so that no test waits for ever. No other module starts one.
 
     inside("lemma1")            the command line in this process: cheap, for what it prints and its exit code
-    judged(folder, "my.onoff")  pytest in this process
+    judged(folder, "--onoff")    pytest in this process
     tool("lemma1")              the command as a user runs it, in a process of its own
     python("print(1)")          code in a fresh interpreter
     program(["pdflatex", …])    any other program

@@ -144,11 +144,11 @@ def hostile(reader: Reader, rng: random.Random, folder: Path) -> tuple[list[str]
     """A damaged file, read; what was called, how it ended and what is wrong."""
     data = damaged(rng.choice(reader.good()), rng)
     command = rng.choice(reader.commands)
-    path = folder / f"input{reader.suffix}"
+    path = folder / f"{reader.stem}{reader.suffix}"
     path.write_bytes(data)
     if reader.name == "onoff":
-        for name in ("paper-low", "paper-high"):
-            (folder / f"{name}.toml").write_bytes((ROOT / "examples" / f"{name}.toml").read_bytes())
+        for needed in (ROOT / "examples" / "paper-low.toml", ROOT / "tests" / "data" / "small.toml"):
+            (folder / needed.name).write_bytes(needed.read_bytes())
     text = data.decode("utf-8", "surrogateescape").replace("\0", "")    # as a shell hands it over
     words = [{"FILE": path.name, "TEXT": text[:100_000]}.get(word, word) for word in command]
     ended = forked(words, folder)
@@ -232,7 +232,8 @@ def case(seed: int, number: int) -> tuple[str, list[str], Ended, list[str]]:
             words, ended, problems = hostile(reader, rng, folder)
             if problems:
                 KEPT.mkdir(parents=True, exist_ok=True)
-                (KEPT / f"{seed}-{number}{reader.suffix}").write_bytes((folder / f"input{reader.suffix}").read_bytes())
+                (KEPT / f"{seed}-{number}{reader.suffix}").write_bytes((
+                    folder / f"{reader.stem}{reader.suffix}").read_bytes())
             return reader.name, words, ended, problems
         words, ended, problems = (killed if kind == "killed" else together)(rng, folder)
     return kind, words, ended, problems

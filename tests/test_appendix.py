@@ -281,7 +281,9 @@ def test_a_claim_in_latex_has_its_parts(claims: str, session: Session) -> None:
     for part, result in zip(parts, session.judge(CLAIMS), strict=True):
         leads = [lead.split()[0] for lead in re.findall(r"\\onofflead\{((?:[^{}]|\{[^{}]*\})*)\}", part)]
         assert f"{{{result.id}}}" in part
-        assert leads[:2] == ["Statement", "Hypotheses"] and "Verdict" in leads
+        quoted = result.claim is not None and result.claim.printed
+        stated = ["Printed", "Read", "Encoded"] if quoted else ["Statement"]
+        assert leads[:len(stated) + 1] == [*stated, "Hypotheses"] and "Verdict" in leads
         assert ("Correction" in leads) == result.corrected and ("Fails" in leads) == bool(result.witnesses)
         assert re.search(rf"\\onofflead\{{Verdict\}}\s+{result.verdict.value}[.;]", part)
 

@@ -1,8 +1,11 @@
 """The claims file: every statement and label of the paper is in it, no verdict is, and a hostile file is refused."""
 
+import hashlib
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from onoff_symbolic.claims.reader import KINDS, load
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report.quotes import words
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = Path(__file__).with_name("data") / "small.toml"
@@ -31,8 +35,9 @@ IDS = """
     converse-private-times converse-partition converse-cost converse-chain-rule converse-equal-laws converse-table
     converse-bounds t-step-law converse-bound
     prop1 prop2 prop3 appb-equivalence appb-expansion appb-single appb-case1 appb-case2 appb-case3
-    appc-premise appc-rows appc-expansion appc-case1 appc-case2
+    appc-premise appc-rows appc-expansion appc-case1 appc-markov appc-case2
     general-rate general-last-on general-chain-rule general-converse-on general-converse general-scheme
+    general-scheme-on
 """.split()
 """Every statement that is to be judged, in paper order, one line or two for each section."""
 
@@ -88,6 +93,62 @@ def test_labels_in_a_place_are_labels_of_the_claim(paper: Paper) -> None:
     for claim in paper.claims.values():
         named = {label for label in LABELS if re.search(rf"(?<![\w:-]){re.escape(label)}(?![\w:-])", claim.where)}
         assert named <= {*claim.labels}, claim.id
+
+
+# -- quotes --------------------------------------------------------------------------------------------------
+
+LONGEST = 15
+"""So many words a quote may have outside of its formulas."""
+
+
+def unquoted(claim: Claim) -> list[str]:
+    """Return the statements of a claim that no quote is encoded by, of those that the paper prints."""
+    named = {place for printed in claim.printed for place in printed.by}
+    stated = {(part, number): statement["kind"] for part in ("proves", "denies")
+              for number, statement in zip(claim.positions[part], getattr(claim, part), strict=True)}
+    whole = any(not printed.by for printed in claim.printed)
+    return [] if whole else [f"{part} {number}" for (part, number), kind in stated.items()
+                             if kind not in ("uses", "cover") and (part, number) not in named]
+
+
+def test_every_statement_that_is_proved_has_a_quote(paper: Paper) -> None:
+    assert {claim.id: unquoted(claim) for claim in paper.claims.values() if unquoted(claim)} == {}
+
+
+def test_a_statement_without_a_quote_is_noticed() -> None:
+    claims = load(SMALL.with_name("quoted.toml")).claims
+    assert unquoted(claims["bare"]) == ["proves 0"] and unquoted(claims["through"]) == unquoted(claims["partly"]) == []
+    first = replace(claims["partly"], printed=claims["partly"].printed[1:])
+    assert unquoted(first) == ["proves 1", "proves 2"]
+
+
+def test_quotes_are_short(paper: Paper) -> None:
+    long = {(claim.id, printed.place): words(printed.quote, printed.macros)
+            for claim in paper.claims.values() for printed in claim.printed}
+    assert {place: count for place, count in long.items() if count > LONGEST} == {}
+
+
+def missing(paper: Paper, source: str) -> list[tuple[str, str]]:
+    """Return the claims and quotes that are not in a LaTeX source; white space does not count."""
+    bare = "".join(source.split())
+    return [(claim.id, printed.quote) for claim in paper.claims.values() for printed in claim.printed
+            if "".join(printed.quote.split()) not in bare]
+
+
+def test_a_quote_that_is_in_no_source_is_noticed() -> None:
+    paper = load(SMALL.with_name("quoted.toml"))
+    source = "\n".join(printed.quote for claim in paper.claims.values() for printed in claim.printed)
+    assert missing(paper, source.replace(" ", "\n  ")) == []
+    assert missing(paper, source.replace("p^2", "p^4")) == [("corrected", r"$p^2\leq p$")]
+
+
+def test_every_quote_is_in_the_source_of_the_paper(paper: Paper) -> None:
+    """The source is not ours to give: without it this is skipped, also where every tool has to be there."""
+    if not os.environ.get("ONOFF_PAPER"):
+        pytest.skip("ONOFF_PAPER does not name the LaTeX source of the paper")
+    source = Path(os.environ["ONOFF_PAPER"]).read_bytes()
+    assert paper.about.source == f"sha256 {hashlib.sha256(source).hexdigest()}", "another version of the paper"
+    assert missing(paper, source.decode("utf-8")) == []
 
 
 # -- nothing says how a claim comes out ----------------------------------------------------------------------
@@ -260,7 +321,14 @@ HOSTILE = [
     ('kind = "uses"', 'kind = "proved"', "claim forgets, proves 1: expected a kind, one of holds, always,"),
     ('kind = "holds", region = "lazy", text = "(1', 'kind = "holds", region = "lazy", txt = "(1',
      "claim forgets, proves 2: expected one of kind, region, text, given, by, name, found 'txt'"),
-    ('where = ["0 < p < 1"]', 'wear = []', "claim forgets, suppose: expected one of text, where, found 'wear'"),
+    ('where = ["0 < p < 1"]', 'wear = []',
+     "claim forgets, suppose: expected one of text, where, weakest, found 'wear'"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = "beside 0"',
+     "claim forgets, suppose, weakest: expected a list of strings, found a string"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["corrects 0"]',
+     "claim forgets, suppose, weakest: expected proves or beside and a number, found 'corrects 0'"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["beside 0"]',
+     "claim forgets, suppose: expected a statement of forgets, found beside 0"),
     ('where = ["0 < p < 1"]', 'where = ["0 < p < 2"]',
      "claim forgets, suppose: expected a text that says '0 < p < 2', found '0 < p < 1'"),
     ('{ text = "< 1", reason', '{ text = "< 1", because', "claim forgets, lines 2: expected one of text, reason"),
@@ -280,6 +348,21 @@ HOSTILE = [
      "claim even, also: expected a statement of even"),
     (STATES, f'{STATES}\ntries = [{{ kind = "holds", region = "lazy", text = "p = 0" }}]',
      "claim even, tries 1: note is missing"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q" }}]', "claim even, printed 1: encodes is missing"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "fully" }}]',
+     "claim even, printed 1, encodes: expected a word"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "weaker" }}]',
+     "claim even, printed 1: expected why the encoding is weaker, found nothing"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "exact", by = ["corrects 0"] }}]',
+     "claim even, printed 1, by: expected proves or denies and a number, found 'corrects 0'"),
+    (STATES, f'{STATES}\nprinted = [{{ quote = "q", place = "eq:q", encodes = "exact", by = ["proves 1"] }}]',
+     "claim even, printed: expected a statement of even, found proves 1"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["denies 0"]',
+     "claim forgets, suppose, weakest: expected proves or beside and a number, found 'denies 0'"),
+    ('where = ["0 < p < 1"]', 'where = ["0 < p < 1"], weakest = ["beside 0"]',
+     "claim forgets, suppose: expected a statement of forgets, found beside 0"),
+    ('names = ["p"]', 'names = ["p"]\nsource = "sha256 b5ff"', "paper, source: expected sha256 and 64 hexadecimal"),
+    ('names = ["p"]', 'names = ["p"]\nmacros = { a_b = "x" }', "paper, macros: expected a command without backslash"),
     (STATES, STATES.replace('region = "lazy"', 'cases = "none"'), "claim even, proves 1: expected a region that"),
     (STATES, STATES.replace('"walk[x,x] = walk[x,y]"', '"a\\u0000b"'), "expected a text of one line"),
     ('"fig:walk" = "a drawing"', '"eq:walk" = "a drawing"', "labels: expected labels that no claim judges"),

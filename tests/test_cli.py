@@ -178,9 +178,9 @@ def test_an_error_leaves_an_old_file_alone(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "old"
 
 
-def test_a_terminal_that_cannot_show_greek_gets_escapes() -> None:
+def test_a_pipe_that_cannot_take_greek_gets_ascii() -> None:
     found = program([*COMMAND, "lemma1"], env=environment({"PYTHONIOENCODING": "latin-1"}), encoding="latin-1")
-    assert found.returncode == 0 and "\\u03b1" in found.stdout
+    assert found.returncode == 0 and "alpha" in found.stdout and found.stdout.isascii()
 
 
 @pytest.mark.slow
@@ -288,7 +288,7 @@ def test_help_names_the_ends_of_files_that_the_command_takes(command: str) -> No
     """Each end that is named is taken, each other one is refused; -o of `design` names no report."""
     option, = (param for param in commands.commands[command].params if param.name == "form")
     assert isinstance(option, click.Option) and isinstance(option.type, click.Choice)
-    ends = {".html": "html", ".json": "json", ".tex": "latex", ".xml": "junit", ".svg": "svg", ".csv": "csv"}
+    ends = {".html": "html", ".json": "json", ".tex": "latex", ".svg": "svg"}
     taken = {end for end, form in ends.items() if form in option.type.choices and command != "design"}
     assert {*re.findall(r"FILE(\.\w+)", option.help or "")} == taken
     assert ("says it as well" in (option.help or "")) == bool(taken)
@@ -336,13 +336,14 @@ def test_a_label_with_several_claims_names_them_all() -> None:
 
 def test_the_list_can_be_narrowed() -> None:
     found = inside("list", "--verdict", "refuted", "--section", "C").stdout.split("\n")[:-1]
-    assert [line.split()[0] for line in found] == ["appc-premise", "appc-expansion", "appc-case2"]
+    assert [line.split()[0] for line in found] == [
+        "appc-premise", "appc-expansion", "appc-markov", "appc-case2"]
     assert all("(Section IV-" in line for line in inside("list", "--section", "IV").stdout.split("\n")[:-1])
     assert inside("list", "--section", "Z").returncode == 2
 
 
-@pytest.mark.parametrize("name, start", [("x.html", "<!DOCTYPE html>"), ("x.json", "{"), ("x.tex", "\\documentclass"),
-                                         ("x.xml", "<?xml"), ("x.txt", "lemma1: ")])
+@pytest.mark.parametrize("name, start", [("x.html", "<!DOCTYPE html>"), ("x.json", "{"),
+                                         ("x.tex", "\\documentclass"), ("x.txt", "lemma1: ")])
 def test_the_name_of_the_file_tells_the_format(name: str, start: str, tmp_path: Path) -> None:
     assert inside("lemma1", "-o", str(tmp_path / name)).returncode == 0
     assert (tmp_path / name).read_text(encoding="utf-8").lstrip().startswith(start)
@@ -352,9 +353,9 @@ def test_the_name_of_the_file_tells_the_format(name: str, start: str, tmp_path: 
 
 def test_errata_of_one_claim() -> None:
     found = inside("errata", "theorem1")
-    assert found.returncode == 0 and "1. Theorem 1 needs an ergodic chain" in found.stdout
-    assert "Of 1 statement 0 hold as printed, 1 under" in found.stdout
-    assert "\n2. " not in found.stdout and "WRONG AS PRINTED" not in found.stdout
+    assert found.returncode == 0 and "1. Theorem 1 and Section III: the chain has to be ergodic" in found.stdout
+    assert "Of 1 statement 0 hold, 1 under" in found.stdout
+    assert "\n2. " not in found.stdout and "SLIPS" not in found.stdout
 
 
 def test_options_may_stand_before_the_claims_and_claims_may_repeat(tmp_path: Path) -> None:

@@ -451,14 +451,13 @@ def another_start(data: Any) -> None:
 
 def choice(data: Any) -> None:
     """A choice for which the relation holds."""
-    data["failures"][0]["choice"] = {"a": "A", "x": "B"}
-    data["failures"][0]["at"] = {**data["failures"][0]["at"], "alpha": "1/2"}
+    data["failures"][0]["choice"] = {"a": "A", "x": "B", "q": "A"}
 
 
 def test_coq_refuses_corrupted_certificates_of_claims(library: Path) -> None:
     texts = []
     for claim, corrupt in (("appc-case2", another_map), ("t-step-law", another_step), ("t-step-law", another_start),
-                           ("t-step-law", choice)):
+                           ("table3-caption", choice)):
         text = corrupted((CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8"), corrupt)
         with pytest.raises(Undecidable, match="the certificate is invalid"):
             emit.claim(text)

@@ -7,11 +7,13 @@ import pytest
 from onoff_symbolic.schemes.pmf import Atoms, Products, count
 from onoff_symbolic.errors import InputError, Undecidable
 from onoff_symbolic.algebra.field import Field
+from onoff_symbolic.algebra.walk import Walk
 from onoff_symbolic.paper.schemes import scheme_of
 from onoff_symbolic.schemes.histories import Prior
 from onoff_symbolic.schemes.scheme import Scheme
 
-P = Field(("p",))["p"]
+FIELD = Field(("p",))
+P = FIELD["p"]
 
 
 Case = tuple[Scheme, Prior]
@@ -75,7 +77,7 @@ def test_a_law_comes_atom_by_atom(low: Case) -> None:
 
 def test_too_many_atoms_are_never_built(low: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 100)
-    monkeypatch.setattr(Scheme, "step", None)
+    monkeypatch.setattr(Walk, "step", None)
     with pytest.raises(Undecidable, match="expected at most 100 atoms, found more"):
         Atoms(*low, 16)
 
@@ -84,6 +86,6 @@ def test_remembered_products_factor_like_fresh_ones(high: Case) -> None:
     found = Atoms(*high, 4)
     for _, element in found:
         assert found.factored(element) == element.factored()
-    products = Products()
+    products = Products(FIELD)
     one, other = 1 - P, P / (1 - P)
     assert products.times(one, other) == P and products.factored(P) == P.factored()

@@ -85,11 +85,6 @@ def test_documents_show_them(kind: str) -> None:
     assert "Denied, but it holds" in refuted and "Denied, but it holds" not in proved
 
 
-def test_a_build_server_reads_why() -> None:
-    text = report("all", "junit")
-    assert 'failures="1"' in text and "holds, though it is denied: M is hidden" in text
-
-
 def test_errata_say_what_stands() -> None:
     text = " ".join(inside("errata", "--claims", CLAIMS).stdout.split())
     assert "M is hidden: Pr(C | M) is the same for every value of M" in text

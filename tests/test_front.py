@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -66,14 +65,6 @@ def test_labels_stand_beside_each_other_and_on_the_picture() -> None:
     assert all(x + 7 * len(text) <= front.WIDTH for x, _, text in told)
     for i, (x, y, text) in enumerate(told):
         assert all(abs(y - v) > 15 or x + 7 * len(text) < u or u + 7 * len(other) < x for u, v, other in told[:i])
-
-
-@pytest.mark.usefixtures("known")
-def test_pgfplots_has_the_same_numbers() -> None:
-    found = run("region", TRADE, "--format", "pgfplots").output
-    marks = re.findall(r"only marks.*\((\S+),(\S+)\)", found)
-    assert marks == [("2.000000", "1.375000"), ("2.750000", "1.125000")]
-    assert found.count("\\addplot[thick]") == 1 and found.count("{") == found.count("}")
 
 
 def test_a_single_vertex_has_a_margin() -> None:

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
-    "version", "called", "checker", "errors", "lines", "document", "programs", "algebra", "entropy", "schemes",
+    "version", "checker", "errors", "lines", "document", "programs", "algebra", "entropy", "schemes",
     "nsources", "claims", "search", "origins", "result", "scheme_result", "judge", "judge_chains", "report", "coq",
     "paper", "api", "testing", "cli",
 )

@@ -14,7 +14,7 @@ from run import ROOT, inside
 from onoff_symbolic import checker
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.search.bridge import Bridge
+from onoff_symbolic.algebra.bridge import Bridge
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.facts import SeekingGoal
 from onoff_symbolic.search.find import certificate, failure

@@ -15,6 +15,7 @@ import tools
 from onoff_symbolic.report.notation import (
     GREEK, Code, Fraction, Group, Math, Matrix, Name, Number, Operator, Prose, Row, Script, Words, glyphs, read,
 )
+from onoff_symbolic.report.quotes import located, plain, words
 from onoff_symbolic.report.view import view
 from onoff_symbolic.report.words import formula
 
@@ -140,3 +141,68 @@ def test_a_missing_tool_skips_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(pytest.fail.Exception, match="no-such-program is not installed"):
         tools.need("no-such-program")
     assert tools.need("no-such-program", "sh").endswith("/sh")
+
+
+# -- quotes of LaTeX source ------------------------------------------------------------------------------------
+
+MACROS = {"cQ": r"\mathcal{Q}", "utag": r"\mathop{#2}\limits^{\text{(#1)}}", "twice": "#1#1", "self": r"\self"}
+QUOTES = [
+    (r"$\Pr\left(Q_1 =q\right)=\Pr\left(Q_1 =q|X_0 =x_0\right)$", "Pr(Q_1 = q) = Pr(Q_1 = q | X_0 = x_0)"),
+    (r"I \left(X_{\mathcal{B}_t\backslash\{0\}};Q_t|X_{0}, Q_{(t-1)}\right) = 0.",
+     "I(X_{𝓑_t∖{0}}; Q_t | X_0, Q_(t-1)) = 0"),
+    (r"P = \begin{bmatrix} 1-\alpha & \alpha \\ \beta & 1-\beta \end{bmatrix}, \quad \text{ if } \alpha+\beta\leq 1",
+     "P = [1-α, α; β, 1-β], if α+β ≤ 1"),
+    (r"1-\alpha & \alpha\\[1ex] \beta & 1-\beta", "1-α, α; β, 1-β"),
+    (r"\begin{cases} \frac{1}{2}, & t \leq 0, \\ \frac{1}{1+|1-\alpha|^t}, & t \geq 1. \end{cases}",
+     "{1/2, t ≤ 0; 1/(1+|1-α|^t), t ≥ 1}"),
+    (r"\begin{align*} \ell_t & \utag{a}{\geq} \frac{p_1+p_2}{\delta}\nonumber\\ & = \sum_{i=1}^t \frac{1}{2} q",
+     "ℓ_t ≥(a) (p_1+p_2)/δ = Σ_{i=1}^t 1/2·q"),
+    (r"for any $q \in \cQ$ and $\mathbf{\bar{q}}$", "“for any q ∈ 𝒬 and q̄”"),
+    (r"\alpha=\beta=0$ or $\alpha=\beta=1$", "“α = β = 0 or α = β = 1”"),
+    (r"satisfies~\eqref{eq:privacy} and Lemma~\ref{Lem:Q}, \emph{so} ``it''",
+     "“satisfies (eq:privacy) and Lemma Lem:Q, so “it””"),
+    (r"$A,B$ & $\frac{\beta}{1-\alpha}$ & 0", "A, B, β/(1-α), 0"),
+    (r"F^{-}(t)=\max\{i:i\leq t\}, X_{F^{-}(t)}", "F⁻(t) = max{i:i ≤ t}, X_{F⁻(t)}"),
+    (r"$X_tQ_t \Pr(a)\Pr(b) 2-\Pr(c)$", "X_t Q_t Pr(a) Pr(b)2 - Pr(c)"),
+    (r"$\unknown{x}+1$", r"\unknown x+1"),
+]
+
+
+@pytest.mark.parametrize("quote, expected", QUOTES)
+def test_a_quote_is_read(quote: str, expected: str) -> None:
+    assert plain(quote, MACROS) == expected
+
+
+@pytest.mark.parametrize("quote", [
+    "", "$", "\\", "{" * 4000, "}" * 99, "$" + "{" * 3000, "$" + "\\frac{" * 500, "$x_", "$\\begin{bmatrix}",
+    "\\end{x}", "$\\end", "$\\left", "$\\sum_", "|" * 200, "$\\self$", "\\twice{" * 60, "$\\utag{a}", "\\utag",
+    "$&\\\\&",
+])
+def test_what_is_no_latex_is_no_error(quote: str) -> None:
+    assert len(plain(quote, MACROS)) < 50_000
+
+
+@given(st.text(alphabet="\\{}$_^&|ab 1=,()[]\n") | st.text())
+def test_no_quote_is_an_error(quote: str) -> None:
+    plain(quote, MACROS)
+
+
+def test_words_outside_of_formulas_are_counted() -> None:
+    assert words(r"for any $q \in \cQ$ we have \eqref{eq:one}", MACROS) == 4
+    assert words(r"R_t \leq \frac{1}{2}", MACROS) == 0
+
+
+@pytest.mark.parametrize("quote, expected", [
+    (r"by Table~\ref{table:Q} and \eqref{eq:one}", "“by Table III and (7)”"),
+    (r"\ref{eq:one} is for us", "“7 is for us”"),
+    (r"as \ref{Lem:Q} and \eqref{eq:none} say", "“as Lem:Q and (eq:none) say”"),
+])
+def test_a_reference_is_the_number_that_the_paper_prints(quote: str, expected: str) -> None:
+    numbers = {"table:Q": "Table III", "eq:one": "Equation (7)", "Lem:Q": ""}
+    assert plain(quote, MACROS, numbers) == expected
+
+
+def test_a_place_has_its_number_and_its_label() -> None:
+    numbers = {"eq:one": "Equation (7)", "eq:one-b": "Equation (8)"}
+    assert located("eq:one-b, row A", numbers) == "Equation (8) (eq:one-b), row A"
+    assert located("II display 1", numbers) == "II display 1"

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from run import ROOT, inside
@@ -68,7 +67,7 @@ def test_what_is_given_of_names_of_the_domain_belongs_into_suppose(tmp_path: Pat
                 "belongs into `suppose`") in " ".join(done.stdout.split())
 
 
-@pytest.mark.parametrize("form", ["text", "latex", "html", "junit"])
+@pytest.mark.parametrize("form", ["text", "latex", "html"])
 def test_every_report_is_about_it(paper: str, form: str) -> None:
     done = inside("all", "--format", form, "--claims", paper)
     assert done.returncode == 1
@@ -76,15 +75,13 @@ def test_every_report_is_about_it(paper: str, form: str) -> None:
         assert claim in done.stdout
     for word in ("lemma1", "ON-OFF Privacy with", "theorem1", "Table III"):
         assert word not in done.stdout
-    if form == "junit":
-        assert len(ElementTree.fromstring(done.stdout).findall(".//failure")) == 2
 
 
 def test_the_other_commands_know_it(paper: str, recorded: Path) -> None:
     assert [line.split()[0] for line in inside("list", "--claims", paper).stdout.splitlines()] == list(EXPECTED)
     assert "eigenvalue" in inside("show", "forgets", "--claims", paper).stdout
     errata = inside("errata", "--claims", paper)
-    assert errata.returncode == 0 and "WRONG AS PRINTED\n\n1. " in errata.stdout and "\n2. " in errata.stdout
+    assert errata.returncode == 0 and "THE STATEMENT CHANGES\n\n1. " in errata.stdout and "\n2. " in errata.stdout
     assert inside("lemma1", "--claims", paper).returncode == 2
     files = sorted(map(str, recorded.iterdir()))
     assert inside("check", "--claims", paper, *files).returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +17,7 @@ import truth
 from run import python
 
 from onoff_symbolic import checker
-from onoff_symbolic.claims.file import Also, Paper
+from onoff_symbolic.claims.file import Also, Paper, Supposed
 from onoff_symbolic.claims.place import default, the_paper
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.record import Record
@@ -32,21 +33,20 @@ MOVES, MIXING = "0 < alpha < 1, 0 < beta < 1", "0 < alpha + beta < 2"
 ERGODIC = "alpha > 0, beta > 0, alpha + beta < 2"
 
 CONDITIONAL = {
-    "mode-random": {"a mode that is independent of the requests and the randomness"},
+    "mode-random": {"the mode is independent of the requests and the randomness"},
     "theorem1": {ERGODIC},
     "converse-private-times": {ERGODIC},
     "converse-chain-rule": {MIXING},
-    "converse-table": {"delta > 0"},
-    "t-step-law": {"alpha + beta > 0"},
     "converse-bound": {f"{ERGODIC}, or alpha + beta = 1"},
     "general-rate": {MOVES},
-    "general-last-on": {"queries made from the requests and the randomness since the last ON time"},
+    "general-last-on": {
+        "the queries after F⁻(t) are made from the requests from F⁻(t) on and randomness drawn after F⁻(t)"},
     "general-converse-on": {MOVES},
     "general-converse": {f"{MOVES}, or alpha + beta = 1"},
 }
 REFUTED = """
     zero-leakage decodability-constraint nonergodic-cases rate-nonergodic table3-cases table3-caption appb-case2
-    appb-case3 appc-premise appc-expansion appc-case2 general-scheme
+    appb-case3 appc-premise appc-expansion appc-markov appc-case2 general-scheme
 """.split()
 STATIONARY = "(2 - alpha - beta)*((alpha + beta)*delta - beta) = 0"
 
@@ -161,6 +161,46 @@ def test_each_condition_has_a_witness_of_its_own_or_comes_from_a_claim_in_use(
             assert [c.where for c in needs] == [condition.where]
     own = [w for w in result.witnesses if w.violates]
     assert len({(w.violates, w.point, w.shows, str(w.statement)) for w in own}) == len(own), "no witness twice"
+
+
+WEAKEST = [(c.id, s) for c in the_paper().claims.values() for s in c.suppose if s.weakest]
+ALSO_INSIDE = {"or alpha + beta = 1": "alpha + beta = 1"}
+"""What the text of a condition says beyond its relations."""
+
+
+def unproved_outside(claim: str, supposed: Supposed) -> Iterator[dict[str, Fraction]]:
+    """Chains on ℤ where the condition is false and none of its statements applies."""
+    stated = the_paper().claims[claim]
+    proofs = [s for part, number in supposed.weakest
+              for at, s in zip(stated.positions[part], getattr(stated, part), strict=True) if at == number]
+    more = [text for said, text in ALSO_INSIDE.items() if said in supposed.text]
+    steps = [Fraction(n, 6) for n in range(7)]
+    for alpha, beta, delta in itertools.product(steps, steps, [*steps, Fraction(2, 5), Fraction(3, 5)]):
+        point = {"alpha": alpha, "beta": beta, "delta": delta}
+        if not on_every_time(point) or any(reference.holds(text, point) for text in more):
+            continue
+        inside = all(reference.holds(text, point) for text in supposed.where)
+        applies = [all(reference.holds(text, point) for text in (*stated.regions[s["region"]], *s.get("given", ())))
+                   for s in proofs]
+        if not inside and not any(applies):
+            yield point
+
+
+@pytest.mark.parametrize("claim, supposed", WEAKEST, ids=[name for name, _ in WEAKEST])
+def test_what_proves_that_a_condition_is_weakest_leaves_no_chain_out(
+        results: dict[str, Result], claim: str, supposed: Supposed) -> None:
+    shown = [each.statement for each in results[claim].of("proves", "beside")]
+    stated = the_paper().claims[claim]
+    assert all(dict(stated.beside[number]) in shown for _, number in supposed.weakest)
+    assert list(unproved_outside(claim, supposed)) == []
+    for i in range(len(supposed.weakest)):
+        fewer = replace(supposed, weakest=supposed.weakest[:i] + supposed.weakest[i + 1:])
+        assert list(unproved_outside(claim, fewer)), "it is not needed"
+
+
+def test_these_conditions_are_weakest() -> None:
+    assert {"converse-private-times", "converse-bound"} <= {name for name, _ in WEAKEST}
+    assert "converse-chain-rule" not in {name for name, _ in WEAKEST}
 
 
 @pytest.mark.parametrize("claim", REFUTED)
@@ -463,8 +503,8 @@ def outside_its_condition(goal: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim, change", [
-    ("general-scheme", without_its_counterexample), ("general-last-on", without_its_counterexample),
-    ("zero-leakage", without_its_counterexample), ("t-step-law", outside_its_condition),
+    ("appc-markov", without_its_counterexample), ("general-last-on", without_its_counterexample),
+    ("zero-leakage", without_its_counterexample), ("converse-chain-rule", outside_its_condition),
 ])
 def test_the_record_decides_no_verdict(
     tmp_path: Path, results: dict[str, Result], claim: str, change: Callable[[Any], None]

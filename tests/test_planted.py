@@ -74,7 +74,7 @@ PLANTED = [
     ("claim.rate-monotone", "((1 + u)*(1 + v)) > 0", "((1 + u)*(1 + v)) < 0", "rate-monotone", "refuted"),
     ("claim.rate-independent", "prior[b]*M[b,x]", "prior[b]*M[x,b]", "rate-independent", "refuted"),
     ("claim.rate-limit", "0 <= 1 - 1/(1 + u) <= u", "0 <= 1 - 1/(1 + u) <= u/2", "rate-limit", "refuted"),
-    ("claim.ab-probability", "u*(1 - alpha - beta)", "u*(1 + alpha - beta)", "ab-probability", "refuted"),
+    ("claim.ab-probability", "v*{matrix}[AB,AB]", "v*{matrix}[B,B]", "ab-probability", "refuted"),
     ("claim.privacy-decomposition", "I(U;Q|X,P,K)", "I(U;Q|P,K)", "privacy-decomposition", "refuted"),
     ("claim.claim1", '"I(R;S) = 0", ', "", "claim1", "refuted"),
     ("claim.converse-cost", "2 - (q_a + q_b)", "2 - (q_a - q_b)", "converse-cost", "refuted"),
@@ -105,7 +105,7 @@ def test_a_planted_change_is_noticed(
 
 @pytest.mark.parametrize("claim, old, new", [
     ("converse-chain-rule", "0 < alpha + beta < 2", "0 < alpha + beta"),
-    ("t-step-law", "alpha + beta > 0", "alpha + beta >= 0"),
+    ("converse-chain-rule", "0 < alpha + beta < 2", "alpha + beta < 2"),
 ])
 def test_a_condition_that_does_not_suffice(tmp_path: Path, claim: str, old: str, new: str) -> None:
     start, end = section(f"claim.{claim}")

@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from run import ROOT, inside, judged
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import command
+from onoff_symbolic.claims.file import Claim
+from onoff_symbolic.paper.record import Record
 from onoff_symbolic.paper.session import Session
 
 SMALL = str(ROOT / "tests" / "data" / "small.toml")
 EXPERIMENTS = str(ROOT / "tests" / "data" / "experiments.toml")
 SCHEME = str(ROOT / "examples" / "paper-low.toml")
-CLAIMS = ("request-chain", "table3-cases", "t-step-law")
+CLAIMS = ("request-chain", "table3-cases", "converse-chain-rule")
 """One of each verdict: proved, refuted, conditional."""
 
 
@@ -39,7 +41,7 @@ def rejecting(monkeypatch: pytest.MonkeyPatch) -> None:
 def said(text: str) -> str:
     """Without what is no verdict on anything: legends, style sheets, counts of nothing, what was expected."""
     text = re.sub(r"<style>.*?</style>|<svg.*?</svg>|expected [^\n]*? found", "", text, flags=re.S)
-    legend = r"neither proved nor refuted|all ancestors proved \(or none\)|not proved as printed|\b0 proved"
+    legend = r"neither proved nor refuted|all ancestors proved \(or none\)|an ancestor is not proved|\b0 proved"
     return re.sub(legend, "", text)
 
 
@@ -98,12 +100,8 @@ def test_a_program_reads_undecided(words: tuple[str, ...]) -> None:
         assert claim.get("weights", []) == claim.get("denied", []) == []
 
 
-@pytest.mark.usefixtures("rejecting")
-def test_every_case_of_junit_fails() -> None:
-    done = inside(*CLAIMS, "--format", "junit")
-    cases = ElementTree.fromstring(done.stdout).findall(".//testcase")
-    assert done.returncode == 3 and [case.get("name") for case in cases] == list(CLAIMS)
-    assert [[child.get("type") for child in case] for case in cases] == [["undecided"]] * 3
+def _recorded(session: Session, claim: Claim, used: object) -> str:
+    return Record(session.paper.certificates).text(claim.id)
 
 
 @pytest.mark.usefixtures("rejecting")
@@ -113,7 +111,7 @@ def test_every_case_of_junit_fails() -> None:
 ])
 def test_nothing_is_written(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if words[0] == "appendix":      # what a search would find for every claim is what is recorded
-        monkeypatch.setattr(Session, "_decided", lambda session, claim, used: session._record(claim))
+        monkeypatch.setattr(Session, "_decided", _recorded)
     done = inside(*words, str(tmp_path / "new"))
     assert done.returncode == 3 and done.stdout == "" and "nothing is believed" in done.stderr
     assert not (tmp_path / "new").exists()
@@ -125,21 +123,18 @@ def test_no_certificate_is_valid() -> None:
     assert done.returncode == 1 and re.search(r"^1 certificate: 0 valid, 1 invalid", done.stdout, re.M)
 
 
-EXPECTATIONS = [
-    "claim request-chain", "claim request-chain proved", "claim table3-cases", "claim t-step-law conditional",
-    f'scheme "{SCHEME}"', f'bound "{SCHEME}" t=1 at alpha=1/5,beta=1/5 = 8/5', 'entropy "H(X|Y) <= H(X)"',
-]
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("rejecting")
 def test_every_test_of_the_plugin_fails(tmp_path: Path) -> None:
-    (tmp_path / "mine.onoff").write_text("\n".join(EXPECTATIONS) + "\n", encoding="utf-8")
-    done = judged(tmp_path, "-p", "no:cacheprovider", "-rA", "mine.onoff")
+    shutil.copy(SCHEME, tmp_path / "scheme.toml")
+    shutil.copy(SMALL, tmp_path / "small.toml")
+    (tmp_path / "onoff.toml").write_text('["scheme.toml"]\n["small.toml"]\nforgets = "conditional"\n', encoding="utf-8")
+    done = judged(tmp_path, "-p", "no:cacheprovider", "-rA", "--onoff", "-k", "toml or request-chain or table3-cases")
     assert done.returncode == 1, done.stdout
-    assert f"{len(EXPECTATIONS)} failed" in done.stdout
+    failed = re.search(r"(\d+) failed", done.stdout)
+    assert failed is not None and int(failed[1]) > 5
     assert not re.search(r"\d (passed|xfailed)", done.stdout)
-    assert done.stdout.count("undecided") >= len(EXPECTATIONS)
+    assert done.stdout.count("undecided") >= int(failed[1])
 
 
 def test_the_same_commands_do_prove_things_with_the_checker() -> None:

@@ -13,13 +13,16 @@ from samples import ALL, CHAIN, CONDITIONAL, ENTROPY, LEAKING, REFUTED, SCHEME, 
 from schemas import SCHEMAS, faults
 
 from onoff_symbolic.checker import core as checker_core
+from onoff_symbolic.claims.reader import load
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper import appendix, web
-from onoff_symbolic.report import argument, html, json, junit, latex, text, words
+from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report import argument, html, json, latex, text, words
 from onoff_symbolic.report.blocks import Alternatives, CaseOf, Equation, Lead, Note, Paragraph, Plot, Table
 from onoff_symbolic.report.layout import COLOURS, Look, glued, table, visible
 from onoff_symbolic.report.view import Step, failing, view
-from onoff_symbolic.result import Result, Standing, Verdict, Witness
+from onoff_symbolic.result import Result, Verdict, Witness
+from onoff_symbolic.result import _conditions as conditions
 
 STYLE = re.compile(r"\033\[\d+m")
 
@@ -170,10 +173,12 @@ def test_a_period_is_told() -> None:
 
 def test_a_condition_is_told_with_its_witness_and_the_claim_it_comes_from() -> None:
     found = text.claims([CONDITIONAL])
+    spoken = text.claims([replace(CONDITIONAL, witnesses=(replace(CONDITIONAL.witnesses[0], violates="no one asks"),))])
+    assert "Can fail unless no one asks\n" in spoken and "Fails without" not in spoken
     assert "Fails without 0 < delta < 1\n  at        delta = 0\n  example   Q_t = A at every t\n  a  " in found
     assert "  expected  != 0\n  found     0\n" in found
     assert "alpha > 0, or time begins: because of chain" in found
-    assert "Verdict: conditional; it needs 0 < delta < 1; and alpha > 0, or time begins" in found
+    assert "Verdict: conditional; it holds if 0 < delta < 1; and alpha > 0, or time begins" in found
     assert "Shown whether or not this is supposed" in found and "prior[A] != 0, given 0 < delta < 1" in found
 
 
@@ -200,7 +205,7 @@ def test_a_table_of_claims_has_a_summary() -> None:
 def test_errata_say_what_fails_and_what_holds() -> None:
     parts = [dict(text.erratum(view(result))) for result in (CONDITIONAL, REFUTED, UNDECIDED)]
     assert parts[0]["fails at"].startswith("delta = 0 (Q_t = A at every t), a: A; prior[a] != 0 for a ∈ {A,B}: exp")
-    assert parts[0]["rests on"] == "chain, which needs alpha > 0, or time begins"
+    assert parts[0]["rests on"] == "chain, which holds if alpha > 0, or time begins"
     assert parts[1]["should be (proved)"] == "The next query is private."
     assert "undecided" in parts[2] and "should be (proved)" not in parts[2]
 
@@ -208,6 +213,103 @@ def test_errata_say_what_fails_and_what_holds() -> None:
 def test_weights_are_told() -> None:
     found = text.claims([CHAIN], {"chain": [samples.WEIGHT]})
     assert "Hypotheses that carry weight\n  alpha + beta < 1 (low): needed; without it fails at delta = 0" in found
+
+
+# -- what is printed, and how it is read -------------------------------------------------------------------
+
+QUOTED = Path(__file__).with_name("data") / "quoted.toml"
+
+
+@pytest.fixture(scope="module")
+def quoted() -> dict[str, Result]:
+    paper = load(QUOTED)
+    return {result.id: result for result in Session(paper).judge(paper.claims)}
+
+
+def test_printed_is_said_of_quotes_only(quoted: dict[str, Result]) -> None:
+    one, several, bare = (text.claims([quoted[name]]) for name in ("plain", "partly", "bare"))
+    assert ("\nPrinted\n  II display 1: 0 ≤ p ≤(a) 1\n\nRead as\n  p is a probability.\n\nEncoded\n  exact\n\nShown"
+            in one)
+    assert ("Printed\n  II sentence 4: “every power of p is at most 1”\n  Encoded: weaker: the first three powers\n"
+            "  II display 4: p ≤ 1\n  Read as: The chance p is at most 1.\n\nRead as\n  p, its square" in several)
+    assert "Encoded\n  weaker\n" in several and "Encoded\n  other: its square\n" in text.claims([quoted["forgets"]])
+    assert "\nStatement\n  p is at least 0.\n" in bare and "Printed" not in bare and "Read as" not in bare
+    for report in (latex.document, lambda results: html.claims(results, ABOUT)):
+        assert "Printed" in report([quoted["plain"]]) and "Statement" not in report([quoted["plain"]])
+        assert "Printed" not in report([quoted["bare"]]) and "Read as" not in report([quoted["bare"]])
+
+
+def test_show_has_the_quotes_and_judges_nothing() -> None:
+    claims = load(QUOTED).claims
+    assert text.shown(claims["plain"])[3:] == [
+        "Printed", "  II display 1: 0 ≤ p ≤(a) 1", "", "Read as", "  p is a probability.", "", "Encoded", "  exact"]
+    assert text.shown(claims["bare"])[2:] == ["", "p is at least 0."]
+
+
+def test_json_has_the_quotes_as_they_are_written(quoted: dict[str, Result]) -> None:
+    paper = load(QUOTED)
+    document = plain_json.loads(json.claims([*quoted.values()], paper=paper))
+    assert list(faults(document, SCHEMAS["claims"], SCHEMAS["claims"])) == []
+    assert document["paper"] == {"title": "Half", "read": "the first draft", "source": paper.about.source}
+    found = {claim["id"]: claim for claim in document["claims"]}
+    assert found["plain"]["printed"] == [{"quote": r"0\leq p \side{a}{\leq} 1", "place": "II display 1",
+                                          "encodes": "exact", "why": None, "read_as": None}]
+    assert [found["partly"]["printed"][i][key] for i, key in ((0, "why"), (1, "read_as"))] == [
+        "the first three powers", "The chance p is at most 1."]
+    assert [found[name]["encodes"] for name in ("partly", "forgets", "bare")] == ["weaker", "other", None]
+    assert found["through"]["corrected"] == ["wrong"] and found["plain"]["corrected"] == []
+    errata = plain_json.loads(json.errata([quoted["wrong"]], paper))
+    assert list(faults(errata, SCHEMAS["errata"], SCHEMAS["errata"])) == []
+    (wrong,) = errata["errata"]
+    assert wrong["printed"][0]["quote"] == r"$p=\half$" and wrong["statement"].startswith("Each step")
+
+
+def test_as_printed_is_exact_and_rests_on_no_correction(quoted: dict[str, Result]) -> None:
+    assert [name for name, result in quoted.items() if result.as_printed] == ["plain"]
+    assert quoted["through"].corrections == ("wrong",) == quoted["corrected"].corrections
+    assert "Rests on the corrections of\n  wrong\n" in text.claims([quoted["through"]])
+    stated = replace(quoted["plain"], verdict=Verdict.CONDITIONAL)
+    assert not stated.as_printed and not replace(quoted["plain"], corrections=("wrong",)).as_printed
+
+
+def test_all_counts_how_quotes_are_encoded(quoted: dict[str, Result]) -> None:
+    said = ("8 quotes: 6 encoded exactly, 0 stronger, 1 weaker, 1 otherwise; 2 of those encoded exactly are proved "
+            "without a correction")
+    assert said in " ".join(text.claims([*quoted.values()]).split())
+    assert said in html.claims([*quoted.values()], ABOUT) and "quotes:" not in text.claims(ALL)
+
+
+@pytest.mark.parametrize("beside, said", [("q*(1 - q) > 0", "holds if and only if 0 < p < 1"),
+                                          ("q*(1 - q) >= 0", None)])
+def test_only_if_is_said_with_a_proof(quoted: dict[str, Result], beside: str, said: str | None) -> None:
+    """The statement that proves it has to be among those that were accepted."""
+    given = {**quoted["forgets"].shown[-1].statement, "text": beside}
+    claim = replace(load(QUOTED).claims["forgets"], beside=(given,))
+    goal = quoted["forgets"].goal
+    assert goal is not None
+    (found,) = conditions(goal, {}, claim)
+    assert found.weakest == (said is not None)
+    shown = view(replace(quoted["forgets"], conditions=(found,)))
+    assert shown.holds == (said or "holds if 0 < p < 1") and "needs" not in text.claims([quoted["forgets"]])
+
+
+def test_letters_are_explained_once_where_they_are_shown_first(quoted: dict[str, Result]) -> None:
+    found = text.claims([quoted["secret"]])
+    assert "Fails\n  Here X is X_0, Y is X_1; X_0 and X_1 are bits.\n" in found and found.count("X is X_0") == 1
+    assert "law of (X,Y)" in found and "Here" not in text.claims([quoted["plain"]])
+    assert "Shown\n  Here U is X_{𝓑_t}, X is X_0, Q is Q_t; U is the past, X is X_0.\n" in text.claims([ENTROPY])
+    page = html.claims([quoted["secret"]], ABOUT).partition('id="claims"')[2]
+    for other in (latex.document([quoted["secret"]]), page):
+        assert other.count("are bits") == 1 and "(X,Y)" not in other and "(X ; Y)" not in other
+    short = text.claims([quoted["secret"], quoted["plain"]])
+    assert "law of (X_0,X_1)" in short and "here X_0 and X_1 are bits" in short and "I(X;Y)" not in short
+    assert CHAIN.claim is not None
+    chance = replace(CHAIN, claim=replace(CHAIN.claim, letters=(("beta", "another chance"), ("omega", "not there"))))
+    for report in (text.claims([chance]), latex.document([chance]), html.claims([chance], ABOUT)):
+        assert report.count("another chance") == 1 and "Here" in report
+    assert "not there" not in latex.document([chance])
+    (secret,) = plain_json.loads(json.claims([quoted["secret"]]))["claims"]
+    assert secret["letters"] == {"X": "X_0", "Y": "X_1"} and secret["legend"] == "X_0 and X_1 are bits"
 
 
 # -- layout ------------------------------------------------------------------------------------------------
@@ -244,12 +346,12 @@ ABOUT = html.Page("Title", "Lead")
 @pytest.mark.parametrize("report", [
     lambda r: text.claims([r]), lambda r: text.claims([r, r]), lambda r: json.claims([r]),
     lambda r: json.errata([r]), lambda r: latex.document([r]),
-    lambda r: html.claims([r], ABOUT), lambda r: junit.claims([r], {r.id: Standing("fails", "x", "undecided")}),
+    lambda r: html.claims([r], ABOUT),
 ])
 def test_an_undecided_claim_is_told_as_such_and_never_as_proved(report: Any) -> None:
     found = report(UNDECIDED)
     bare = re.sub(r"<style>.*?</style>|\"proved\": 0|0 proved|all ancestors proved \(or none\)|"
-                  r"an ancestor is not proved as printed|neither proved nor refuted", "", found, flags=re.S)
+                  r"an ancestor is not proved|neither proved nor refuted", "", found, flags=re.S)
     assert "undecided" in bare and ("the checker says invalid" in bare or '"errata"' in bare)
     assert not re.search(r"proved|certificate accepted|[1-9] statements do not hold as printed", bare)
 
@@ -377,7 +479,7 @@ def test_the_appendix_has_the_lines_and_a_note_where_a_claim_does_not_hold() -> 
     found = list(appendix.blocks(sections, {result.id: view(result) for result in ALL}))
     notes = [block for block in found if isinstance(block, Note)]
     assert [note.said for note in notes] == [
-        "needs 0 < delta < 1; and alpha > 0, or time begins", "corrected here", "undecided"]
+        "holds if 0 < delta < 1; and alpha > 0, or time begins", "corrected here", "undecided"]
     assert Paragraph("The next query is private.") in found and Paragraph("We begin.") in found
 
 

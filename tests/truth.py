@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
+from math import log2
 from random import Random
 from typing import Any
 
@@ -26,6 +27,7 @@ from truth_kinds import Hidden, Trial, best
 
 Point = dict[str, Fraction]
 Part = Mapping[str, Any]
+Names = tuple[str, ...]
 TIMES = 4
 MAX_DRAWS = 4000
 INSIDE = [Fraction(n, 12) for n in range(13)] + [Fraction(1, 5), Fraction(2, 7)]
@@ -279,8 +281,29 @@ KINDS: dict[str, Callable[[Here, Part], bool]] = {
 def false_at(goal: Part, statement: Part, failure: Part) -> bool:
     """Whether the statement is false at the point, and what is said to show it does."""
     here = Here(goal, {name: Fraction(text) for name, text in failure["at"].items()})
+    if "atoms" in failure:
+        return _wrong_law(here, statement, failure["variables"], failure["atoms"])
     shows = {key: shown for key, shown in failure.items() if key != "at"}
     return not true_at(goal, statement, here.point) and bool(SHOWN[statement["kind"]](here, statement, **shows))
+
+
+def _wrong_law(here: Here, s: Part, variables: Sequence[str], atoms: Sequence[Any]) -> bool:
+    """Whether the law satisfies what is given, and not the relation; entropies have nine digits."""
+    def entropy(names: str) -> Fraction:
+        spread: dict[Names, float] = {}
+        for values, p in atoms:
+            seen = tuple(value for name, value in zip(variables, values, strict=True) if name in names.split(","))
+            spread[seen] = spread.get(seen, 0) + float(Fraction(p))
+        return Fraction(round(-sum(p * log2(p) for p in spread.values()) * 10**9), 10**9)
+
+    def number(measure: re.Match[str]) -> str:
+        names, _, given = measure[0][2:-1].partition("|")
+        parts = [f"{part},{given}" for part in names.split(";")]
+        joint = entropy(",".join(parts)) - entropy(given)
+        return f"({sum(entropy(part) - entropy(given) for part in parts) - joint if ';' in names else joint})"
+
+    *given, text = [MEASURE.sub(number, each) for each in (*s.get("given", ()), s["text"])]
+    return all(here.holds(each) for each in given) and not here.holds(text)
 
 
 def _wrong_choice(here: Here, s: Part, choice: Part) -> bool:

@@ -108,11 +108,11 @@ class Claimed:
     result: Result = field(repr=False)
 
     def __repr__(self) -> str:
-        needs = f", needs {'; '.join(self.conditions)}" if self.conditions else ""
-        return f"<{self.id}: {self.verdict}{needs}>"
+        holds = f", holds if {'; '.join(self.conditions)}" if self.conditions else ""
+        return f"<{self.id}: {self.verdict}{holds}>"
 
     def _repr_html_(self) -> str:
-        rows = [("verdict", self.verdict), *(("needs", text) for text in self.conditions),
+        rows = [("verdict", self.verdict), *(("holds if", text) for text in self.conditions),
                 *(("fails at", repr(each)[9:-1]) for each in self.witnesses)]
         if self.correction:
             rows.append(("should be", self.correction))
@@ -191,14 +191,6 @@ class Law(Mapping[tuple[str, ...], Any]):
         head = " & ".join(_subscript(name) for name in self.variables)
         return (rf"$\begin{{array}}{{{'c' * len(self.variables)}|l}} {head} & \Pr \\ \hline "
                 + r" \\ ".join(rows) + r" \end{array}$")
-
-    def to_dataframe(self) -> Any:
-        """A pandas data frame, one row for each atom; exact expressions in the column `probability`."""
-        try:
-            from pandas import DataFrame
-        except ImportError:
-            raise ImportError("to_dataframe needs pandas: pip install pandas") from None
-        return DataFrame([(*atom, p) for atom, p in self.items()], columns=[*self.variables, "probability"])
 
 
 def _subscript(name: str) -> str:

@@ -24,6 +24,8 @@ class Supposed:
 
     text: str
     where: tuple[str, ...]
+    weakest: tuple[tuple[str, int], ...] = ()
+    """(part, number in the file) of the statements that prove that nothing weaker is enough."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,10 @@ class Printed:
     """What is encoded, in our words, where the words of the claim are about more than this quote."""
     by: tuple[tuple[str, int], ...] = ()
     """(part, number in the file) of the statements that encode it; none: all of the claim."""
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The paper's own LaTeX commands, without backslash, and what they stand for."""
+    numbers: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Labels as the printed paper counts them."""
 
 
 def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
@@ -130,17 +136,32 @@ class Cause:
     id: str
     weight: str
     title: str
+    """"" where `should` itself says where it belongs."""
     claims: tuple[str, ...]
     of: str = ""
-    printed: str = ""
+    printed: tuple[tuple[str, int], ...] = ()
+    """Quotes: a claim, and the number of the quote in its `printed`."""
     witness: str = ""
     should: str = ""
 
 
 WEIGHTS = {
-    "wrong": "Wrong as printed", "hypothesis": "Missing hypothesis", "gap": "Gap", "slip": "Slip", "remark": "Remark",
+    "statement": "The statement changes", "meaning": "The text should say what it means", "slip": "Slips",
+    "remark": "Remarks",
 }
-"""The heaviest first."""
+"""Classes of errata, the heaviest first."""
+
+
+VALUE = re.compile(r"(?<![_^])\{([a-z]\w*)\}")
+"""A value of the failure in a witness; X_{t} is an index."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A sentence with which a letter begins, and the claims that have to be proved for it."""
+
+    says: str
+    by: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -151,12 +172,22 @@ class About:
     arxiv: str = ""
     read: str = ""
     """The version that was read."""
+    source: str = ""
+    """The hash of its source, as "sha256 b5ff…"."""
     main: str = ""
     """The claim of which the headline speaks."""
     noticed: tuple[str, ...] = ()
     """What was read, not judged."""
     numbers: Mapping[str, str] = field(default_factory=dict)
     """Labels as the printed paper counts them."""
+    opening: tuple[Opening, ...] = ()
+    readings: tuple[str, ...] = ()
+    """Claims that no sentence of the paper makes."""
+
+    @property
+    def version(self) -> str:
+        """What was read, with the beginning of its hash."""
+        return ", ".join(filter(None, (self.read, self.source and f"{self.source[:19]}…")))
 
 
 @dataclass(frozen=True)

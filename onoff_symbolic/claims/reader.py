@@ -17,7 +17,9 @@ from ..errors import InputError
 from .displays import line
 from .experiments import experiment, written_out
 from .file import (
-    ENCODES, SHOWN, WEIGHTS, About, Also, Cause, Claim, Paper, Printed, Statement, Supposed, Try, labels_of)
+    ENCODES, SHOWN, VALUE, WEIGHTS, About, Also, Cause, Claim, Opening, Paper, Printed, Statement, Supposed, Try,
+    labels_of,
+)
 from .values import (
     assigned, items, joined, label_of, member_of, number_of, parameters, strings, text_of, word_of, words,
 )
@@ -35,7 +37,8 @@ T = TypeVar("T")
 
 FILE = ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
         "appendix", "cause", "letter")
-PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "main")
+PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "source",
+         "macros", "main")
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
@@ -75,6 +78,10 @@ class _Reader:
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
             expect_keys(about, "paper", (), PAPER)
             self.names = _at(about, "names", "paper, names", parameters, [])
+            self.macros = _at(about, "macros", "paper, macros", _macros, {})
+        with part("letter"):
+            self.letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
+            self.numbers = _at(self.letter, "numbers", "letter, numbers", _numbers, {})
         with part("claim"):
             known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
             if not known:
@@ -94,9 +101,15 @@ class _Reader:
                 with part("claim", claim.id, "printed", i, "by"):
                     for where, number in printed.by:
                         _check_stated(claim, where, number, f"claim {claim.id}, printed")
-        sections, letter = self._each(self.data, "appendix", "", self._section), self._letter()
+            for i, condition in enumerate(claim.suppose):
+                with part("claim", claim.id, "suppose", i, "weakest"):
+                    for where, number in condition.weakest:
+                        _check_stated(claim, where, number, f"claim {claim.id}, suppose")
+        self.quotes = {name: len(claim.printed) for name, claim in claims.items()}
+        sections = self._each(self.data, "appendix", "", self._section)
         reasons = self._reasons({label for claim in claims.values() for label in claim.labels})
         causes = tuple(replace(cause, id=name) for name, cause in self._named("cause", "cause", self._cause).items())
+        letter = self._about(about)
         with part("paper"):
             folder = f"{self.file.name}.certificates"
             if "certificates" in about:
@@ -107,7 +120,7 @@ class _Reader:
                 _at(about, "model", "paper, model", strings, []),
                 self._one(about, "prior", "paper, prior", self.tables, "a table"), self.tables, self.schemes, claims,
                 reasons, sections, self.file, self.file.parent / folder, self.regions, causes,
-                self._about(about, *letter), self.processes, self.experiments)
+                letter, self.processes, self.experiments)
 
     @staticmethod
     def _id(name: str) -> str:
@@ -134,36 +147,51 @@ class _Reader:
 
     def _cause(self, value: object, place: str) -> Cause:
         found = expect(value, dict, place, "a table")
-        expect_keys(found, place, ("weight", "title", "claims", "should"), ("of", "printed", "witness"))
-        if "witness" in found and "of" not in found:
-            raise InputError(f"{place}: expected of, the claim whose failure the witness tells")
+        expect_keys(found, place, ("weight", "claims", "should"), ("title", "of", "printed", "witness"))
+        if VALUE.search(str(found.get("witness", ""))) and "of" not in found:
+            raise InputError(f"{place}: expected of, the claim whose failure gives the values of the witness")
         claims = _at(found, "claims", f"{place}, claims", self._ids)
         return Cause(
             "", self._one(found, "weight", f"{place}, weight", WEIGHTS, "a weight"),
             _at(found, "title", f"{place}, title", joined), claims,
             self._one(found, "of", f"{place}, of", claims, "one of its claims"),
-            *(_at(found, key, f"{place}, {key}", joined) for key in ("printed", "witness", "should")))
+            _at(found, "printed", f"{place}, printed", self._quotes, []),
+            *(_at(found, key, f"{place}, {key}", joined) for key in ("witness", "should")))
+
+    def _quotes(self, value: object, place: str) -> tuple[tuple[str, int], ...]:
+        """Return quotes that are named as a claim and a number."""
+        found = []
+        for each in strings(value, place):
+            claim, _, number = each.rpartition(" ")
+            member_of(claim, place, self.ids, "a claim and the number of one of its quotes")
+            if not (number.isascii() and number.isdigit() and int(number) < self.quotes[claim]):
+                raise InputError(f"{place}: expected the number of a quote of {claim}, found {cut(number)}")
+            found.append((claim, int(number)))
+        return tuple(found)
 
     def _ids(self, value: object, place: str) -> tuple[str, ...]:
         """Claims of the file."""
         return tuple(member_of(each, place, self.ids, "a claim") for each in items(value, place))
 
-    def _letter(self) -> tuple[tuple[str, ...], dict[str, str]]:
+    def _about(self, paper: Part) -> About:
+        """Return what a letter says of the paper."""
+        with part("paper"):
+            with part("year"):
+                year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
+            arxiv, read = _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined)
+            source = _at(paper, "source", "paper, source", _hash) if "source" in paper else ""
+            main = self._one(paper, "main", "paper, main", self.ids, "a claim")
         with part("letter"):
-            letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
-            expect_keys(letter, "letter", (), ("noticed", "numbers"))
-            noticed = _at(letter, "noticed", "letter, noticed", strings, [])
-            with part("numbers"):
-                numbers = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
-                return noticed, {text_of(label, "letter, numbers"): _at(numbers, label, "letter, numbers", joined)
-                                 for label in numbers}
+            expect_keys(self.letter, "letter", (), ("noticed", "numbers", "opening", "readings"))
+            noticed = _at(self.letter, "noticed", "letter, noticed", strings, [])
+            opening = self._each(self.letter, "opening", "letter", self._opening)
+            readings = _at(self.letter, "readings", "letter, readings", self._ids, [])
+        return About(str(year), arxiv, read, source, main, noticed, self.numbers, opening, readings)
 
-    def _about(self, paper: Part, noticed: tuple[str, ...], numbers: Mapping[str, str]) -> About:
-        with part("year"):
-            year = expect(paper["year"], int, "paper, year", "a year") if "year" in paper else ""
-        return About(
-            str(year), _at(paper, "arxiv", "paper, arxiv", joined), _at(paper, "read", "paper, read", joined),
-            self._one(paper, "main", "paper, main", self.ids, "a claim"), noticed, numbers)
+    def _opening(self, value: object, place: str) -> Opening:
+        found = expect(value, dict, place, "a table")
+        expect_keys(found, place, ("says", "by"))
+        return Opening(_at(found, "says", f"{place}, says", joined), _at(found, "by", f"{place}, by", self._ids))
 
     def _named(self, key: str, what: str, read: Callable[[Any, str], T]) -> dict[str, T]:
         """The entries of a part of the file, by their names."""
@@ -218,7 +246,8 @@ class _Reader:
         def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
             return _at(found, key, f"{place}, {key}", read, missing)
 
-        printed = self._each(found, "printed", place, _printed)
+        printed = tuple(replace(each, macros=self.macros, numbers=self.numbers)
+                        for each in self._each(found, "printed", place, _printed))
         labels = tuple(dict.fromkeys((*said("labels", _labels, []), *labels_of(printed))))
         return Claim(
             name, said("where", joined, ""), labels, said("title", joined),
@@ -535,11 +564,11 @@ def _index(value: object, place: str) -> Iterable[str | int]:
 
 def _supposed(value: object, place: str) -> Supposed:
     found = expect(value, dict, place, "a table")
-    expect_keys(found, place, ("text", "where"))
+    expect_keys(found, place, ("text", "where"), ("weakest",))
     text, where = joined(found["text"], place), strings(found["where"], f"{place}, where")
     if where and text != ", ".join(where) and not text.startswith(f"{', '.join(where)}, or "):
         raise InputError(f"{place}: expected a text that says {cut(', '.join(where))}, found {cut(text)}")
-    return Supposed(text, where)
+    return Supposed(text, where, _at(found, "weakest", f"{place}, weakest", _statements_of("proves", "beside"), []))
 
 
 def _check_stated(claim: Claim, part: str, number: int, place: str) -> None:
@@ -555,14 +584,48 @@ def _printed(value: object, place: str) -> Printed:
     why = _at(found, "why", f"{place}, why", joined)
     if encodes != "exact" and not why:
         raise InputError(f"{place}: expected why the encoding is {encodes}, found nothing")
-    by = []
-    for each in _at(found, "by", f"{place}, by", strings, []):
-        match = re.fullmatch(r"(proves|denies) ([0-9]{1,3})", each)
-        if match is None:
-            raise InputError(f"{place}, by: expected proves or denies and a number, found {cut(each)}")
-        by.append((match[1], int(match[2])))
     return Printed(_at(found, "quote", f"{place}, quote", joined), _at(found, "place", f"{place}, place", joined),
-                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined), tuple(by))
+                   encodes, why, _at(found, "read_as", f"{place}, read_as", joined),
+                   _at(found, "by", f"{place}, by", _statements_of("proves", "denies"), []))
+
+
+def _statements_of(*parts: str) -> Callable[[Any, str], tuple[tuple[str, int], ...]]:
+    """Return a reader of a list of statements, each a part of the claim and a number in it."""
+    def read(value: Any, place: str) -> tuple[tuple[str, int], ...]:
+        found = []
+        for each in strings(value, place):
+            match = re.fullmatch(rf"({'|'.join(parts)}) ([0-9]{{1,3}})", each)
+            if match is None:
+                raise InputError(f"{place}: expected {' or '.join(parts)} and a number, found {cut(each)}")
+            found.append((match[1], int(match[2])))
+        return tuple(found)
+
+    return read
+
+
+def _macros(value: object, place: str) -> dict[str, str]:
+    found = {}
+    for name, text in expect(value, dict, place, "a table of LaTeX commands").items():
+        with part(name):
+            if not re.fullmatch(r"[A-Za-z]{1,30}", name):
+                raise InputError(f"{place}: expected a command without backslash, found {cut(name)}")
+            found[name] = joined(text, f"{place}, {name}")
+    return found
+
+
+def _numbers(value: object, place: str) -> dict[str, str]:
+    found = {}
+    for label, text in expect(value, dict, place, "a table").items():
+        with part(label):
+            found[text_of(label, place)] = joined(text, place)
+    return found
+
+
+def _hash(value: object, place: str) -> str:
+    text = text_of(value, place)
+    if not re.fullmatch(r"sha256 [0-9a-f]{64}", text):
+        raise InputError(f"{place}: expected sha256 and 64 hexadecimal digits, found {cut(text)}")
+    return text
 
 
 def _labels(value: object, place: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -19,15 +19,11 @@ from . import chains, claims, schemes, statements, writing
 from .output import apart, fail
 from .terminal import Interruption
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 EXAMPLES = """\b
 Examples:
   onoff-verify lemma1                       one claim, in full
   onoff-verify all                          every claim, as a table
   onoff-verify claim2 lemma1 --format json  for programs
-  onoff-verify all --format junit -o onoff.xml     for CI
   onoff-verify all --format html -o a.html  a page to look at
   onoff-verify errata                       what does not hold as printed
   onoff-verify scheme my.toml               judge a scheme of your own
@@ -73,9 +69,6 @@ class _Commands(click.Group):
             raise click.exceptions.Abort() from None
         except BrokenPipeError:     # click would say 1, which is what a failure says
             _unread()
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        return [*super().shell_complete(ctx, incomplete), *claims.complete_claims(ctx, self, incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage(ctx.command_path, "ID...|all|COMMAND [OPTIONS]")

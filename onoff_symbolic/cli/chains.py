@@ -13,7 +13,7 @@ import click
 
 from ..errors import InputError, Pole, Undecidable
 from .output import (
-    complete_files, exit_code, format_option, look, one_line, output_option, writable, write, write_certificate,
+    FILE, exit_code, format_option, look, one_line, output_option, writable, write, write_certificate,
 )
 from .terminal import Progress
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
                       "  onoff-verify bound examples/chains/cycle.toml --t 1..2\n"
                       "  onoff-verify bound chain.toml --t 1..3 --next 4\n"
                       "  onoff-verify bound chain.toml --t 10 --format json")
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=FILE)
 @click.option("--t", "time", metavar="T|T..T", default="1", show_default=True, help="The time t, or a range of times.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
 @click.option("--next", "following", metavar="S", type=click.IntRange(2, 1000), default=None,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
               help="With --next: at time t, the requests up to t + W are known.")
 @click.option("--certificate", metavar="OUT", callback=writable,
               help="Also write the certificate of the bound, which `check` accepts.")
-@click.option("--scheme", "designed", metavar="OUT", shell_complete=complete_files, callback=writable,
+@click.option("--scheme", "designed", metavar="OUT", type=FILE, callback=writable,
               help="Also write the set scheme that `design` finds with the last t as horizon.")
 @format_option("text", "json")
 @output_option
@@ -138,7 +138,7 @@ def _times(text: str) -> range:
 @click.command(epilog="\b\nExamples:\n  onoff-verify design examples/chains/path.toml -o path-scheme.toml\n"
                       "  onoff-verify design examples/chains/cycle.toml --at a=1/4 --horizon 3\n"
                       "  onoff-verify design chain.toml --discount 9/10 --format json")
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=FILE)
 @click.option("--discount", metavar="G", default=None, help="What each further step counts, from 0 to 1.  [default: 1]")
 @click.option("--horizon", metavar="T", type=click.IntRange(1, 20), default=None,
               help="Only the times up to T count.  [default: all]")
@@ -148,7 +148,7 @@ def _times(text: str) -> range:
 @click.option("--certificate", metavar="OUT", callback=writable,
               help="Also write the certificate that no set scheme does better.")
 @format_option("text", "json", named=False)
-@click.option("-o", "--output", metavar="SCHEME", shell_complete=complete_files, callback=writable,
+@click.option("-o", "--output", metavar="SCHEME", type=FILE, callback=writable,
               help="Write the scheme, as a file that `scheme` reads; - writes it instead of the report.")
 def design(file: str, discount: str | None, horizon: int | None, values: str, times: int, certificate: str | None,
            form: str, output: str | None) -> None:
@@ -188,14 +188,14 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify region examples/chains/trade-off.toml --t 1,2\n"
-                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format csv -o front.csv\n"
+                      "  onoff-verify region examples/chains/cycle.toml --t 1,2 --at a=1/4 --format json\n"
                       "  onoff-verify region examples/chains/trade-off.toml --format svg -o front.svg")
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=FILE)
 @click.option("--t", "time", metavar="1,2[,3]", default="1,2", show_default=True, help="The times.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="", help="Exact values for the parameters.")
 @click.option("--certificate", metavar="OUT", callback=writable,
               help="Also write the certificate of the region, which `check` accepts.")
-@format_option("text", "json", "csv", "svg", "pgfplots")
+@format_option("text", "json", "svg")
 @output_option
 def region(file: str, time: str, values: str, certificate: str | None, form: str, output: str | None) -> None:
     """The costs at t = 1, 2 (and 3) that private schemes of any kind can have together: vertices and faces, exactly.
@@ -214,13 +214,10 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
     parameters, chain = chain_at(loaded, values, where)
     with _about(file), Progress(0, log=True) as progress:
         found = judge.region(chain, times, progress.say)
-    if form in ("svg", "pgfplots"):
+    if form == "svg":
         place = ", ".join(f"{name} = {value}" for name, value in parameters.items())
         title = f"Costs that private schemes can have together: {one_line(file)}{f' at {place}' if place else ''}"
-        write((front.svg if form == "svg" else front.pgfplots)(found.vertices, found.faces, chain.sources, title),
-              output)
-    elif form == "csv":
-        write(chains.region_csv(found), output)
+        write(front.svg(found.vertices, found.faces, chain.sources, title), output)
     elif form == "json":
         write(chains.region_json(found, chain.sources, parameters), output)
     else:

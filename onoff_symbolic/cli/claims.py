@@ -14,14 +14,12 @@ import click
 
 from ..errors import InputError, Undecidable
 from .output import (
-    complete_files, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable,
+    FILE, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable,
     write,
 )
 from .terminal import Progress
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from ..claims.file import Paper
     from ..result import Standing
     from ..paper.session import Session
@@ -35,25 +33,10 @@ def _paper(file: str | None) -> Paper:
     return the_paper() if file is None else load(place_of(file))
 
 
-def complete_ids(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    known = _paper(None).claims.values()
-    return [CompletionItem(claim.id, help=claim.title) for claim in known if claim.id.startswith(incomplete)]
-
-
-def complete_claims(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
-    """What a shell offers where claims may stand."""
-    from click.shell_completion import CompletionItem
-
-    every = [CompletionItem("all", help="every claim")] if "all".startswith(incomplete) else []
-    return [*every, *complete_ids(ctx, what, incomplete)]
-
-
-_CLAIMS = click.option("--claims", "file", metavar="FILE", shell_complete=complete_files,
+_CLAIMS = click.option("--claims", "file", metavar="FILE", type=FILE,
                        help="Other claims: `beyond` (N sources), or a file of your own (see docs/your-paper.md).")
 _SEARCH = click.option("--search", is_flag=True, help="Find each certificate again instead of checking a known one.")
-_IDS = click.argument("ids", nargs=-1, metavar="ID...|all", shell_complete=complete_claims)
+_IDS = click.argument("ids", nargs=-1, metavar="ID...|all")
 
 
 def _chosen(paper: Paper, words: Sequence[str]) -> list[str]:
@@ -128,11 +111,10 @@ def _outcome(results: Sequence[Result], standings: dict[str, Standing]) -> int:
 @click.command(epilog="\b\nExamples:\n  onoff-verify verify lemma1\n"
                       "  onoff-verify verify all --format json -o out.json\n"
                       "  onoff-verify verify all --format html -o report.html\n"
-                      "  onoff-verify verify all --format junit -o onoff.xml\n"
                       "  onoff-verify verify lemma1 --format latex -o lemma1.tex\n"
                       "  onoff-verify verify all --claims my-paper.toml")
 @_IDS
-@format_option("text", "json", "latex", "html", "junit")
+@format_option("text", "json", "latex", "html")
 @output_option
 @click.option("--strict", is_flag=True, help="Count known errata as failures.")
 @_SEARCH
@@ -149,8 +131,8 @@ def verify(ids: tuple[str, ...], form: str, output: str | None, strict: bool, se
     printed, but comes out as the project records it (a known erratum), does not count as a failure unless --strict is
     given.
     """
-    if weighed and form in ("junit", "latex"):
-        raise click.UsageError(f"--weights and --format {form} exclude each other")
+    if weighed and form == "latex":
+        raise click.UsageError("--weights and --format latex exclude each other")
     if not watch:
         sys.exit(_verified(ids, form, output, strict, search, steps, weighed, file)[0])
     if file is None:
@@ -186,12 +168,8 @@ def _verified(ids: tuple[str, ...], form: str, output: str | None, strict: bool,
         from ..report import latex
 
         write(latex.document(results), output)
-    elif form == "junit":
-        from ..report import junit
-
-        write(junit.claims(results, standings), output)
     elif form == "json":
-        write(json.claims(results, weights), output)
+        write(json.claims(results, weights, paper), output)
     else:
         whole = "all" in ids
         top = "\n".join([*look(output).wrapped(headline(paper, results), ""), "", ""]) if whole else ""
@@ -213,7 +191,7 @@ def _weights(session: Session, results: Sequence[Result]) -> dict[str, Any]:
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify errata\n  onoff-verify errata theorem1\n"
                       "  onoff-verify errata --format latex -o errata.tex\n  onoff-verify errata -o errata.html")
-@click.argument("ids", nargs=-1, metavar="[ID...]", shell_complete=complete_ids)
+@click.argument("ids", nargs=-1, metavar="[ID...]")
 @format_option("text", "json", "latex", "html")
 @output_option
 @click.option("--fragment", is_flag=True, help="LaTeX to be taken into a document of your own.")
@@ -354,18 +332,15 @@ def _stands_in(where: str, section: str) -> bool:
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify show lemma1")
-@click.argument("words", metavar="ID", nargs=-1, required=True, shell_complete=complete_ids)
+@click.argument("words", metavar="ID", nargs=-1, required=True)
 @_CLAIMS
 def show(words: tuple[str, ...], file: str | None) -> None:
     """Show what a claim says and where it stands, without judging it."""
     paper = _paper(file)
     known = [paper.claims[name] for name in _known(paper, "".join(words))]
-    from ..report.layout import stated
+    from ..report.text import shown
 
-    here = look(None)
-    texts = ("\n".join([f"{claim.id}: {claim.title}", f"  {claim.where}", "", *stated(claim.says, "", here)])
-             for claim in known)
-    write("\n\n".join(texts) + "\n", None)
+    write("\n\n".join("\n".join(shown(claim, look(None))) for claim in known) + "\n", None)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify appendix                 write proofs/latex\n"

@@ -17,12 +17,21 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from ..errors import InputError, Undecidable
-from .terminal import colours, obeys, utf8, width
+from .terminal import colours, obeys, plain_locale, width, writes_signs
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from ..report.layout import Look
+
+
+class _FileName(click.Path):
+    """The name of a file, which a shell completes; nothing is asked of it here."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name as it was typed."""
+        return value
+
+
+FILE = _FileName()
 
 
 def fail(message: str, code: int, *more: str) -> NoReturn:
@@ -161,8 +170,7 @@ def coq_name(path: str) -> str:
 
 
 def _spelt(text: str, output: str | None) -> str:
-    """Text for people in one alphabet: Greek letters on a terminal, ASCII where that was asked for or the locale knows
-    nothing else. In a pipe and in a file, and in other formats, it stays as it is."""
+    """Return text for people in one alphabet; in other formats, and in files, it stays as it is."""
     from ..report.alphabet import greek, plain
 
     alphabet = _alphabet(output)
@@ -170,14 +178,16 @@ def _spelt(text: str, output: str | None) -> str:
 
 
 def _alphabet(output: str | None) -> str:
+    """Return the alphabet of a text on standard output: ASCII where Greek letters cannot be written, Greek letters on a
+    terminal, and what the report has where it goes into a pipe."""
     context = click.get_current_context(silent=True)
-    if context is None or context.params.get("form", "text") != "text":
+    if context is None or context.params.get("form", "text") != "text" or output not in (None, "-"):
         return ""
-    if context.meta.get(_ASCII):
+    if not writes_signs(sys.stdout):
         return "ascii"
-    if (output is None or output == "-") and obeys(sys.stdout) and context.command.name != "entropy":
-        return "greek" if utf8(sys.stdout) else "ascii"
-    return ""
+    if not obeys(sys.stdout) or context.command.name == "entropy":
+        return ""
+    return "ascii" if plain_locale() else "greek"
 
 
 def made_folder(folder: str) -> Path:
@@ -188,8 +198,8 @@ def made_folder(folder: str) -> Path:
     return Path(folder)
 
 
-_SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".xml": "junit", ".svg": "svg", ".csv": "csv"}
-_PICTURES = (".pdf", ".png", ".jpg", ".jpeg", ".ps", ".eps")
+_SUFFIXES = {".html": "html", ".json": "json", ".tex": "latex", ".svg": "svg"}
+_PICTURES = (".pdf", ".png", ".jpg", ".jpeg", ".ps", ".eps", ".xml", ".csv")
 """Names that promise what no command writes."""
 
 
@@ -212,26 +222,5 @@ def format_option(*choices: str, named: bool = True) -> Callable[[Any], Any]:
                         callback=chosen, help=f"How to write the answer{told}.")
 
 
-def complete_files(ctx: click.Context, what: object, incomplete: str) -> list[CompletionItem]:
-    """The shell completes names of files by itself."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(incomplete, type="file")]
-
-
-_ASCII = "onoff_symbolic.ascii"
-
-
-def _remember(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    ctx.meta[_ASCII] = value
-
-
-_ascii_option = click.option("--ascii", is_flag=True, expose_value=False, callback=_remember,
-                             help="Text without Greek letters and other signs.")
-_file_option = click.option("-o", "--output", metavar="FILE", shell_complete=complete_files, callback=writable,
-                            help="Write to FILE instead of standard output.")
-
-
-def output_option(command: Any) -> Any:
-    """-o FILE, and --ascii."""
-    return _file_option(_ascii_option(command))
+output_option = click.option("-o", "--output", metavar="FILE", type=FILE, callback=writable,
+                             help="Write to FILE instead of standard output.")

@@ -12,7 +12,7 @@ import click
 from ..errors import InputError, Undecidable
 from .terminal import Progress
 from .output import (
-    complete_files, coq_name, exit_code, format_option, look, one_line, output_option, writable, write,
+    FILE, coq_name, exit_code, format_option, look, one_line, output_option, writable, write,
     write_certificate,
 )
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
                       "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
                       "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v\n"
                       "  onoff-verify scheme my.toml -o my.html --at alpha=1/5,beta=1/5")
-@click.argument("file", metavar="FILE", shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=FILE)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @click.option("--certificate", metavar="OUT", callback=writable,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
               help="Where the plots of a page are drawn: exact values for the parameters. Of several cases, the page "
               "is about the one in which the point lies.")
-@format_option("text", "json", "html", "latex")
+@format_option("text", "json", "html")
 @output_option
 def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None, values: str, form: str,
            output: str | None) -> None:
@@ -55,22 +55,22 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
     """
     if coq is not None:
         coq_name(coq)
-    if values and form not in ("html", "latex"):
-        raise click.UsageError("--at is for --format html and --format latex")
+    if values and form != "html":
+        raise click.UsageError("--at is for --format html")
     from ..report import json, text
     from ..schemes.files import load_cases
     from .. import judge
 
     loaded = load_cases(file)
-    if form in ("html", "latex") and len(loaded) > 1 and not values:
+    if form == "html" and len(loaded) > 1 and not values:
         raise InputError(f"{file}: expected --at, to choose one of {len(loaded)} cases")
     try:
         with Progress(0, log=True, seldom=True) as progress:
             found = judge.cases(loaded, mode, progress.say)
     except Undecidable as reason:
         raise Undecidable(f"{file}: undecided: {reason}") from None
-    if form in ("html", "latex"):
-        write(_page(file, loaded, found, values, form), output)
+    if form == "html":
+        write(_page(file, loaded, found, values), output)
     else:
         write(json.cases(found) if form == "json" else text.cases(found, one_line(file), look(output)), output)
     if certificate is not None:
@@ -115,13 +115,13 @@ def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
         write(text, name)
 
 
-def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str, form: str) -> str:
-    """A document about a scheme; of several cases, about the one in which the point is."""
+def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult], values: str) -> str:
+    """Return a page about a scheme; of several cases, about the one in which the point is."""
     from fractions import Fraction
 
     from ..document import text_of
     from ..nsources.bound import least_at
-    from ..report import scheme_latex, scheme_page
+    from ..report import scheme_page
     from ..report.scheme_view import MODE, Page
     from ..schemes.measured import measure
     from ..schemes.files import chain_at
@@ -141,8 +141,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
     pair = (shows.get("one", ""), shows.get("other", ""))
     measured = measure(file, values, known, least_at, history, pair) if found.costs else None
     mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
-    page = Page(one_line(path), text_of(path), found, measured, mode)
-    return scheme_page.scheme(page) if form == "html" else scheme_latex.scheme(page)
+    return scheme_page.scheme(Page(one_line(path), text_of(path), found, measured, mode))
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify pmf --t 2 --case low\n"
@@ -150,7 +149,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
 @click.option("--t", "time", type=click.IntRange(0, 16), default=1, show_default=True, help="The time t.")
 @click.option("--case", "case", metavar="NAME", default=None,
               help="A scheme of the paper: low (alpha + beta < 1) or high (> 1).  [default: low]")
-@click.option("--scheme", "file", metavar="FILE", shell_complete=complete_files,
+@click.option("--scheme", "file", metavar="FILE", type=FILE,
               help="A scheme file instead of the paper's scheme.")
 @format_option("text", "json", "latex")
 @output_option

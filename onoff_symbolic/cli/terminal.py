@@ -1,4 +1,4 @@
-"""What only a terminal gets: colours, and a bar on stderr while something takes long.
+"""What only a terminal gets: colours, and a line on stderr that says how far a long command is.
 
 A pipe or a file gets the same bytes whatever the environment says; so nothing can force colours. `NO_COLOR` (set to
 anything but nothing) and `TERM=dumb` keep a terminal plain.
@@ -11,7 +11,6 @@ import sys
 from time import monotonic
 from typing import TextIO
 
-BAR = 24
 CLEAR = "\r\033[K"
 
 
@@ -25,11 +24,19 @@ def obeys(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def utf8(stream: TextIO) -> bool:
-    """Whether the stream takes every sign, and the locale is one that does."""
-    coding = (getattr(stream, "encoding", "") or "").lower().replace("-", "")
+def writes_signs(stream: TextIO) -> bool:
+    """Return whether α and ≤ can be written to the stream."""
+    try:
+        "α≤".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def plain_locale() -> bool:
+    """Return whether the locale knows no Greek letters, whatever the stream takes."""
     locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
-    return coding == "utf8" and locale not in ("C", "POSIX")
+    return locale in ("C", "POSIX")
 
 
 def width(stream: TextIO) -> int:
@@ -61,15 +68,16 @@ class Interruption:
 
 
 class Progress:
-    """A bar on stderr that says what is being done and clears itself. Where stderr is no terminal it is silent, or with
-    `log` writes a line every few seconds, or more seldom."""
+    """A line on stderr that says how far a command is and clears itself. Where stderr is no terminal it is silent, or
+    with `log` writes a line every few seconds, or more seldom."""
 
     def __init__(self, total: int, log: bool = False, seldom: bool = False) -> None:
-        self.total, self.seldom = total, seldom
+        self.total = total
         self.done = 0
-        self.shown = obeys(sys.stderr)
-        self._log = log and not self.shown and sys.stderr is not None
-        self._told = monotonic()
+        self._shown = obeys(sys.stderr)
+        self._log = log and not self._shown and sys.stderr is not None
+        self._every = SELDOM if seldom else EVERY
+        self._logged = monotonic()
 
     def __enter__(self) -> Progress:
         return self
@@ -78,38 +86,27 @@ class Progress:
         self._write("")
 
     def step(self, what: str) -> None:
-        """What is begun now; what came before is done."""
-        self._write(bar(self.done, self.total, what, width(sys.stderr)) if self.shown else "")
-        self._note(f"{self.done}/{self.total} done, now {what}")
+        """Show what is begun now; what came before is done."""
+        self.count(self.done, self.total, what)
         self.done += 1
 
     def count(self, done: int, total: int, what: str) -> None:
-        """How much is done, of how much, where both may change; a total of 0 is one that nobody knows."""
-        self._write(bar(done, total, what, width(sys.stderr)) if self.shown and total else
-                    f"{done} {what}"[:max(width(sys.stderr) - 1, 0)] if self.shown else "")
-        self._note(f"{done}{f'/{total}' if total else ''} done, now {what}")
+        """Show how much is done, and of how much; a total of 0 is unknown."""
+        amount = f"{done}/{total}" if total else str(done)
+        self._show(f"{amount} done, now {what}")
 
     def say(self, what: str) -> None:
-        """What is being done, where nobody knows how much is left."""
-        self._write(what[:max(width(sys.stderr) - 1, 0)] if self.shown else "")
-        self._note(what)
+        """Show what is being done, where nobody knows how much is left."""
+        self._show(what)
 
-    def _note(self, line: str) -> None:
+    def _show(self, line: str) -> None:
         Interruption.stop()
-        if self._log and monotonic() - self._told >= (SELDOM if self.seldom else EVERY):
-            self._told = monotonic()
+        self._write(line[:max(width(sys.stderr) - 1, 0)])
+        if self._log and monotonic() - self._logged >= self._every:
+            self._logged = monotonic()
             print(line, file=sys.stderr, flush=True)
 
     def _write(self, line: str) -> None:
-        if self.shown:
+        if self._shown:
             sys.stderr.write(CLEAR + line)
             sys.stderr.flush()
-
-
-def bar(done: int, total: int, what: str, columns: int) -> str:
-    """One line that fits: a bar if there is room for it, the count, and what is being done."""
-    count = f"{done}/{total} "
-    cells = min(BAR, columns - len(count) - len(what) - 4)
-    full = cells * done // total if total else cells
-    drawn = f"[{'#' * full}{'.' * (cells - full)}] " if cells >= 5 else ""
-    return f"{drawn}{count}{what}"[:max(columns - 1, 0)]

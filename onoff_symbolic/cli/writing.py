@@ -12,7 +12,7 @@ from typing import NoReturn
 import click
 
 from ..errors import InputError, OnoffError
-from .output import complete_files, one_line, writable, write
+from .output import FILE, one_line, writable, write
 from .terminal import Interruption, obeys
 
 PAUSE = 1 / 5
@@ -21,7 +21,7 @@ PAUSE = 1 / 5
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify new my-paper.toml\n"
                       "  onoff-verify all --claims my-paper.toml --watch")
-@click.argument("path", metavar="FILE", shell_complete=complete_files, callback=writable)
+@click.argument("path", metavar="FILE", type=FILE, callback=writable)
 def new(path: str) -> None:
     """Begin a claims file of your own: a template with comments that can be judged as it is.
 

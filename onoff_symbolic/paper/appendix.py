@@ -62,7 +62,7 @@ def blocks(sections: Sequence[Mapping[str, Any]], views: Mapping[str, View]) -> 
 def told(found: View) -> Iterator[Block]:
     """A note where the claim does not hold as printed; then its lines, or the statement that holds."""
     if found.verdict is Verdict.CONDITIONAL:
-        yield Note(found.id, f"needs {found.needs}")
+        yield Note(found.id, found.holds)
     elif found.verdict is not Verdict.PROVED:
         yield Note(found.id, "corrected here" if found.correction else found.verdict.value)
     if found.argument:

@@ -125,7 +125,8 @@ class Session:
         certificate = answers[claim.id].certificate
         if certificate is not None and certificate.goal.claim != claim.id:
             return undecided(claim.id, f"the certificate is about {certificate.goal.claim}", claim)
-        found = result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim)
+        found = replace(result(claim.id, self._texts[claim.id], answers[claim.id], answers, claim),
+                        corrections=self.paper.corrections(claim.id))
         if found.verdict is not Verdict.UNDECIDED:
             found = replace(found, also=tuple(also.text for also in claim.also if self._accepted(also, answers)))
         return replace(found, derived=self._derived(found)) if self._search else found

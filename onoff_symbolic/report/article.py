@@ -23,18 +23,21 @@ Letters = dict[str, str]
 def article(found: View, status: Status, weights: Sequence[Weight], linked: frozenset[str], unfolded: bool) -> Html:
     """A line with the verdict, and all else behind it. Browsers unfold what a link leads to."""
     letters = dict(found.letters)
+    said = [join([tag("p", text(title), class_="say"), *(tag("p", prose(each), class_="statement") for each in lines)])
+            for title, lines in found.stated]
     line = tag("summary", badge(found.verdict), tag("h4", prose(found.title)), tag("code", text(found.id)))
     body = tag(
         "article",
         tag("p", prose(found.where), class_="meta"),
-        tag("p", prose(found.statement), class_="statement"),
+        *said,
+        tag("p", prose(f"Here {found.rest()}."), class_="status") if found.rest() else NOTHING,
         *_experiments(found), *_needs(found), *_failing(found), *_denied(found), *_correction(found),
         *_open(found), *_also(found, linked),
         _hypotheses(found), _weights(weights), _exceptions(found),
         _status(found, status, linked), _argument(found),
-        derivation("What was shown", (*found.places, *found.beside), found.legend, letters, linked),
-        derivation("What is denied and was shown", found.stands, "", letters, linked),
-        derivation("What was shown of the correction", found.corrects, "", letters, linked),
+        derivation("What was shown", (*found.places, *found.beside), letters, linked),
+        derivation("What is denied and was shown", found.stands, letters, linked),
+        derivation("What was shown of the correction", found.corrects, letters, linked),
         id=found.id,
     )
     return tag("details", line, body, class_="claim", open="" if unfolded else None)
@@ -73,13 +76,15 @@ def _needs(found: View) -> list[Html]:
     if found.verdict is not Verdict.CONDITIONAL:
         return []
     parts = [tag("p", prose(found.needs))]
+    title = found.holds.removesuffix(found.needs).capitalize()
     parts += [tag("p", prose(f"{c.text}: because of `{c.through}`")) for c in found.inherited]
-    return [call("conditional", "Holds if (proved; the paper does not say so)", *parts)]
+    return [call("conditional", f"{title}(proved; the paper does not say so)", *parts)]
 
 
 def _failing(found: View) -> list[Html]:
-    parts = [call("refuted", failed.title, witness(failed)) for failed in found.failing[:WITNESSES]]
-    more = [join((tag("p", prose(failed.title), class_="say"), witness(failed)))
+    letters = dict(found.letters)
+    parts = [call("refuted", failed.title, witness(failed, letters)) for failed in found.failing[:WITNESSES]]
+    more = [join((tag("p", prose(failed.title), class_="say"), witness(failed, letters)))
             for failed in found.failing[WITNESSES:]]
     if more:
         parts.append(tag("details", tag("summary", text(f"{len(more)} more counterexamples")), *more))
@@ -92,13 +97,14 @@ def _experiments(found: View) -> list[Html]:
 
 
 def _denied(found: View) -> list[Html]:
-    parts = [call("proved", DENIED, witness(failed)) for failed in found.denied]
-    stands = [tag("p", prose(entry.says)) for entry in found.entries_of(found.stands)]
+    letters = dict(found.letters)
+    parts = [call("proved", DENIED, witness(failed, letters)) for failed in found.denied]
+    stands = [tag("p", _said(entry.says, letters)) for entry in found.entries_of(found.stands)]
     return [*parts, *([call("refuted", STANDS, *stands)] if stands else [])]
 
 
-def witness(failed: Failing) -> Html:
-    return facts((name, prose(value)) for name, value in failed.rows())
+def witness(failed: Failing, letters: Letters) -> Html:
+    return facts((spell(name, letters), _said(value, letters)) for name, value in failed.rows())
 
 
 def _correction(found: View) -> list[Html]:
@@ -210,14 +216,13 @@ def _block(block: Block) -> Html:
     return NOTHING
 
 
-def derivation(title: str, places: Sequence[Place], legend: str, letters: Letters, linked: frozenset[str]) -> Html:
+def derivation(title: str, places: Sequence[Place], letters: Letters, linked: frozenset[str]) -> Html:
     """Regions, statements and steps of the certificate, folded."""
     if not places:
         return NOTHING
     count = sum(len(place.entries) for place in places)
     said = (f"{title}: {count} statement{'s' * (count != 1)} on {len(places)} region{'s' * (len(places) != 1)}")
-    spoken = tag("p", prose(f"Here {legend}."), class_="status") if legend else NOTHING
-    return tag("details", tag("summary", text(said)), spoken, *(_place(place, letters, linked) for place in places))
+    return tag("details", tag("summary", text(said)), *(_place(place, letters, linked) for place in places))
 
 
 def _place(place: Place, letters: Letters, linked: frozenset[str]) -> Html:

@@ -190,11 +190,3 @@ def region_json(found: RegionResult, sources: Sequence[str], parameters: Point) 
         "faces": [{"weights": [str(w) for w in weights], "value": str(value), "vertices": list(on)}
                   for weights, value, on in found.faces],
     })
-
-
-def region_csv(found: RegionResult) -> str:
-    """The vertices, exact and as decimals."""
-    times = range(1, len(found.vertices[0]) + 1)
-    lines = [",".join([*(f"l_{t}" for t in times), *(f"l_{t}_decimal" for t in times)])]
-    lines += [",".join([*map(str, costs), *map(decimals, costs)]) for costs in found.vertices]
-    return "\n".join(lines) + "\n"

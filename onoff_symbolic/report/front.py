@@ -1,4 +1,4 @@
-"""Plots of a front of costs: SVG, and pgfplots for a paper. Positions are exact; they are rounded when written.
+"""The plot of a front of costs, as SVG. Positions are exact; they are rounded when written.
 
 The costs at t = 1 and t = 2 are the axes, with the least and the largest of them; with three times, the third cost
 stands beside each vertex. Where many vertices are close together, not all of them are labelled."""
@@ -93,30 +93,6 @@ def _labels(corners: Sequence[tuple[Fraction, Fraction, Sequence[Fraction]]]) ->
                for start, other, shown in found):
             found.append((left, y - 8, told))
     return found
-
-
-def pgfplots(corners: Costs, faces: Faces, sources: Sequence[str], title: str) -> str:
-    """The front as a tikzpicture, to be taken into a paper by \\input; it needs pgfplots."""
-    (left, right), (low, high) = (_range([costs[i] for costs in corners]) for i in (0, 1))
-    least = [min(costs[i] for costs in corners) for i in (0, 1)]
-
-    def drawn(options: str, places: Sequence[Place]) -> str:
-        points = " ".join(f"({decimals(x)},{decimals(y)})" for x, y in places)
-        return f"  \\addplot[{options}] coordinates {{{points}}};"
-
-    lines = [f"% {title}", "\\begin{tikzpicture}", "\\begin{axis}[xlabel={$\\ell_1$}, ylabel={$\\ell_2$},",
-             f"  xmin={decimals(left)}, xmax={decimals(right)}, ymin={decimals(low)}, ymax={decimals(high)}]"]
-    if len(corners[0]) == 2:
-        lines.append(drawn("draw=none, fill=black!10, forget plot", _outline(corners, right, high)) + "  % achievable")
-    lines += [drawn("dashed, gray", [(least[0], low), (least[0], high)]) + "  % the bound at t = 1",
-              drawn("dashed, gray", [(left, least[1]), (right, least[1])]) + "  % the bound at t = 2"]
-    lines += [drawn("thick", [(corners[i][0], corners[i][1]), (corners[j][0], corners[j][1])])
-              for i, j in edges(corners, faces)]
-    for costs in corners:
-        lines += [drawn("only marks, mark=*", [(costs[0], costs[1])]),
-                  f"  \\node[anchor=south west] at (axis cs:{decimals(costs[0])},{decimals(costs[1])}) "
-                  f"{{$({', '.join(map(_short, costs))})$}};"]
-    return "\n".join([*lines, "\\end{axis}", "\\end{tikzpicture}"]) + "\n"
 
 
 def _short(value: Fraction) -> str:

@@ -152,7 +152,7 @@ def legend(verdicts: Sequence[Verdict]) -> Html:
     entries = [(_sample(pill(Status(verdict, True, ()), 1, 9), 31), verdict.value)
                for verdict in verdicts]
     entries += [(_sample(dot(Status(Verdict.PROVED, grounded, ()), 16, 9), 31), said) for grounded, said in
-                ((True, "all ancestors proved (or none)"), (False, "an ancestor is not proved as printed"))]
+                ((True, "all ancestors proved (or none)"), (False, "an ancestor is not proved"))]
     entries += [(_sample(tag("path", d="M2 9H29", class_=name), 31), said) for name, said in
                 (("arc", "rests on a claim above"), ("arc later", "rests on a claim below"))]
     return tag("ul", *(tag("li", drawn, tag("span", text(said))) for drawn, said in entries), class_="legend")

@@ -17,7 +17,7 @@ from . import markup
 from .markup import NOTHING, Html, join, sections, tag, text
 from .mathml import prose
 from .text import NOTHING as NO_WEIGHTS, erratum
-from .view import View, view
+from .view import View, encodings, view
 
 MEANING: Mapping[Verdict, str] = {
     Verdict.PROVED: "on the whole domain of the statement",
@@ -123,6 +123,7 @@ def _summary(results: Sequence[Result], score: Score | None) -> Html:
     ]
     shown = sum(len(result.shown) for result in results)
     said = f"{len(results)} claim{'s' * (len(results) != 1)}, {shown} statements shown by certificates."
+    said += f" {encodings(results)}." if encodings(results) else ""
     return join((tag("ul", *tiles, class_="tiles"), tag("p", text(said)), _score(score) if score else NOTHING))
 
 

@@ -10,7 +10,7 @@ from ..result import Result, Verdict, Weight, Witness
 from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
 from ..version import VERSION
 from .text import NOTHING
-from .view import Entry, Failing, Place, Step, View, failing, summary, view
+from .view import Entry, Failing, Place, Quote, Step, View, failing, summary, view
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Point
@@ -46,16 +46,30 @@ def _witness(found: Witness | Failing | None) -> dict[str, Any] | None:
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING) -> str:
+def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = NOTHING,
+           paper: Paper | None = None) -> str:
     return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
+        "paper": _paper(paper),
         "claims": [
             {**_claim(view(result)), **({"weights": _weighed(weights[result.id])} if weights else {})}
             for result in results
         ],
         "summary": summary(results),
     })
+
+
+def _paper(paper: Paper | None) -> dict[str, str | None] | None:
+    """Which paper, and which version of it was read."""
+    if paper is None:
+        return None
+    return {"title": paper.title, "read": paper.about.read or None, "source": paper.about.source or None}
+
+
+def _printed(quote: Quote) -> dict[str, str | None]:
+    return {"quote": quote.quote, "place": quote.place, "encodes": quote.encodes, "why": quote.why or None,
+            "read_as": quote.read_as or None}
 
 
 def _claim(found: View) -> dict[str, Any]:
@@ -65,10 +79,15 @@ def _claim(found: View) -> dict[str, Any]:
         "title": found.title,
         "where": found.where,
         "statement": found.statement,
+        "printed": [_printed(quote) for quote in found.printed],
+        "encodes": found.encodes or None,
+        "letters": dict(found.letters),
+        "legend": found.legend or None,
         "verdict": found.verdict.value,
         "why": found.why or None,
         "hypotheses": list(found.hypotheses),
         "conditions": [condition.text for condition in found.conditions],
+        "weakest": bool(found.conditions) and all(condition.weakest for condition in found.conditions),
         "exceptions": [{"where": thin.where, "outcome": thin.outcome, "note": thin.note} for thin in found.exceptions],
         "witness": _witness(found.failing[0] if found.failing else None),
         "witnesses": [_witness(failed) for failed in found.failing],
@@ -134,11 +153,14 @@ def errata(results: Sequence[Result], paper: Paper | None = None) -> str:
     return dumped({
         "schema": SCHEMA,
         "tool": {"name": "onoff-verify", "version": VERSION},
+        "paper": _paper(paper),
         "errata": [
             {
                 "id": found.id,
                 "where": found.where,
-                "printed": found.statement,
+                "printed": [_printed(quote) for quote in found.printed],
+                "encodes": found.encodes or None,
+                "statement": found.statement,
                 "verdict": found.verdict.value,
                 "weight": causes[found.id][0].weight if causes[found.id] else None,
                 "causes": [cause.id for cause in causes[found.id]],

@@ -29,7 +29,7 @@ def document(results: Iterable[Result]) -> str:
 def blocks(found: View) -> Iterator[Block]:
     """Statement, the paper's line of argument, what was shown, verdict, witnesses, correction."""
     yield Heading(found.id, found.title, found.where)
-    yield Lead("Statement", found.statement)
+    yield from (Lead(title, "; ".join(lines)) for title, lines in found.stated)
     yield Lead("Hypotheses used", f"{', '.join(found.hypotheses) or 'none'}.")
     if found.argument:
         yield Lead("The paper's line of argument", "It is given for the reader; what was checked stands below.")
@@ -37,8 +37,10 @@ def blocks(found: View) -> Iterator[Block]:
     for name, variables in found.experiments:
         said = "; ".join(f"{word} {says}" for word, says in variables)
         yield Lead(f"Experiment {name}", f"{said}.")
+    if found.rest():
+        yield Lead("Letters", f"Here {found.rest()}.")
     if found.places:
-        yield Lead("Shown", f"Here {found.legend}." if found.legend else "")
+        yield Lead("Shown", "")
         yield from _places(found, found.places)
     if found.beside:
         yield Lead("Shown whether or not this is supposed" if found.conditions else "Shown besides", "")
@@ -48,12 +50,13 @@ def blocks(found: View) -> Iterator[Block]:
     yield Lead("Verdict", f"{found.outcome}.")
     if found.verdict is Verdict.UNDECIDED:
         yield Lead("Not shown", found.why or "Nothing was found.")
-    yield from (Lead(failed.title, f"{failed.line()}.") for failed in found.failing)
-    yield from (Lead(DENIED, f"{failed.line()}.") for failed in found.denied)
+    letters = dict(found.letters)
+    yield from (Lead(failed.title, f"{failed.line(letters)}.") for failed in found.failing)
+    yield from (Lead(DENIED, f"{failed.line(letters)}.") for failed in found.denied)
     if found.stands:
         yield Lead(STANDS, "")
         yield from _places(found, found.stands)
-    yield from (Lead("Rests on", f"`{c.through}`, which needs {c.text}.") for c in found.inherited)
+    yield from (Lead("Rests on", f"`{c.through}`, which holds if {c.text}.") for c in found.inherited)
     if found.correction:
         yield Lead("Correction (proved)", found.correction)
         yield from _places(found, found.corrects)

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .alphabet import LETTERS
 from .notation import (
-    Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words,
+    SCRIPT, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words,
     dotted, glyphs, read,
 )
 
@@ -22,13 +23,15 @@ COLUMN = 244
 _WIDE = {"Pr": 14, "Σ": 15, "Π": 14, "min": 20, "max": 20, "*": 1, ",": 5, ";": 5, "|": 9, "·": 8}
 
 _NAMES = {
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "λ": r"\lambda", "μ": r"\mu",
-    "φ": r"\phi", "ℓ": r"\ell", "𝒬": r"\mathcal{Q}", "𝓑": r"\mathcal{B}", "𝓐": r"\mathcal{A}", "ℤ": r"\mathbb{Z}",
+    **{letter: f"\\{name}" for name, letter in LETTERS.items()},
+    **{letter: f"\\mathcal{{{chr(ord('A') + place)}}}" for place, letter in enumerate(SCRIPT)}, "𝒬": r"\mathcal{Q}",
+    **{letter: f"\\mathbb{{{name}}}" for letter, name in zip("ℤℝℕℚ", "ZRNQ")}, "ℓ": r"\ell", "∅": r"\emptyset",
     "Σ": r"\sum", "Π": r"\prod", "∞": r"\infty", "…": r"\ldots", "Pr": r"\Pr", "min": r"\min", "max": r"\max",
     "E": r"\mathbb{E}",
 }
 _OPERATORS = {
     "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≡": r"\equiv", "→": r"\to", "∈": r"\in", "∪": r"\cup",
+    "∩": r"\cap", "⊆": r"\subseteq", "∀": r"\forall",
     "∖": r"\setminus", "·": r"\cdot", "×": r"\times", "|": r"\mid", "*": "", "mod": r"\bmod", "⁻": "-",
 }
 _LETTERS = re.compile(r".'*|[a-z]{2}|[A-Z]+")
@@ -39,6 +42,7 @@ _ESCAPED = {c: f"\\{c}" for c in "_{}%&#$"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\ensuremath{<}",
     ">": r"\ensuremath{>}", "|": r"\ensuremath{\vert}", "̄": "", "²": r"\ensuremath{^2}", "³": r"\ensuremath{^3}",
     "⁻": r"\ensuremath{^-}", "*": r"\ensuremath{*}", "’": "'",
+    "“": "``", "”": "''", "–": "--", "—": "---",
 }
 
 

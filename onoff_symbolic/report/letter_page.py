@@ -10,7 +10,7 @@ from .mathml import prose
 
 
 def items(found: Letter) -> Html:
-    """The groups, for a page of its own and as a part of another."""
+    """Return the groups, for a page of their own and as a part of another."""
     parts, number = [], 0
     for title, members in found.groups:
         parts.append(tag("h3", text(title)))
@@ -18,16 +18,14 @@ def items(found: Letter) -> Html:
             number += 1
             rows = [("Where", join((prose(each) for each in item.places), "; "))] if item.places else []
             rows += [(name or "Note", prose(body)) for name, body in item.parts]
-            parts.append(tag("div", tag("h4", text(f"{number}. "), prose(item.title)), facts(rows), class_="erratum",
-                             id=f"erratum-{item.cause}"))
-    if found.noticed:
-        parts += [tag("h3", text("Also noticed (read, not judged)")),
-                  tag("ul", *(tag("li", prose(each)) for each in found.noticed))]
+            heading = tag("h4", text(f"{number}. "), prose(item.title))
+            parts.append(tag("div", heading, facts(rows), class_="erratum", id=f"erratum-{item.cause}"))
     return join(parts)
 
 
 def page(found: Letter) -> str:
-    top = tag("header", tag("h1", text(found.title)), tag("p", text(found.of)),
+    """Return the letter as a page of its own."""
+    top = tag("header", tag("h1", text(found.title)), *(tag("p", text(said)) for said in found.of),
               *(tag("p", prose(each), class_="lead") for each in found.head))
     body = tag("body", top, tag("main", tag("section", items(found), id="errata"), id="main"))
     return markup.page(found.title, body)

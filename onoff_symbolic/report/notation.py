@@ -10,9 +10,11 @@ reading never fails, and nothing is lost (`glyphs` gives every visible sign back
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+
+from .alphabet import LETTERS
 
 # -- the tree ----------------------------------------------------------------------------------------------
 
@@ -130,7 +132,8 @@ def glyphs(node: Node | Piece) -> str:
 # -- words -------------------------------------------------------------------------------------------------
 
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "lambda": "λ", "mu": "μ", "phi": "φ"}
-_LETTERS = "".join(GREEK.values()) + "ℓ𝒬𝓑𝓐ℤ"
+SCRIPT = "".join(map(chr, range(ord("𝓐"), ord("𝓐") + 26)))
+_LETTERS = "".join(LETTERS.values()) + SCRIPT + "ℓ𝒬ℤℝℕℚ"
 _BIG = "ΣΠ"
 _SIGNS = "…∞"
 _ASCII = {"<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→"}
@@ -163,12 +166,26 @@ def read(text: str) -> tuple[Piece, ...]:
     return tuple(_Reader(text).pieces())
 
 
+def entropic(text: str) -> bool:
+    """Return whether a text speaks of entropies, or names the law of their letters."""
+    return re.search(r"\b[HI]\([^()]*\)|^law of \(", text) is not None
+
+
 def spell(text: str, letters: Mapping[str, str]) -> str:
     """A text in which names are replaced by others, each as a whole, all at once: if it speaks of entropies."""
-    if not letters or re.search(r"\b[HI]\([^()]*\)", text) is None:
+    if not letters or not entropic(text):
         return text
-    names = "|".join(sorted(letters, key=len, reverse=True))
-    return re.sub(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])", lambda found: letters[found.group()], text)
+    return _names(letters).sub(lambda found: letters[found.group()], text)
+
+
+def named(letters: Collection[str], text: str) -> bool:
+    """Return whether one of these names is in a text, as a whole."""
+    return bool(letters) and _names(letters).search(text) is not None
+
+
+def _names(letters: Collection[str]) -> re.Pattern[str]:
+    names = "|".join(map(re.escape, sorted(letters, key=len, reverse=True)))
+    return re.compile(rf"(?<![A-Za-z_])(?:{names})(?![A-Za-z_])")
 
 
 class _Reader:

@@ -1,4 +1,4 @@
-"""What a page about a scheme shows, for the web and for LaTeX: rows and curves, read off results and exact numbers."""
+"""What a page about a scheme shows: rows and curves, read off results and exact numbers."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,13 @@ from ..scheme_result import COMPUTED, BoundResult, EntropyResult, Matrix, Privat
 from .alphabet import spelt
 from .grids import Grid
 from .layout import INDENT, PLAIN, Look, glued, pairs, stated, table, visible
-from .view import Entry, Failing, Place, Stage, Step, View, failing, summary, view
+from .notation import spell
+from .view import Entry, Failing, Place, Stage, Step, View, encodings, failing, quoted, summary, view
+from .view import stated as readings
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Point
+    from ..claims.file import Claim
     from ..schemes.pmf import Atoms
 
 NOTHING: Mapping[str, Sequence[Weight]] = MappingProxyType({})
@@ -43,7 +46,8 @@ def claims(results: Sequence[Result], weights: Mapping[str, Sequence[Weight]] = 
     counts = [f"{count} {word}" for word, count in summary(results).items()]
     if look.terminal:
         counts = [look.verdict(Verdict(said.split()[1]), said) if said[0] != "0" else said for said in counts]
-    return "\n".join([*lines, "", f"{len(results)} claims: {', '.join(counts)}"]) + "\n"
+    encoded = look.wrapped(encodings(results), "", INDENT) if encodings(results) else []
+    return "\n".join([*lines, "", f"{len(results)} claims: {', '.join(counts)}", *encoded]) + "\n"
 
 
 def line(witness: Witness) -> str:
@@ -56,15 +60,31 @@ def short(result: Result, look: Look = PLAIN) -> list[str]:
     return _short(view(result), look)
 
 
+def shown(claim: Claim, look: Look = PLAIN) -> list[str]:
+    """What a claim says and where it is written, not judged."""
+    lines = [f"{claim.id}: {claim.title}", f"{INDENT}{claim.where}"]
+    if not claim.printed:
+        return [*lines, "", *stated(claim.says, "", look)]
+    return [*lines, *_readings(readings(claim.says, quoted(claim), claim.encodes), look)]
+
+
+def _readings(found: Iterable[tuple[str, Sequence[str]]], look: Look) -> list[str]:
+    """What is printed and how it is read: titles, each with lines."""
+    return [line for title, texts in found for line in (
+        "", look.title(title), *(each for text in texts for each in stated(text, INDENT, look)))]
+
+
 def _short(found: View, look: Look) -> list[str]:
     lines = [f"{found.id}: {look.verdict(found.verdict)}"]
-    for condition in found.conditions:
-        through = f" (through {condition.through})" if condition.through else ""
-        lines += look.wrapped(f"needs {condition.text}{through}", INDENT, INDENT)
+    lines += look.wrapped(found.holds, INDENT, INDENT) if found.conditions else []
+    for condition in found.inherited:
+        lines += look.wrapped(f"{condition.text}: because of {condition.through}", INDENT, INDENT)
     for failed in found.failing:
-        lines += look.wrapped(f"fails at {failed.line()}", INDENT, INDENT)
+        lines += look.wrapped(f"fails at {failed.line(dict(found.letters))}", INDENT, INDENT)
     for entry in found.entries_of(found.stands):
-        lines += look.wrapped(f"holds, though it is denied: {entry.says}", INDENT, INDENT)
+        lines += look.wrapped(f"holds, though it is denied: {spell(entry.says, dict(found.letters))}", INDENT, INDENT)
+    if rest := found.rest("failing", "stands"):
+        lines += look.wrapped(f"here {rest}", INDENT, INDENT)
     if found.correction:
         lines += look.wrapped(f"correction (proved): {found.correction}", INDENT, INDENT)
     return [*lines, *(look.wrapped(f"not shown: {found.why}", INDENT, INDENT) if found.why else ())]
@@ -73,12 +93,12 @@ def _short(found: View, look: Look) -> list[str]:
 def _claim(found: View, look: Look) -> list[str]:
     lines = look.wrapped(f"{found.id}: {found.title}", "", INDENT)
     lines += look.wrapped(found.where, INDENT) if found.where else []
-    lines += ["", look.title("Statement"), *stated(found.statement, INDENT, look)] if found.statement else []
+    lines += _readings(found.stated, look)
     for name, variables in found.experiments:
         lines += ["", look.title(f"Experiment {name}"), *pairs(variables, INDENT, look)]
-    lines += _titled("Shown", found.places, found, look)
-    lines += _titled("Shown whether or not this is supposed" if found.conditions else "Shown besides", found.beside,
-                     found, look)
+    lines += _titled("Shown", "places", found, look)
+    lines += _titled("Shown whether or not this is supposed" if found.conditions else "Shown besides", "beside", found,
+                     look)
     lines += _derived(found, look)
     if found.exceptions:
         rows = [tuple(spelt(cell, look.alphabet) for cell in (thin.where, thin.outcome, thin.note))
@@ -88,12 +108,15 @@ def _claim(found: View, look: Look) -> list[str]:
             shown = pairs([(where, f"{outcome} {note}") for where, outcome, note in rows], INDENT, look)
         lines += ["", look.title("Exceptional points"), *shown]
     for failed in found.failing:
-        lines += ["", *look.wrapped(failed.title, "", INDENT), *pairs(failed.rows(), INDENT, look)]
+        here = _here(found, "failing", look) if failed is found.failing[0] else []
+        lines += ["", *look.wrapped(failed.title, "", INDENT), *here, *pairs(failed.rows(), INDENT, look)]
     for failed in found.denied:
-        lines += ["", look.title(DENIED), *pairs(failed.rows(), INDENT, look)]
-    lines += _titled(STANDS, found.stands, found, look)
+        here = _here(found, "denied", look) if failed is found.denied[0] else []
+        lines += ["", look.title(DENIED), *here, *pairs(failed.rows(), INDENT, look)]
+    lines += _titled(STANDS, "stands", found, look)
     if found.correction:
         lines += ["", look.title("Correction (proved)"), *look.wrapped(found.correction, INDENT)]
+        lines += _here(found, "corrects", look)
         lines += [line for place in found.corrects for line in _place(place, look)]
     if found.also:
         lines += ["", look.title("Also holds"), *(x for said in found.also for x in look.wrapped(said, INDENT, INDENT))]
@@ -112,13 +135,17 @@ def _claim(found: View, look: Look) -> list[str]:
     return [*lines, *look.wrapped(said, "", INDENT), *shown]
 
 
-def _titled(title: str, places: Sequence[Place], found: View, look: Look) -> list[str]:
+def _titled(title: str, part: str, found: View, look: Look) -> list[str]:
+    places = getattr(found, part)
     if not places:
         return []
-    lines = ["", look.title(title)]
-    if found.key and places is found.places:
-        lines += look.wrapped(f"Here {found.key}.", INDENT)
-    return [*lines, *(line for place in places for line in _place(place, look))]
+    shown = [line for place in places for line in _place(place, look)]
+    return ["", look.title(title), *_here(found, part, look), *shown]
+
+
+def _here(found: View, part: str, look: Look) -> list[str]:
+    """What the letters stand for, in the part that speaks of them first."""
+    return look.wrapped(f"Here {found.key}.", INDENT) if found.key and found.explained == part else []
 
 
 def _place(place: Place, look: Look) -> Iterator[str]:
@@ -212,15 +239,17 @@ def _weighed(weights: Sequence[Weight], look: Look) -> list[str]:
 
 
 def erratum(found: View) -> list[tuple[str, str]]:
-    """Printed, why it fails, what should stand there."""
-    pairs_ = [("printed", found.statement)]
-    pairs_ += [("fails at", failed.line()) for failed in found.first_failing()]
-    pairs_ += [("denied, but holds", entry.says) for entry in found.entries_of(found.stands)]
-    pairs_ += [("rests on", f"{c.through}, which needs {c.text}") for c in found.inherited]
+    """Printed, how that is read, why it fails, what should stand there."""
+    pairs_ = [(title.lower(), line) for title, lines in found.stated for line in lines]
+    letters = dict(found.letters)
+    pairs_ += [("fails at", failed.line(letters)) for failed in found.first_failing()]
+    pairs_ += [("denied, but holds", spell(entry.says, letters)) for entry in found.entries_of(found.stands)]
+    pairs_ += [("here", rest)] if (rest := found.rest("failing", "stands")) else []
+    pairs_ += [("rests on", f"{c.through}, which holds if {c.text}") for c in found.inherited]
     if found.correction:
         pairs_.append(("should be (proved)", found.correction))
     elif found.verdict is Verdict.CONDITIONAL:
-        pairs_.append(("holds if (proved)", found.needs))
+        pairs_.append((f"{found.holds.removesuffix(found.needs)}(proved)", found.needs))
     elif found.verdict is Verdict.UNDECIDED:
         pairs_.append(("undecided", found.why or "nothing was shown"))
     return pairs_

@@ -9,13 +9,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
-from . import words
+from . import quotes, words
 from .grids import Grid, grids
+from .notation import entropic, named, spell
 
 if TYPE_CHECKING:
+    from ..claims.file import Claim
     from .blocks import Block
 
 INDUCTION = (
@@ -30,9 +33,14 @@ OVER_TIME = (
     "By induction on t. Write state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a). At first X_0 = a and Q_0 = {start}. What "
     "holds at t + 1 follows from what holds at t:")
 
+NO_LETTERS: Mapping[str, str] = MappingProxyType({})
+LETTERED = ("places", "beside", "failing", "denied", "stands", "corrects")
+"""Parts of a view that may speak of letters, in the order of a report."""
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
 
+_RELATION = re.compile("[<>=≤≥≠]")
+"""What a condition has unless it is a sentence."""
 _EQUATION = re.compile(r"(?<![<>!])=")
 
 
@@ -116,10 +124,16 @@ class Failing:
     shows: tuple[tuple[str, str], ...]
     expected: str
     found: str
+    relation: str = ""
+    """What fails, if it is a relation: without the values of its bound names."""
+    values: tuple[str, ...] = ()
+    """What is found on both sides, in words."""
 
     @property
     def title(self) -> str:
-        return f"Fails without {self.violates}" if self.violates else "Fails"
+        if not self.violates:
+            return "Fails"
+        return f"{'Fails without' if _RELATION.search(self.violates) else 'Can fail unless'} {self.violates}"
 
     @property
     def at(self) -> str:
@@ -131,11 +145,53 @@ class Failing:
         return (("at", self.at), *note, *self.shows, ("what", self.what), ("expected", self.expected),
                 ("found", self.found))
 
-    def line(self) -> str:
-        """In one line."""
+    def line(self, letters: Mapping[str, str] = NO_LETTERS) -> str:
+        """In one line; letters of entropies are spelled out."""
         note = f" ({self.note})" if self.note else ""
-        shows = "".join(f", {name}: {value}" for name, value in self.shows)
-        return f"{self.at}{note}{shows}; {self.what}: expected {self.expected}, found {self.found}"
+        shows = "".join(f", {spell(name, letters)}: {value}" for name, value in self.shows)
+        return f"{self.at}{note}{shows}; {spell(self.what, letters)}: expected {self.expected}, found {self.found}"
+
+    def sentence(self, letters: Mapping[str, str] = NO_LETTERS, named: bool = True) -> str:
+        """In a sentence that can be redone by hand; `named`: of which relation it speaks."""
+        note = f" ({self.note})" if self.note else ""
+        taken = ", ".join([*(f"{name} = {value}" for name, value in self.point),
+                           *(_taken(spell(name, letters), value) for name, value in self.shows)])
+        what = re.sub(r" \(scheme \w+\)$", "", self.what)
+        found = self.values or (f"{self.expected} is expected and {self.found} found ({what})",)
+        where = f"in {spell(self.relation, letters)} " if self.relation and named else ""
+        said = f"{where}{', '.join(spell(each, letters) for each in found)}"
+        return f"Take {taken}{note}: {said}." if taken else f"{said[0].upper()}{said[1:]}{note}."
+
+
+def _taken(name: str, value: str) -> str:
+    """A choice that shows a failure, in words."""
+    if name == "inputs":
+        return value
+    return f"the {name} {value}" if re.match("history|law of|next", name) else f"{name} = {value}"
+
+
+@dataclass(frozen=True)
+class Quote:
+    """What is printed, and how what is encoded relates to it."""
+
+    quote: str
+    """As the source has it."""
+    text: str
+    """The same in our notation."""
+    place: str
+    encodes: str
+    why: str
+    read_as: str
+
+    @property
+    def line(self) -> str:
+        """In one line, with its place."""
+        return f"{self.place}: {self.text}"
+
+    @property
+    def encoded(self) -> str:
+        """How it is encoded, and why so."""
+        return f"{self.encodes}: {self.why}" if self.why else self.encodes
 
 
 @dataclass(frozen=True)
@@ -182,20 +238,60 @@ class View:
     """Where what the claim denies fails."""
     stands: tuple[Place, ...] = ()
     """What the claim denies and holds."""
+    printed: tuple[Quote, ...] = ()
+    encodes: str = ""
+    """How the claim as a whole relates to the print."""
 
     @property
     def key(self) -> str:
         """What the letters stand for, where they are not spelled out."""
-        return self.legend or ", ".join(f"{letter} is {meaning}" for letter, meaning in self.letters)
+        return "; ".join(filter(None, (", ".join(f"{letter} is {meaning}" for letter, meaning in self.letters),
+                                       self.legend)))
+
+    @property
+    def explained(self) -> str:
+        """What speaks of the letters first, as the name of a part; "" where nothing does."""
+        return next((part for part in LETTERED if any(map(self.speaks, self.texts(part)))), "")
+
+    def rest(self, *parts: str) -> str:
+        """What letters stand for in parts of the report where those of entropies are spelled out; "" for none."""
+        texts = [*self.texts(*parts or LETTERED)]
+        plain = [text for text in texts if not entropic(text)]
+        left = [f"{letter} is {meaning}" for letter, meaning in self.letters
+                if any(named((letter,), text) for text in plain)]
+        return "; ".join(filter(None, (", ".join(left), self.legend if any(map(self.speaks, texts)) else "")))
+
+    def speaks(self, text: str) -> bool:
+        """Return whether one of the letters is in a text, or may be."""
+        return entropic(text) or named([letter for letter, _ in self.letters], text)
+
+    def texts(self, *parts: str) -> Iterator[str]:
+        """Yield what is said in parts of the report, where letters may occur."""
+        for each in (each for part in parts for each in getattr(self, part)):
+            if isinstance(each, Failing):
+                yield from (each.what, *(name for name, _ in (*each.point, *each.shows)))
+            else:
+                yield from (text for e in each.entries for text in (e.says, *e.given, *(s.line() for s in e.steps)))
+
+    @property
+    def stated(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What is printed, how it is read and how it is encoded: titles, each with lines."""
+        return tuple(stated(self.statement, self.printed, self.encodes))
 
     @property
     def needs(self) -> str:
         return "; and ".join(condition.text for condition in self.conditions)
 
     @property
+    def holds(self) -> str:
+        """Under what the claim holds, and whether nothing weaker is enough."""
+        weakest = all(condition.weakest for condition in self.conditions)
+        return f"holds if {'and only if ' * weakest}{self.needs}" if self.conditions else ""
+
+    @property
     def outcome(self) -> str:
         """The verdict in a sentence."""
-        return f"{self.verdict.value}; it needs {self.needs}" if self.needs else self.verdict.value
+        return f"{self.verdict.value}; it {self.holds}" if self.conditions else self.verdict.value
 
     @property
     def hypotheses(self) -> tuple[str, ...]:
@@ -247,10 +343,32 @@ def view(result: Result) -> View:
         tuple(_argument(result)), result.rests_on,
         () if claim is None else tuple(f"OnOff.{name}" for name in claim.coq),
         result.also,
-        () if claim is None else claim.corrected,
+        result.corrections,
         tuple((name, tuple((word, words.variable(says)) for word, says in variables.items()))
               for name, variables in goal.get("experiments", {}).items()),
-        tuple(failing(witness, _schemes(goal)) for witness in result.denied), stands)
+        tuple(failing(witness, _schemes(goal)) for witness in result.denied), stands,
+        () if claim is None else quoted(claim), "" if claim is None else claim.encodes)
+
+
+def quoted(claim: Claim) -> tuple[Quote, ...]:
+    """Return the quotes of a claim."""
+    return tuple(Quote(
+        each.quote, quotes.plain(each.quote, each.macros, each.numbers), quotes.located(each.place, each.numbers),
+        each.encodes, each.why, each.read_as) for each in claim.printed)
+
+
+def stated(says: str, printed: Sequence[Quote], encodes: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield titles, each with lines: what is printed, how it is read, how it is encoded; or what is said alone."""
+    if not printed:
+        yield from [("Statement", (says,))] if says else []
+        return
+    lines: list[str] = []
+    for each in printed:
+        lines += [each.line, *([f"Read as: {each.read_as}"] if each.read_as else [])]
+        lines += [f"Encoded: {each.encoded}"] if each.why and len(printed) > 1 else []
+    yield "Printed", tuple(lines)
+    yield from [("Read as", (says,))] if says else []
+    yield "Encoded", (encodes if len(printed) > 1 else printed[0].encoded,)
 
 
 def _argument(result: Result) -> Iterator[Block]:
@@ -372,14 +490,22 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     said, shows = witness.statement, dict(witness.shows)
     what = words.statement(said, schemes)
     if said["kind"] in ("hides", "tells"):
+        values: tuple[str, ...] = ()
         if "view" in shows:
             given = f", {shows['knowing']}" if "knowing" in shows else ""
-            what = " = ".join(f"Pr({shows['view']} | {shows[key]}{given})" for key in ("one", "other"))
+            sides = [f"Pr({shows['view']} | {shows[key]}{given})" for key in ("one", "other")]
+            what, values = " = ".join(sides), _values([f"{side} is" for side in sides], witness)
         pairs = tuple((name, value) for name, value in witness.shows if name == "inputs" or said["kind"] == "tells")
-        return Failing(witness.violates, witness.note, what, witness.point, pairs, witness.right, witness.left)
+        return Failing(witness.violates, witness.note, what, witness.point, pairs, witness.right, witness.left,
+                       values=values)
+    relation, values = "", ()
+    if said["kind"] in ("holds", "always") and isinstance(said["text"], str):
+        relation = words.formula(said["text"], schemes).partition(" for ")[0]
+        values = _values(("the left side is", "the right side"), witness)
     if "one" in shows:
         first = "start" if said["kind"] == "alike" else "X_0 ="
-        what = f"Pr(history | {first} {shows['one']}) = Pr(history | {first} {shows['other']})"
+        sides = [f"Pr(history | {first} {shows[key]})" for key in ("one", "other")]
+        what, values = " = ".join(sides), _values([f"{side} is" for side in sides], witness)
     if said["kind"] in ("defined", "normalised") and "request" not in shows:
         what = f"the row of the chain after X_t = {shows['state'].split(',')[1]} is a probability distribution"
     pairs = tuple((_LABELS.get(name, name), _arrows(value) if name == "history" else value)
@@ -387,7 +513,14 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
     expected, found = witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}", witness.left
     if witness.right == NO_VALUE:
         expected, found = "a value", NO_VALUE       # whatever the other side is
-    return Failing(witness.violates, witness.note, what, witness.point, pairs, expected, found)
+    return Failing(witness.violates, witness.note, what, witness.point, pairs, expected, found, relation, values)
+
+
+def _values(sides: Sequence[str], witness: Witness) -> tuple[str, ...]:
+    """What is found on both sides; if one has no value, that alone."""
+    found = [*zip(sides, (witness.left, witness.right), strict=True)]
+    nothing = tuple(f"{side.removesuffix(' is')} has no value" for side, value in found if value == NO_VALUE)
+    return nothing or tuple(f"{side} {value}" for side, value in found)
 
 
 def _arrows(history: str) -> str:
@@ -410,6 +543,21 @@ def _exceptions(result: Result) -> Iterator[Thin]:
         if equations:
             found.setdefault(", ".join(equations), Thin(", ".join(equations), outcome, note))
     yield from found.values()
+
+
+def encodings(results: Iterable[Result]) -> str:
+    """Return how many quotes are encoded in which way, in a sentence; "" without quotes."""
+    found = [(printed.encodes, result) for result in results if result.claim for printed in result.claim.printed]
+    if not found:
+        return ""
+    counts = {word: sum(encodes == word for encodes, _ in found) for word in ("exact", "stronger", "weaker", "other")}
+    plain = sum(encodes == "exact" and result.verdict is Verdict.PROVED and not result.corrections
+                for encodes, result in found)
+    said = (f"{len(found)} quote{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
+            f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise")
+    if plain:
+        said += f"; {plain} of those encoded exactly are proved without a correction"
+    return said
 
 
 def summary(results: Iterable[Result]) -> dict[str, int]:

@@ -14,7 +14,8 @@ from typing import TypeVar
 from ..errors import OnoffError
 from ..algebra.field import Element, Field
 from .histories import Prior
-from .scheme import Node, Scheme, State
+from ..algebra.walk import Node
+from .scheme import Scheme, State
 
 MAX_QUERIES = 8
 _ROOT = "z"

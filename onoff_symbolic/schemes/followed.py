@@ -54,11 +54,12 @@ def follow(scheme: Scheme, region: Region) -> Followed:
     costs: dict[int, Element | None] = dict.fromkeys(TIMES)
     uniform: list[Element] = []
     form = None
-    layers = {a: {(a, a, here.start): here.field.one} for a in here.sources}
+    laws = {a: here.walk_from({a: here.field.one}).layers() for a in here.sources}
     try:
-        for time in TIMES:
-            layers = {a: here.onward(layer, time) for a, layer in layers.items()}
-            spent = {a: expected(here, layer) for a, layer in layers.items()}
+        for time in range(max(TIMES) + 1):
+            spent = {a: expected(here, next(layers)) for a, layers in laws.items()}
+            if time not in TIMES:
+                continue
             uniform.append(sum(spent.values(), here.field.zero) / len(spent))
             costs[time] = sum((prior[a] * wide.embed(cost) for a, cost in spent.items()), wide.zero)
         form = _form(here, uniform)

@@ -7,25 +7,26 @@ intervals (mpmath's interval arithmetic), everything else is exact.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ..algebra.echelon import FRACTIONS
 from ..algebra.field import Point
 from ..algebra.region import Region
+from ..algebra.walk import Moves, Walk
 from ..errors import InputError, OnoffError, Undecidable
 from .chain import Chain
 from .cost import expected
 from .files import SchemeFile, chain_at
-from .scheme import Scheme
+from .scheme import Scheme, State
 
 TIMES = 10
 MAX_SOURCES = 4     # for a bound at every t
 MAX_CLASSES = 20_000
 _BITS = 120
 
-Vector = dict[tuple[str, str], Fraction]
-Classes = dict[tuple[str, tuple[tuple[tuple[str, str], Fraction], ...]], Fraction]
-"""(last query, law of (X_0, X_t)) → the probability of all histories that end so."""
+Classes = dict[tuple[tuple[State, Fraction], ...], Fraction]
+"""Law of (X_0, X_t, Q_t), Q_t being one query → the probability of all histories that leave it."""
 
 
 @dataclass(frozen=True)
@@ -93,62 +94,55 @@ def _numbers(scheme: Scheme, point: Point) -> Scheme:
 
 def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
     """The expected download of a scheme without parameters, at t = 0, …, times."""
-    layer = {(a, a, scheme.start): scheme.field.one / len(scheme.sources) for a in scheme.sources}
-    found = []
-    for time in range(times + 1):
-        found.append(expected(scheme, layer).constant())
-        layer = scheme.onward(layer, time + 1)
-    return found
+    share = scheme.field.one / len(scheme.sources)
+    laws = scheme.walk_from(dict.fromkeys(scheme.sources, share)).layers()
+    return [expected(scheme, next(laws)).constant() for _ in range(times + 1)]
 
 
 # -- what is told ------------------------------------------------------------------------------------------
 
 
-def _steps(scheme: Scheme, time: int, query: str, vector: Vector) -> dict[str, Vector]:
-    """The vectors of the queries that can follow: (x_0, x_t) → probability."""
-    found: dict[str, Vector] = {}
-    for (first, source), weight in vector.items():
-        for (_, target, after), chance in scheme.moves(time, (first, source, query)):
-            cell = found.setdefault(after, {})
-            cell[first, target] = cell.get((first, target), Fraction(0)) + weight * chance.constant()
-    return found
+def numeric_walk(scheme: Scheme, share: Fraction) -> Walk[Fraction]:
+    """Return the walk of a scheme without parameters, X_0 having this probability for each source."""
+    def moves(time: int, state: State) -> Moves[Fraction]:
+        return [(after, p.constant()) for after, p in scheme.moves(time, state)]
 
-
-def _chance(vector: Vector, first: str) -> Fraction:
-    return sum((p for (a, _), p in vector.items() if a == first), Fraction(0))
+    start = {state: share for state in scheme.walk.start}
+    return replace(scheme.walk, numbers=FRACTIONS, start=start, moves=moves)    # type: ignore[arg-type, return-value]
 
 
 def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]
           ) -> tuple[tuple[tuple[Branch, ...], ...], tuple[tuple[str, Fraction], ...]]:
-    """A history step by step, and the law of X_0 after it, which is uniform before."""
-    vector: Vector = {(a, a): Fraction(1) for a in scheme.sources}
+    """Return a history step by step, and the law of X_0 after it, which is uniform before."""
+    walk, zero = numeric_walk(scheme, Fraction(1)), Fraction(0)
+    node, vector = walk.first, walk.start
     levels: list[tuple[Branch, ...]] = [(Branch(history[0], True, tuple((a, Fraction(1)) for a in pair)),)]
-    for time, taken in enumerate(history[1:], start=1):
-        after = _steps(scheme, time, history[time - 1], vector)
-        order = [query for query, _ in scheme.queries if query in after]
-        levels.append(tuple(Branch(query, query == taken, tuple((a, _chance(after[query], a)) for a in pair))
-                            for query in order))
-        vector = after.get(taken, {})
-    total = sum(vector.values(), Fraction(0))
-    return tuple(levels), tuple((a, _chance(vector, a) / total) for a in scheme.sources) if total else ()
+    for taken in history[1:]:
+        after = walk.step(node, vector)
+        chances = {query: walk.given_first(after[query]) for query in walk.letters if query in after}
+        levels.append(tuple(Branch(query, query == taken, tuple((a, given.get(a, zero)) for a in pair))
+                            for query, given in chances.items()))
+        node, vector = walk.after(node, taken), after.get(taken, {})
+    total = sum(vector.values(), zero)
+    given = walk.given_first(vector)
+    return tuple(levels), tuple((a, given.get(a, zero) / total) for a in scheme.sources) if total else ()
 
 
 def information(scheme: Scheme, times: int) -> list[tuple[int, Fraction, Fraction]]:
-    """(t, lower, upper) for I(X_0; Q_1, …, Q_t) in bits, t = 1, …, times. Histories that end in one query and leave the
-    same law of (X_0, X_t) are taken together: the future cannot tell them apart. It ends early where there are too
-    many."""
+    """Return (t, lower, upper) for I(X_0; Q_1, …, Q_t) in bits, t = 1, …, times. Histories that end in one query and
+    leave the same law of (X_0, X_t) are taken together: the future cannot tell them apart. It ends early where there
+    are too many."""
     share = Fraction(1, len(scheme.sources))
-    classes: Classes = {
-        (scheme.start, tuple(((a, a), share) for a in scheme.sources)): Fraction(1)}
+    walk = numeric_walk(scheme, share)
+    classes: Classes = {tuple(walk.start.items()): Fraction(1)}
     found = []
     for time in range(1, times + 1):
         moved: Classes = {}
-        for (query, law), weight in classes.items():
-            for after, vector in _steps(scheme, time, query, dict(law)).items():
+        for law, weight in classes.items():
+            for vector in walk.step((time - 1, ""), dict(law)).values():
                 total = sum(vector.values(), Fraction(0))
-                if total:
-                    key = after, tuple(sorted((state, p / total) for state, p in vector.items() if p))
-                    moved[key] = moved.get(key, Fraction(0)) + weight * total
+                key = tuple(sorted((state, p / total) for state, p in vector.items()))
+                moved[key] = moved.get(key, Fraction(0)) + weight * total
         if len(moved) > MAX_CLASSES:
             break
         classes = moved
@@ -162,9 +156,9 @@ def _bits(classes: Classes, share: Fraction) -> tuple[Fraction, Fraction]:
     from mpmath.libmp import to_rational
 
     weights: dict[Fraction, Fraction] = {}
-    for (_, law), weight in classes.items():
+    for law, weight in classes.items():
         chances: dict[str, Fraction] = {}
-        for (a, _), p in law:
+        for (a, *_), p in law:
             chances[a] = chances.get(a, Fraction(0)) + p
         for p in chances.values():
             weights[p / share] = weights.get(p / share, Fraction(0)) + weight * p

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from operator import itemgetter
 
 from ..errors import Undecidable
-from ..algebra.field import Element, Factored
-from .scheme import Scheme
+from ..algebra.echelon import Elements
+from ..algebra.field import Element, Factored, Field
+from .scheme import Scheme, State
 
 MAX_ATOMS = 400_000
 """The paper's scheme has fewer at t = 16."""
@@ -14,12 +17,13 @@ MAX_ATOMS = 400_000
 Atom = tuple[str, ...]
 
 
-class Products:
+class Products(Elements):
     """Multiplies each pair of elements once, and remembers how the products factor.
 
     Many histories share their probability, and a product of known factors need not be factored again."""
 
-    def __init__(self) -> None:
+    def __init__(self, field: Field) -> None:
+        super().__init__(field)
         self._products: dict[tuple[Element, Element], Element] = {}
         self._parts: dict[Element, tuple[Element, Element]] = {}
         self._factored: dict[Element, Factored] = {}
@@ -32,7 +36,11 @@ class Products:
                 self._parts.setdefault(product, key)
         return self._products[key]
 
+    def add_product(self, total: Element, a: Element, b: Element) -> Element:
+        return self.times(a, b) if total is self.zero else total + self.times(a, b)
+
     def factored(self, element: Element) -> Factored:
+        """Return the factors of an element."""
         if element not in self._factored:
             parts = self._parts.get(element)
             self._factored[element] = (
@@ -43,23 +51,23 @@ class Products:
 
 
 def count(scheme: Scheme, time: int) -> int:
-    """How many atoms the law at t = time has, found without building it: histories that leave the same pairs (x_0, x_t)
-    possible go on alike. `Undecidable` where there are more than `MAX_ATOMS`."""
-    layer: dict[tuple[str, frozenset[tuple[str, str]]], int] = {(scheme.start, frozenset(scheme.initial())): 1}
+    """Return how many atoms the law at t = time has, without building it: histories that leave the same states possible
+    go on alike. Raise `Undecidable` where there are more than `MAX_ATOMS`."""
+    layer: dict[frozenset[State], int] = {frozenset(scheme.walk.start): 1}
+    now = 0
     for now in range(1, time + 1):
-        after: dict[tuple[str, frozenset[tuple[str, str]]], int] = {}
-        for (previous, pairs), histories in layer.items():
-            moved: dict[str, set[tuple[str, str]]] = {}
-            for first, source in pairs:
-                for (_, target, query), _ in scheme.moves(now, (first, source, previous)):
-                    moved.setdefault(query, set()).add((first, target))
-            for query, found in moved.items():
-                key = query, frozenset(found)
-                after[key] = after.get(key, 0) + histories
+        after: dict[frozenset[State], int] = {}
+        for states, histories in layer.items():
+            moved: dict[str, set[State]] = {}
+            for state in states:
+                for following, _ in scheme.moves(now, state):
+                    moved.setdefault(following[2], set()).add(following)
+            for found in map(frozenset, moved.values()):
+                after[found] = after.get(found, 0) + histories
         layer = after
         if sum(layer.values()) > MAX_ATOMS:     # each of these histories goes on
             break
-    atoms = sum(histories * len(pairs) for (_, pairs), histories in layer.items())
+    atoms = sum(histories * len(states) for states, histories in layer.items())
     if atoms > MAX_ATOMS:
         raise Undecidable(f"expected at most {MAX_ATOMS} atoms, found more at t = {now}")
     return atoms
@@ -73,49 +81,48 @@ class Atoms:
         count(scheme, time)
         self.scheme, self.prior, self.time = scheme, prior, time
         self.variables = ("X_0", "X_t", *(f"Q_{i}" for i in range(time + 1)))
-        self._products = Products()
-        self._vectors: dict[tuple[tuple[str, Element], ...], int] = {}
-        self._known: list[tuple[tuple[str, Element], ...]] = []
-        self._steps: dict[tuple[int, str, str, int], list[tuple[str, int]]] = {}
+        self._products = Products(scheme.field)
+        self._walk = replace(scheme.walk_from(prior), numbers=self._products)
+        self._vectors: dict[tuple[tuple[State, Element], ...], int] = {}
+        self._known: list[tuple[tuple[State, Element], ...]] = []
+        self._steps: dict[tuple[int, int], list[tuple[str, int]]] = {}
 
     @property
     def factored(self) -> Callable[[Element], Factored]:
+        """Return the factors of a probability."""
         return self._products.factored
 
     def labels(self) -> list[set[str]]:
-        """What occurs in each column."""
-        layers = [{(a, a, self.scheme.start) for a in self.scheme.sources if not self.prior[a].is_zero}]
+        """Return what occurs in each column."""
+        layers = [{state for state, p in self._walk.start.items() if not p.is_zero}]
         for now in range(1, self.time + 1):
             layers.append({after for state in layers[-1] for after, _ in self.scheme.moves(now, state)})
         return [{s[0] for s in layers[-1]}, {s[1] for s in layers[-1]}, *({s[2] for s in layer} for layer in layers)]
 
     def __iter__(self) -> Iterator[tuple[Atom, Element]]:
         for first in sorted(self.scheme.sources):
-            start = self._number({first: self.prior[first]})
+            start = self._number({state: p for state, p in self._walk.start.items() if state[0] == first})
             for request in sorted(self.scheme.sources):
                 waiting: list[tuple[Atom, int]] = [((first, request, self.scheme.start), start)]
                 while waiting:
                     atom, vector = waiting.pop()
                     if len(atom) == self.time + 3:
-                        yield from ((atom, e) for source, e in self._known[vector] if source == request)
+                        yield from ((atom, e) for state, e in self._known[vector] if state[1] == request)
                     else:
-                        waiting += [((*atom, query), after) for query, after in self._after(first, atom, vector)]
+                        waiting += [((*atom, query), after) for query, after in self._after(len(atom) - 3, vector)]
 
-    def _number(self, vector: Mapping[str, Element]) -> int:
-        key = tuple((source, vector[source]) for source in self.scheme.sources
-                    if source in vector and not vector[source].is_zero)
+    def _number(self, vector: Mapping[State, Element]) -> int:
+        """Return the number by which a vector is known."""
+        key = tuple((state, e) for state, e in sorted(vector.items(), key=itemgetter(0)) if not e.is_zero)
         if key not in self._vectors:
             self._vectors[key] = len(self._known)
             self._known.append(key)
         return self._vectors[key]
 
-    def _after(self, first: str, atom: Atom, vector: int) -> list[tuple[str, int]]:
-        """The queries that can follow, the last in order first, each with the vector after it."""
-        now = len(atom) - 2
-        key = self.scheme.phase(now), first, atom[-1], vector
+    def _after(self, time: int, vector: int) -> list[tuple[str, int]]:
+        """Return the queries that can follow, the last in order first, each with the vector after it."""
+        key = self.scheme.phase(time), vector
         if key not in self._steps:
-            before = {(first, source): e for source, e in self._known[vector]}
-            moved = self.scheme.step(now, atom[-1], before, self._products.times)
-            self._steps[key] = [(query, self._number({source: e for (_, source), e in after.items()}))
-                                for query, after in sorted(moved.items(), reverse=True)]
+            moved = self._walk.step((time, ""), dict(self._known[vector]))
+            self._steps[key] = [(query, self._number(after)) for query, after in sorted(moved.items(), reverse=True)]
         return self._steps[key]

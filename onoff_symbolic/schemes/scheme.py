@@ -7,7 +7,6 @@ Glossary
     State    (x_0, x_t, q_t): all that the future depends on
     Phase    a time that stands for all times with the same rules after it: t mod period, unless rules end or begin
     Node     (phase, q_t): what an observer of the queries knows about the state's place
-    Vector   sparse: (x_0, x_t) → element
     History  (q_0, …, q_t)
 """
 
@@ -17,16 +16,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
-from operator import mul
+from itertools import islice
 
 from .chain import Chain
 from ..errors import OnoffError, Pole
+from ..algebra.echelon import Elements
 from ..algebra.field import Element, Field
 from ..algebra.region import Region
+from ..algebra.walk import Walk
 
 State = tuple[str, str, str]
-Node = tuple[int, str]
-Vector = Mapping[tuple[str, str], Element]
 History = tuple[str, ...]
 
 FIRST, LAST = "first request", "last request"
@@ -178,14 +177,14 @@ class Scheme:
         found = [*self.chain.divisors, *(d for _, _, law in self.laws() for d in law.divisors)]
         return tuple(dict.fromkeys(d for d in found if not d.is_constant))
 
-    # -- the model: how a state moves, and what a history costs -------------------------------------
+    # -- how a state moves
 
     @cached_property
     def _moves(self) -> dict[tuple[int, State], tuple[tuple[State, Element], ...]]:
         return {}
 
     def moves(self, time: int, state: State) -> tuple[tuple[State, Element], ...]:
-        """The states at `time` that follow a state at time-1, each with its (nonzero) probability.
+        """Return the states at `time` that follow a state at time-1, each with its (nonzero) probability.
 
         Rows without a defined law contribute nothing."""
         key = (self.phase(time - 1), state)
@@ -200,44 +199,17 @@ class Scheme:
             self._moves[key] = tuple((s, p) for s, p in found if not p.is_zero)
         return self._moves[key]
 
-    def initial(self) -> Vector:
-        """Given X_0 = a, at time 0 the request is a."""
-        return {(source, source): self.field.one for source in self.sources}
+    @cached_property
+    def walk(self) -> Walk[Element]:
+        """The walk of the histories, with X_0 given."""
+        return self.walk_from(dict.fromkeys(self.sources, self.field.one))
 
-    def step(
-        self, time: int, previous: str, vector: Vector, times: Callable[[Element, Element], Element] = mul
-    ) -> dict[str, dict[tuple[str, str], Element]]:
-        """Move a vector at (time-1, previous) to `time`: one vector for each query that can follow."""
-        found: dict[str, dict[tuple[str, str], Element]] = {}
-        for (first, source), weight in vector.items():
-            for (_, target, query), probability in self.moves(time, (first, source, previous)):
-                cell = found.setdefault(query, {})
-                more = times(weight, probability)
-                cell[first, target] = cell[first, target] + more if (first, target) in cell else more
-        return found
+    def walk_from(self, prior: Mapping[str, Element]) -> Walk[Element]:
+        """Return the walk of the histories, X_0 having this law."""
+        start = {(a, a, self.start): weight for a, weight in prior.items()}
+        return Walk(Elements(self.field), start, (0, self.start), self.moves, lambda state: state[2],
+                    [query for query, _ in self.queries], self.phase)
 
-    def follow(self, history: History) -> Vector:
-        """The vector of a history: (x_0, x_t) → Pr(history, X_t = x_t | X_0 = x_0)."""
-        vector: Vector = self.initial() if history[0] == self.start else {}
-        for time in range(1, len(history)):
-            vector = self.step(time, history[time - 1], vector).get(history[time], {})
-        return vector
-
-    def probability(self, history: History, first: str) -> Element:
-        """Pr(history | X_0 = first)."""
-        return sum((e for (a, _), e in self.follow(history).items() if a == first), self.field.zero)
-
-    def state_law(self, time: int, prior: Mapping[str, Element]) -> dict[State, Element]:
-        """The law of (X_0, X_t, Q_t) at t = time, X_0 having the law `prior`."""
-        layer: dict[State, Element] = {(a, a, self.start): weight for a, weight in prior.items()}
-        for now in range(1, time + 1):
-            layer = self.onward(layer, now)
-        return layer
-
-    def onward(self, layer: Mapping[State, Element], time: int) -> dict[State, Element]:
-        """The states at `time`, those at time-1 being these."""
-        moved: dict[State, Element] = {}
-        for state, weight in layer.items():
-            for after, probability in self.moves(time, state):
-                moved[after] = moved[after] + weight * probability if after in moved else weight * probability
-        return moved
+    def state_law(self, time: int, prior: Mapping[str, Element]) -> Mapping[State, Element]:
+        """Return the law of (X_0, X_t, Q_t) at t = time, X_0 having the law `prior`."""
+        return next(islice(self.walk_from(prior).layers(), time, None))

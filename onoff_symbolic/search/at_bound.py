@@ -9,15 +9,18 @@ invariant. Only for numbers: with parameters, see invariants.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from .errors import NotFound
 from .facts import Seeker, Term
-from .invariants import Moves, Node, names_of_scheme, plain_region
-from ..checker.polynomials import Poly, Quotient, is_constant, plain
+from .elements import RegionElements, names_of_scheme, prior_of
+from .invariants import Node
+from ..algebra.echelon import FRACTIONS, Echelon
+from ..algebra.walk import Walk, walk_of
+from ..checker.polynomials import Poly, is_constant, plain
 from ..checker.programs import Optimal
 from ..checker.scheme import State
 from ..nsources.forms import Form, complements, forms, points
@@ -26,7 +29,7 @@ from ..nsources.sets import Envelope, least
 PERIODS, SINGLE, LOOKED = (1, 2, 3, 4), 2, 8
 """How many classes of times, as multiples of the period; single times before them; times of a class to look at."""
 
-Layer = dict[State, Fraction]
+Layer = Mapping[State, Fraction]
 Linear = dict[State, Fraction]
 """State → coefficient of a relation `... = 0`."""
 
@@ -40,15 +43,10 @@ class Bound:
     choice: tuple[tuple[int, int], ...]
 
 
-def laws_of(statement: Optimal) -> list[Quotient]:
-    """The law of X_0."""
-    return [statement.model.entry(statement.prior, [a]) for a in statement.scheme.sources]
-
-
 def numeric(statement: Optimal) -> bool:
-    """Whether there are no parameters, and every X_0 has a chance."""
+    """Return whether there are no parameters, and every X_0 has a chance."""
     return (not names_of_scheme(statement.scheme, statement.model)
-            and all(is_constant(p.top) and p.top.get((), 0) > 0 for p in laws_of(statement)))
+            and all(is_constant(p.top) and p.top.get((), 0) > 0 for p in prior_of(statement).values()))
 
 
 class Series:
@@ -56,28 +54,19 @@ class Series:
 
     def __init__(self, statement: Optimal) -> None:
         self.scheme = statement.scheme
-        self.moves = Moves(statement)
-        plain_region(self.moves)
-        self.prior = [Fraction(p.top[()]) for p in laws_of(statement)]
-        self.known: dict[tuple[int, State], list[tuple[State, Fraction]]] = {}
-        self.layers: list[Layer] = [{(a, a, self.scheme.start): Fraction(1) for a in self.scheme.sources}]
+        elements = RegionElements(statement)
+        self.prior = {a: Fraction(p.top[()]) for a, p in prior_of(statement).items()}
+        self.walk: Walk[Fraction] = walk_of(self.scheme, statement.model, FRACTIONS,
+                                            lambda q: elements.value(q).constant(), (), statement.region.vanishes)
+        self.laws = self.walk.layers()
+        self.layers: list[Layer] = []
         self.envelopes: dict[int, Envelope] = {}
         self.bounds: dict[range, Bound | None] = {}
 
-    def onward(self, time: int, state: State) -> list[tuple[State, Fraction]]:
-        """What follows a state at t = time - 1."""
-        key = self.scheme.phase(time - 1), state
-        if key not in self.known:
-            self.known[key] = [(after, p.constant()) for after, p in self.moves.moves(time, state)]
-        return self.known[key]
-
     def layer(self, time: int) -> Layer:
+        """Return the law of the states at t."""
         while len(self.layers) <= time:
-            found: Layer = {}
-            for state, p in self.layers[-1].items():
-                for after, chance in self.onward(len(self.layers), state):
-                    found[after] = found.get(after, Fraction(0)) + p * chance
-            self.layers.append(found)
+            self.layers.append(next(self.laws))
         return self.layers[time]
 
     def rows(self, time: int) -> list[list[Fraction]]:
@@ -87,8 +76,7 @@ class Series:
         return [[found[a, x] for x in self.scheme.sources] for a in self.scheme.sources]
 
     def cost(self, time: int) -> Fraction:
-        weight = dict(zip(self.scheme.sources, self.prior, strict=True))
-        return sum((weight[a] * len(self.scheme.queries[q]) * p for (a, _, q), p in self.layer(time).items()),
+        return sum((self.prior[a] * len(self.scheme.queries[q]) * p for (a, _, q), p in self.layer(time).items()),
                    Fraction(0))
 
     def envelope(self, time: int) -> Envelope:
@@ -132,12 +120,18 @@ class Series:
         return min(good, default=None)
 
 
+def rank_of_state(key: State | int, value: Fraction) -> int | None:
+    """Return the rank of a coordinate as pivot; a number counts a relation and is none."""
+    return None if isinstance(key, int) else 0
+
+
 class Plan:
     """Multipliers for each class of times, and the relations that follow: for each node, what vanishes there."""
 
     def __init__(self, statement: Optimal, series: Series, single: int, bounds: Sequence[Bound]) -> None:
         self.statement, self.series, self.single, self.bounds = statement, series, single, bounds
-        self.states = self.occurring()
+        self.walk = replace(series.walk, first=(0, ""), letter=lambda state: "", letters=[""], phase=self.phase)
+        self.states = {node: here for (node, _), here in self.walk.occurring().items()}
         self.relations: list[list[Linear]] = [[] for _ in bounds]
         self.combined: list[tuple[int, Linear, list[Fraction]]] = []    # at a node, a relation that is a combination
         self.close()
@@ -145,55 +139,35 @@ class Plan:
     def phase(self, time: int) -> int:
         return time if time < self.single else self.single + (time - self.single) % (len(self.bounds) - self.single)
 
-    def occurring(self) -> list[set[State]]:
-        """The states that can occur at each node."""
-        found: list[set[State]] = [set() for _ in self.bounds]
-        waiting = [(0, state) for state in self.series.layer(0)]
-        while waiting:
-            node, state = waiting.pop()
-            if state not in found[node]:
-                found[node].add(state)
-                waiting += [(self.phase(node + 1), after) for after, _ in self.series.onward(node + 1, state)]
-        return found
-
     def gap(self, node: int) -> Linear:
         """Cost - bound at a node."""
-        bound, sources = self.bounds[node], self.series.scheme.sources
-        weight = dict(zip(sources, self.series.prior, strict=True))
+        bound, sources, prior = self.bounds[node], self.series.scheme.sources, self.series.prior
         paid = {(a, x): Fraction(0) for a in sources for x in sources}
         rows = dict(bound.choice)
         for top, y in bound.multipliers:
             for i, x in enumerate(sources):
                 if top >> i & 1:
                     paid[sources[rows[top]], x] += y
-        found = {s: weight[s[0]] * (len(self.series.scheme.queries[s[2]]) - bound.constant) + paid[s[:2]]
+        found = {s: prior[s[0]] * (len(self.series.scheme.queries[s[2]]) - bound.constant) + paid[s[:2]]
                  for s in self.states[node]}
         return {s: c for s, c in found.items() if c}
 
     def close(self) -> None:
         """Relations with which those of the next node hold, until none is new."""
-        spans = [_Span() for _ in self.bounds]
         nodes = range(len(self.bounds))
+        spans: list[Echelon[Fraction]] = [Echelon(FRACTIONS, rank_of_state) for _ in nodes]
         waiting = [(node, self.gap(node)) for node in nodes]
         for node, relation in waiting:
-            mix = spans[node].add(relation)
-            if mix is not None:
-                self.combined.append((node, relation, mix))
+            number, left = len(self.relations[node]), spans[node].remainder(relation)
+            if all(rank_of_state(key, c) is None for key, c in left.items()):
+                self.combined.append((node, relation, [left.get(i, Fraction(0)) for i in range(number)]))
                 continue
-            if sum(c * self.series.layer(node).get(s, 0) for s, c in relation.items()):
+            spans[node].add({**relation, number: Fraction(-1)})
+            if self.walk.apply(relation, self.series.layer(node)):
                 raise NotFound(self.statement.name, f"the cost is not at this bound at every t ≡ {node}")
             self.relations[node].append(relation)
-            waiting += [(before, self.before(before, relation)) for before in nodes if self.phase(before + 1) == node]
-
-    def before(self, node: int, relation: Linear) -> Linear:
-        """The relation of the next node, in terms of the states at this one."""
-        found: Linear = {}
-        for state in self.states[node]:
-            value = sum((relation[after] * p for after, p in self.series.onward(node + 1, state) if after in relation),
-                        Fraction(0))
-            if value:
-                found[state] = value
-        return found
+            waiting += [(before, self.walk.pull(relation, (node, ""), (before, ""), self.states[before]))
+                        for before in nodes if self.phase(before + 1) == node]
 
     # -- the certificate
 
@@ -239,38 +213,6 @@ def grouped(relation: Linear) -> str:
         groups.setdefault(relation[state], []).append(_name(state))
     terms = [f"{c}*({' + '.join(names)})" for c, names in groups.items()]
     return f"{' + '.join(terms)} = 0".replace("+ -", "- ")
-
-
-class _Span:
-    """Vectors that are independent, and how another is made of them."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[State, Linear, dict[int, Fraction]]] = []   # pivot, what is left, of which vectors
-        self.count = 0
-
-    def add(self, vector: Linear) -> list[Fraction] | None:
-        """None if it is new; else the coefficients."""
-        left, mix = dict(vector), dict[int, Fraction]()
-        for pivot, row, made in self.rows:
-            factor = left.get(pivot)
-            if factor:
-                for s, c in row.items():
-                    value = left.get(s, 0) - factor * c
-                    if value:
-                        left[s] = value
-                    else:
-                        left.pop(s, None)
-                for i, c in made.items():
-                    mix[i] = mix.get(i, Fraction(0)) + factor * c
-        if not left:
-            return [mix.get(i, Fraction(0)) for i in range(self.count)]
-        pivot = min(left)
-        scale = left[pivot]
-        made = {i: -c / scale for i, c in mix.items()}
-        made[self.count] = 1 / scale
-        self.rows.append((pivot, {s: c / scale for s, c in left.items()}, made))
-        self.count += 1
-        return None
 
 
 def plans(statement: Optimal) -> Iterator[Plan]:

@@ -6,22 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge, generic
+from ..algebra.bridge import Bridge
 from .errors import MAX_WORK, NotFound
+from .elements import RegionElements
 from .facts import SeekingGoal
-from .invariants import Moves, Paths, plain_region
 from .linear import names_in
-from .numbers import PRIME, Numbers
-from .numbers import mass as residue_of
+from .numbers import generic_point
 from .programs import Masses, take
-from .write import quotient_text
+from ..algebra.texts import quotient_text
+from ..algebra.echelon import PRIME
 from ..algebra.field import Element
-from ..checker.language import Model
+from ..algebra.walk import Node
 from ..checker.polynomials import Invalid, Quotient, Undefined, Work
 from ..checker.programs import Optimum
 from ..checker.induction import Private
 from ..errors import Pole, Undecidable
-from ..schemes.histories import mass
 
 Matrix = dict[tuple[int, str], dict[str, str]]
 """(phase, Q_t) → Q_{t+1} → probability, as a text."""
@@ -40,50 +39,49 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
         statement = stated.statements["proves 0"]
         if not isinstance(statement, Private):
             raise NotFound("", "not a statement about histories")
-        moves = Moves(statement)
         weights = {a: stated.model.entry(prior, [a]) for a in statement.sources}
-        more = {n for q in weights.values() for n in q.names()} - {*moves.names}
-        plain_region(moves, [name for name in stated.model.names if name in more])
-        system = Paths(moves)
-        prior_of = {a: moves.element(q) for a, q in weights.items()}
-        first = _first_histories(statement, stated.model, weights)
+        elements = RegionElements(statement, weights.values())
+        walk = elements.walk(statement)
+        prior_of = {a: elements.value(q) for a, q in weights.items()}
+        first = _first_histories(statement, weights)
         if first is None:
             return None
-        found: dict[Any, dict[str, Element]] = {}
-        known: dict[tuple[str, ...], Any] = {(): system.initial()}
-        after: dict[tuple[str, ...], Any] = {}
-        for letters, node in first.items():
-            for here in [letters[:end] for end in range(len(letters) + 1)]:
-                if here not in after:
-                    after[here] = system.step(*known[here])
-                    known |= {(*here, query): (place, vector) for query, place, vector in after[here]}
-            total = mass(known[letters][1], prior_of, system.field)
-            found[node] = {query: mass(moved, prior_of, system.field) / total for query, _, moved in after[letters]}
-        return {node: {q: quotient_text(moves.bridge.back(row[q])) if q in row else "0"
+        found: dict[Node, dict[str, Element]] = {}
+        known: dict[tuple[str, ...], Any] = {(): (walk.first, walk.start)}
+        for letters in first:
+            for end in range(len(letters)):
+                if letters[:end + 1] not in known:
+                    node, vector = known[letters[:end]]
+                    known |= {(*letters[:end], query): (walk.after(node, query), after)
+                              for query, after in walk.step(node, vector).items()}
+            node, vector = known[letters]
+            total = walk.mass(vector, prior_of)
+            found[node] = {query: walk.mass(after, prior_of) / total
+                           for query, after in walk.step(node, vector).items()}
+        return {node: {q: quotient_text(elements.bridge.back(row[q])) if q in row else "0"
                        for q in statement.scheme.queries} for node, row in found.items()}
     except (Invalid, Undefined, Undecidable, Pole) as reason:
         raise NotFound("", str(reason)) from None
 
 
-def _first_histories(statement: Private, model: Model, prior: Mapping[str, Quotient]) -> dict[Any, Any] | None:
-    """The first history of each node that has a probability, if by numbers the law of the next query is the same after
-    all others: letters → node."""
-    names, hypotheses = model.names, [(p, sign) for p, sign, _ in statement.region.hypotheses]
-    point = generic(names, hypotheses)
+def _first_histories(statement: Private, prior: Mapping[str, Quotient]) -> list[tuple[str, ...]] | None:
+    """Return the first history of each node that has a probability, if by numbers the law of the next query is the same
+    after all others."""
+    point = generic_point(statement)
     if point is None:
         raise NotFound("", "no point was found")
-    numbers = Numbers(statement.scheme, model, point)
-    weights = {a: numbers.value(q) for a, q in prior.items()}
-    rows: dict[Any, dict[str, int]] = {}
-    first: dict[Any, Any] = {}
-    for word in numbers.words():
-        total = residue_of(word.vector, weights)
-        moved = {query: residue_of(vector, weights) for query, vector in numbers.step(word.node, word.vector).items()}
+    walk = point.walk(statement.scheme, statement.model)
+    weights = {a: point.value(q) for a, q in prior.items()}
+    rows: dict[Node, dict[str, int]] = {}
+    first: list[tuple[str, ...]] = []
+    for word in walk.words():
+        total = walk.mass(word.vector, weights)
+        chances = {query: walk.mass(after, weights) for query, after in walk.step(word.node, word.vector).items()}
         if word.node not in rows and total:
-            first[word.letters] = word.node
-            rows[word.node] = {query: chance * pow(total, -1, PRIME) % PRIME for query, chance in moved.items()}
+            first.append(word.letters)
+            rows[word.node] = {query: chance * pow(total, -1, PRIME) % PRIME for query, chance in chances.items()}
         row = rows.get(word.node, {})
-        if any(moved.get(query, 0) != total * row.get(query, 0) % PRIME for query in statement.scheme.queries):
+        if any(chances.get(query, 0) != total * row.get(query, 0) % PRIME for query in statement.scheme.queries):
             return None
     return first
 

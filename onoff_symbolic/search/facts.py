@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge, names_of, value
+from ..algebra.bridge import Bridge, names_of, value
 from .squares import MOST_NAMES, Weighed, quadratic, weighed
-from .write import polynomial_text, relation_text
+from ..algebra.texts import polynomial_text, relation_text
 from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
 from ..checker.core import Goal

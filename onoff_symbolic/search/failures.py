@@ -8,15 +8,17 @@ from functools import cache
 from itertools import chain, count, islice, product
 from typing import Any
 
-from .bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
+from ..algebra.bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
-from .invariants import cells_of, names_of_scheme
-from .numbers import PRIME, Numbers, mass
+from .elements import cells_of, names_of_scheme, prior_of
+from .numbers import ModularPoint, neighbours, pairs, shown_history
 from .errors import NotFound
 from .secrecy import of_experiment, suspicious
 from .undercut import cheaper, of_least, of_program
 from .write import point_text
+from ..algebra.echelon import PRIME
 from ..algebra.field import Point
+from ..algebra.walk import Walk
 from ..checker.core import Goal, fails_at
 from ..checker.experiment import OfExperiment
 from ..checker.reader import FLIP, Relation
@@ -99,7 +101,7 @@ def _negated(relation: Relation) -> Iterator[Any]:
 def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Point],
                limit: int) -> Iterator[Failure]:
     """What may show that the statement fails; most of it will not."""
-    names, pairs = statement.model.names, Known()
+    names, known = statement.model.names, Known()
     if isinstance(statement, Holds):
         yield from _of_holds(statement, hypotheses, hints)
         return
@@ -131,7 +133,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
         elif isinstance(statement, Alike):
-            yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, pairs))
+            yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, known))
         elif isinstance(statement, States):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
         elif isinstance(statement, OfExperiment):
@@ -305,48 +307,50 @@ def _is_law(chances: Iterable[Quotient]) -> bool:
     return sum(values) == 1 and min(values) >= 0
 
 
-def _of_histories(statement: Alike, point: Mapping[str, Fraction], pairs: Known) -> Iterator[Failure]:
-    """Histories that give a new direction, the shortest first: if any shows something, one of these does."""
-    numbers = Numbers(statement.scheme, statement.model, point, statement.starts)
+def _of_histories(statement: Alike, point: Mapping[str, Fraction], known: Known) -> Iterator[Failure]:
+    """Yield histories that give a new direction, the shortest first: if any shows something, one of these does."""
+    residues = ModularPoint(point)
+    walk = residues.walk(statement.scheme, statement.model, statement.starts)
     if isinstance(statement, Markov):
         own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
-        yield from _of_chain(statement, numbers, own, pairs)
+        yield from _of_chain(statement, residues, walk, own, known)
         return
     base, *others = statement.starts
-    for found in numbers.words():
-        total = dict.fromkeys(statement.starts, 0)
-        for (first, _), x in found.vector.items():
-            total[first] = (total[first] + x) % PRIME
-        yield from ({"history": numbers.history(found.letters), "one": base, "other": other}
-                    for other in others if total[base] != total[other])
+    for word in walk.words():
+        chances = walk.given_first(word.vector)
+        history = shown_history(statement.scheme, word.letters)
+        yield from ({"history": history, "one": base, "other": other}
+                    for other in others if chances.get(base, 0) != chances.get(other, 0))
 
 
-def _of_chain(statement: Markov, numbers: Numbers, own: tuple[Fraction, ...], pairs: Known) -> Iterator[Failure]:
-    """Histories after which a query has another probability than the matrix says, or than after the other history of a
-    pair: of words that give a new direction first, then of all. Pairs do not depend on the law of X_0."""
-    prior = {a: numbers.value(statement.model.entry(statement.prior, [a])) for a in statement.sources}
+def _of_chain(statement: Markov, residues: ModularPoint, walk: Walk[int], own: tuple[Fraction, ...],
+              known: Known) -> Iterator[Failure]:
+    """Yield histories after which a query has another probability than the matrix says, or than after the other history
+    of a pair: of words that give a new direction first, then of all. Pairs do not depend on the law of X_0."""
+    prior = {a: residues.value(q) for a, q in prior_of(statement).items()}
 
     @cache
     def law(letters: tuple[str, ...]) -> dict[str, int] | None:
-        """Pr(next query | history); None if the history does not occur."""
-        node, vector = numbers.follow(letters)
-        total = mass(vector, prior)
+        """Return Pr(next query | history); None if the history does not occur."""
+        node, vector = walk.follow(letters)
+        total = walk.mass(vector, prior)
         scale = pow(total, -1, PRIME) if total else 0
-        return {q: mass(v, prior) * scale % PRIME for q, v in numbers.step(node, vector).items()} if total else None
+        return {q: walk.mass(v, prior) * scale % PRIME for q, v in walk.step(node, vector).items()} if total else None
 
     if statement.matrix is not None:
-        for word in numbers.words():
+        for word in walk.words():
             row, place = law(word.letters), statement.row(len(word.letters), word.node[1])
             for query in statement.scheme.queries if row is not None else ():
-                told = numbers.value(statement.model.entry(statement.matrix, [*place, query]))
-                if (row or {}).get(query, 0) != told:
-                    yield {"history": numbers.history(word.letters), "query": query}
+                entry = residues.value(statement.model.entry(statement.matrix, [*place, query]))
+                if (row or {}).get(query, 0) != entry:
+                    yield {"history": shown_history(statement.scheme, word.letters), "query": query}
         return
-    for way in (numbers.neighbours, numbers.pairs):
-        if (way.__name__, own) not in pairs:
-            pairs[way.__name__, own] = list(way())
-        for one, other in pairs[way.__name__, own]:
+    for way in (neighbours, pairs):
+        if (way.__name__, own) not in known:
+            known[way.__name__, own] = list(way(walk))
+        for one, other in known[way.__name__, own]:
             laws = law(one), law(other)
             for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
                 if (laws[0] or {}).get(query, 0) != (laws[1] or {}).get(query, 0):
-                    yield {"history": numbers.history(one), "other": numbers.history(other), "query": query}
+                    yield {"history": shown_history(statement.scheme, one),
+                           "other": shown_history(statement.scheme, other), "query": query}

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import at_bound, entropies, failures, linear, programs, secrecy
-from .bridge import METER, names_of, points, quick_point
+from ..algebra.bridge import METER, names_of, points, quick_point
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal, Step
 from .invariants import of_histories
@@ -278,7 +278,7 @@ class _Finder:
 
     def samples(self, statement: Cost, time: int, modulus: int) -> Iterator[dict[str, Fraction]]:
         """Points of the region, with the states at times of one residue."""
-        from .bridge import Bridge
+        from ..algebra.bridge import Bridge
 
         names = self.goal.model.names
         hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .bridge import Bridge
-from .write import empty_goal, quotient_text
+from ..algebra.bridge import Bridge
+from .write import empty_goal
+from ..algebra.texts import quotient_text
 from ..algebra.field import Element, Field
 from ..algebra.region import Hypothesis, Region
 from ..checker.language import KEYWORDS

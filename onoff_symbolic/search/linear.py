@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge, names_of
+from ..algebra.bridge import Bridge, names_of
 from .errors import NotFound
 from .facts import Seeker, Term
-from .write import polynomial_text, quotient_text
+from ..algebra.texts import polynomial_text, quotient_text
 from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain

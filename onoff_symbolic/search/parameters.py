@@ -81,7 +81,9 @@ def _leak(scheme: Scheme, region: Region) -> Leak | None:
 def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tuple[str, ...]) -> Iterator[Found]:
     """The parts on which an equation holds that the leak leaves over, and the rest."""
     here = scheme.on(region)
-    gap = here.probability(found.history, found.one) - here.probability(found.history, found.other)
+    _, vector = here.walk.follow(found.history[1:])
+    chances = {found.one: region.field.zero, found.other: region.field.zero, **here.walk.given_first(vector)}
+    gap = chances[found.one] - chances[found.other]
     factors = [f for f in gap.numerator.factors() if not f.is_constant and not prove(f, "!=", region)]
     left = []
     for factor in factors:

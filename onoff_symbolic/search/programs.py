@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge, names_of
+from ..algebra.bridge import Bridge, names_of
 from .errors import NotFound
 from .facts import Seeker, Term
 from .linear import SOLVED, Linear, bottom_of, bounded, common, names_in, numbers, over, own_program
-from .write import polynomial_text
+from ..algebra.texts import polynomial_text
 from ..algebra.field import Point
 from ..algebra.parametric import Solution, left_inverse, solve
 from ..algebra.region import Region as Plain

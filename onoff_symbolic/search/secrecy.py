@@ -8,7 +8,7 @@ from itertools import islice
 from math import lcm
 from typing import Any
 
-from .bridge import Hypotheses, model_at, points
+from ..algebra.bridge import Hypotheses, model_at, points
 from ..algebra.field import Point
 from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells
 from ..checker.language import Model

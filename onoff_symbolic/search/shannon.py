@@ -11,11 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from .errors import MAX_WORK
-from .write import EVERYWHERE, empty_goal, relation_text, written
+from .write import EVERYWHERE, empty_goal, written
+from ..algebra.texts import relation_text
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
 from ..entropy.grammar import Statement, parse, total
-from ..entropy.proof import Derivation, NoProof, Proof
+from ..entropy.proof import NoProof, Proof
+from ..entropy.steps import Derivation
 from ..entropy.witness import Witness
 
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 from math import comb
 
-from .bridge import Hypotheses, names_of, points, value
-from .write import polynomial_text
+from ..algebra.bridge import Hypotheses, names_of, points, value
+from ..algebra.texts import polynomial_text
 from ..checker.polynomials import ONE, Monomial, Poly, add, constant, key_of, plain, times
 from ..checker.regions import COMPARE
 from ..errors import Pole, Undecidable

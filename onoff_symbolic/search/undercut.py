@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .bridge import Bridge
+from ..algebra.bridge import Bridge
 from .facts import Seeker
 from .programs import Masses
 from .states import states_at

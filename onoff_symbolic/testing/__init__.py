@@ -1,1 +1,1 @@
-"""The plugin for pytest and *.onoff files."""
+"""The plugin for pytest, and the files `onoff.toml` that it reads."""

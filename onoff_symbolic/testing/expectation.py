@@ -1,28 +1,25 @@
-"""Expectations that an author writes down, one on a line, and puts under regression test in a file `*.onoff`:
+"""What a file `onoff.toml` expects of the files that it names, in a table for each:
 
-    scheme FILE [[not] normalised|decodable|private|optimal|mode MODE]...
-    bound FILE t=T [at NAME=VALUE,...] = NUMBER
-    entropy "STATEMENT" [given "STATEMENT"]... [proved|refuted]
-    claim ID [in FILE] [proved|conditional|refuted]
+    ["my-scheme.toml"]          # a scheme: normalised, decodable and private are expected to be proved
+    optimal = "proved"
+    private = "refuted"
+    mode.all = "proved"         # private under every mode
 
-A scheme is expected to be normalised, decodable and private; words after the file change that or add to it. A claim
-without a verdict is expected as recorded. Files are looked for beside the file of expectations. What follows # is a
-comment, a word with blanks stands in double quotes, and a line may begin with `onoff:`. Reading imports nothing heavy.
+    ["my-paper.toml"]           # claims: each is expected as recorded
+    lemma2 = "conditional"
+
+Files are looked for beside `onoff.toml`. Reading imports nothing heavy.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..claims.names import find, near
-from ..claims.place import the_paper
 from ..claims.reader import load as read_claims
-from ..document import at_most, cut, member, text_of
+from ..document import expect, expect_keys, located, member, part, read
 from ..errors import InputError
 from ..paper.record import Record
 
@@ -31,23 +28,9 @@ if TYPE_CHECKING:
     from ..paper.session import Session
     from ..scheme_result import Property
 
-MAX_LINES = 1_000
-MAX_LENGTH = 2_000
-MAX_TIME = 1_000
-
-FORMS = {
-    "scheme": "scheme FILE [[not] normalised|decodable|private|optimal|mode MODE]...",
-    "bound": "bound FILE t=T [at NAME=VALUE,...] = NUMBER",
-    "entropy": 'entropy "STATEMENT" [given "STATEMENT"]... [proved|refuted]',
-    "claim": "claim ID [in FILE] [proved|conditional|refuted]",
-}
 SOUND = ("normalised", "decodable", "private")
-PROPERTIES = (*SOUND, "optimal", "mode")
-_NAMED = {"mode": "private under the mode"}
-
-_WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|#|$)|(?P<bare>[^\s"#]+)(?=\s|#|$)|(?P<comment>#.*)|(?P<bad>\S.*))?')
-_TIME = re.compile(r"t=([0-9]{1,4})")
-_NUMBER = re.compile(r"[0-9]+(/[0-9]*[1-9][0-9]*|\.[0-9]+)?")
+OF_SCHEME = ("proved", "refuted")
+OF_CLAIM = ("proved", "conditional", "refuted")
 
 
 class Sessions:
@@ -57,6 +40,7 @@ class Sessions:
         self._found: dict[Path, Session] = {}
 
     def of(self, paper: Paper) -> Session:
+        """Return the session of a claims file."""
         if paper.file not in self._found:
             from ..paper.session import Session
 
@@ -79,16 +63,16 @@ class Answer:
         return self.expected == self.found
 
     def lines(self) -> list[str]:
-        told = f"known erratum: {self.found}" if self.erratum else f"expected {self.expected}, found {self.found}"
-        return [told, *(f"  {line}" for line in self.why)]
+        """Return what is to be shown of it."""
+        first = f"known erratum: {self.found}" if self.erratum else f"expected {self.expected}, found {self.found}"
+        return [first, *(f"  {line}" for line in self.why)]
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """One line of a file (0: of none), in words. `erratum` is the record of a claim that is known not to hold."""
+    """What is expected of a scheme or a claim. `erratum` is the record of a claim that is known not to hold."""
 
-    line: int
-    text: str
+    name: str
     ask: Callable[[Sessions], Answer]
     erratum: str = ""
 
@@ -97,147 +81,66 @@ class Expectation:
 
 
 def load(path: Path) -> list[Expectation]:
-    """The expectations in a file; every fault is an `InputError` that names the file, the line and what was found."""
-    found: dict[str, Expectation] = {}
-    number = 0
+    """Return the expectations in a file. Raise `InputError` with file, line and what was found for every fault."""
     try:
-        lines = text_of(str(path)).split("\n")
-        at_most(len(lines), MAX_LINES, "the file", "lines")
-        for number, line in enumerate(lines, start=1):
-            words = list(_words(line.rstrip()))
-            if words:
-                new = _expectation(number, words, path.parent)
-                if new.text in found:
-                    raise InputError(f"expected each line once, found that of line {found[new.text].line} again")
-                found[new.text] = new
+        found = [each for name, table in read(str(path)).items() for each in _of_file(path.parent, name, table)]
     except InputError as error:
-        raise error.at(f"{path}:{number}" if number else str(path)) from None
+        raise located(error, str(path)) from None
     if not found:
-        raise InputError(f"{path}: expected at least one expectation, found none")
-    return list(found.values())
+        raise InputError(f"{path}: expected a table for each file, such as [\"my-scheme.toml\"], found none")
+    return found
 
 
-def _words(line: str) -> Iterator[str]:
-    """The words of a line, without comment and quotes."""
-    at_most(len(line), MAX_LENGTH, "the line", "characters")
-    strange = next((c for c in line if not (c.isprintable() or c == "\t")), None)
-    if strange is not None:
-        raise InputError(f"expected characters that can be printed, found {strange!a}")
-    place = 0
-    while place < len(line):
-        match = _WORD.match(line, place)
-        if match is None or match["comment"] is not None or match.end() == place:
-            return
-        if match["bad"] is not None:
-            raise InputError(f"expected words, or text between two quotes, found {cut(match['bad'])}")
-        if match.lastgroup is not None:
-            yield match[match.lastgroup]
-        place = match.end()
+def _of_file(folder: Path, name: str, table: object) -> Iterator[Expectation]:
+    with part(name):
+        wanted = expect(table, dict, name, "a table of verdicts")
+        try:
+            holds_claims = "claim" in read(str(folder / name))
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
+        yield from _claims(folder, name, wanted) if holds_claims else [_scheme(folder, name, wanted)]
 
 
-def _expectation(number: int, words: list[str], folder: Path) -> Expectation:
-    if words[0] == "onoff:":
-        words = words[1:]
-    kind = words[0] if words else ""
-    if kind not in FORMS:
-        raise InputError(f"expected a line that begins with {', '.join(FORMS)}, found {cut(kind)}")
-    text = " ".join(f'"{word}"' if " " in word else word for word in words)
-    reader = {"scheme": _scheme, "bound": _bound, "entropy": _entropy, "claim": _claim}[kind]
-    return reader(number, text, words[1:], folder)
+def _scheme(folder: Path, name: str, table: dict[str, Any]) -> Expectation:
+    expect_keys(table, name, (), (*SOUND, "optimal", "mode"))
+    properties = {**dict.fromkeys(SOUND, "proved"), **table}
+    with part("mode"):
+        modes = expect(properties.pop("mode", {}), dict, f"{name}: mode", 'a table, such as mode.all = "proved"')
+        under = _verdicts(modes, f"{name}: mode", OF_SCHEME, "mode ")
+    wanted = {**_verdicts(properties, name, OF_SCHEME), **under}
+    return Expectation(name, lambda sessions: _ask_scheme(folder / name, wanted, tuple(modes)))
 
 
-def _wrong(kind: str, found: str) -> InputError:
-    return InputError(f"expected {FORMS[kind]}, found {found}")
+def _claims(folder: Path, name: str, table: dict[str, Any]) -> Iterator[Expectation]:
+    paper = read_claims(folder / name)
+    expect_keys(table, name, (), paper.claims)
+    wanted = _verdicts(table, name, OF_CLAIM)
+    for claim in paper.claims:
+        yield _claim_as(claim, paper, wanted[claim]) if claim in wanted else claim_as_recorded(claim, paper)
 
 
-def _scheme(number: int, text: str, words: list[str], folder: Path) -> Expectation:
-    if not words:
-        raise _wrong("scheme", "no file")
-    file, *rest = words
-    expected = dict.fromkeys(SOUND, "proved")
-    mode = None
-    told: set[str] = set()
-    while rest:
-        verdict = "refuted" if rest[0] == "not" else "proved"
-        rest = rest[rest[0] == "not":]
-        if not rest or rest[0] not in PROPERTIES:
-            raise _wrong("scheme", cut(rest[0]) if rest else "nothing after not")
-        name = rest.pop(0)
-        if name in told:
-            raise _wrong("scheme", f"{name} twice")
-        told.add(name)
-        if name == "mode":
-            if not rest:
-                raise _wrong("scheme", "no mode after mode")
-            mode = rest.pop(0)
-        expected[name] = verdict
-    return Expectation(number, text, lambda sessions: _ask_scheme(folder / file, expected, mode))
+def _verdicts(table: dict[str, Any], place: str, known: Sequence[str], prefix: str = "") -> dict[str, str]:
+    for key, value in table.items():
+        with part(key):
+            member(expect(value, str, f"{place}: {key}", "a verdict"), f"{place}: {key}", known)
+    return {prefix + key: value for key, value in table.items()}
 
 
-def _bound(number: int, text: str, words: list[str], folder: Path) -> Expectation:
-    match words:
-        case [file, when, "=", value]:
-            values = ""
-        case [file, when, "at", values, "=", value]:
-            pass
-        case _:
-            raise _wrong("bound", cut(" ".join(words)) if words else "nothing")
-    time = _TIME.fullmatch(when)
-    if time is None or int(time[1]) > MAX_TIME:
-        raise InputError(f"expected t=T with T up to {MAX_TIME}, found {cut(when)}")
-    if not _NUMBER.fullmatch(value):
-        raise InputError(f"expected an exact number such as 8/5 or 1.6, found {cut(value)}")
-    return Expectation(number, text, lambda sessions: _ask_bound(folder / file, int(time[1]), values, Fraction(value)))
-
-
-def _entropy(number: int, text: str, words: list[str], folder: Path) -> Expectation:
-    verdict = words[-1] if words and words[-1] in ("proved", "refuted") else None
-    body = words if verdict is None else words[:-1]
-    if len(body) % 2 == 0 or any(word != "given" for word in body[1::2]):
-        raise _wrong("entropy", cut(" ".join(words)) if words else "nothing")
-    goal, *given = body[::2]
-    return Expectation(number, text, lambda sessions: _ask_entropy(goal, tuple(given), verdict or "proved"))
-
-
-def _claim(number: int, text: str, words: list[str], folder: Path) -> Expectation:
-    match words:
-        case [word, "in", file, *rest]:
-            paper = read_claims(folder / file)
-        case [word, *rest]:
-            paper = the_paper()
-        case _:
-            raise _wrong("claim", "nothing")
-    if len(rest) > 1:
-        raise _wrong("claim", cut(" ".join(words)))
-    named = find(paper.claims, word)
-    if len(named) != 1:
-        return Expectation(number, text, lambda sessions: _unknown(word, named, paper))
-    claim = named[0]
-    if not rest:
-        return replace(claim_of(claim, paper), line=number, text=text)
-    verdict = member(rest[0], f"claim {claim}", ("proved", "conditional", "refuted"))
-    return Expectation(number, text, lambda sessions: _ask_claim(sessions.of(paper), claim, verdict))
-
-
-def _unknown(word: str, named: Sequence[str], paper: Paper) -> Answer:
-    """No claim, or several, of that name: the line fails and says what was probably meant."""
-    close = near(word, paper.claims)
-    hint = f"it names {', '.join(named)}" if named else f"did you mean {close}?" if close else "see onoff-verify list"
-    return Answer("a claim", f"{cut(word)}; {hint}")
-
-
-def claim_of(claim: str, paper: Paper) -> Expectation:
-    """The expectation that a claim comes out as recorded."""
+def claim_as_recorded(claim: str, paper: Paper) -> Expectation:
+    """Return the expectation that a claim comes out as recorded."""
     known = Record(paper.certificates).erratum(claim)
-    erratum = f"known erratum: {known}" if known else ""
-    return Expectation(0, f"claim {claim}", lambda sessions: _recorded(sessions.of(paper), claim), erratum)
+    return Expectation(claim, lambda sessions: _ask_record(sessions.of(paper), claim),
+                       f"known erratum: {known}" if known else "")
+
+
+def _claim_as(claim: str, paper: Paper, verdict: str) -> Expectation:
+    return Expectation(claim, lambda sessions: _ask_claim(sessions.of(paper), claim, verdict))
 
 
 # -- asking ------------------------------------------------------------------------------------------------
 
 
-def _recorded(session: Session, claim: str) -> Answer:
-    """A claim against its record: proved, or the known erratum."""
+def _ask_record(session: Session, claim: str) -> Answer:
     found = Record(session.paper.certificates).standing(session.judge([claim])[0])
     return Answer(found.expected, found.found, _claim_lines(session, claim), found.kind == "erratum")
 
@@ -253,49 +156,35 @@ def _claim_lines(session: Session, claim: str) -> tuple[str, ...]:
     return tuple(line.removeprefix(INDENT) for line in short(session.judge([claim])[0])[1:])
 
 
-def _ask_scheme(path: Path, expected: dict[str, str], mode: str | None) -> Answer:
-    from ..schemes.files import load_cases
+def _ask_scheme(path: Path, wanted: dict[str, str], modes: Sequence[str]) -> Answer:
     from .. import judge
+    from ..schemes.files import load_cases
 
-    found = judge.cases(load_cases(str(path)), mode)
-    parts = {name: _worst([case.properties()[_NAMED.get(name, name)] for case in found]) for name in expected}
-    verdicts = {name: part.verdict.value for name, part in parts.items()}
-    why = [line for name, part in parts.items() if verdicts[name] != expected[name] for line in _reasons(name, part)]
-    return Answer(_listed(expected), _listed(verdicts), tuple(why))
+    files = load_cases(str(path))
+    under = {mode: judge.cases(files, mode) for mode in modes}
+    plain = next(iter(under.values())) if under else judge.cases(files)
+    parts = {name: _worst([case.properties()[name] for case in plain]) for name in wanted if name[:5] != "mode "}
+    for mode, found in under.items():
+        parts[f"mode {mode}"] = _worst([case.properties()["private under the mode"] for case in found])
+    verdicts = {name: each.verdict.value for name, each in parts.items()}
+    why = [line for name, each in parts.items() if verdicts[name] != wanted[name] for line in _reasons(name, each)]
+    return Answer(_listed(wanted), _listed(verdicts), tuple(why))
 
 
 def _worst(parts: Sequence[Property]) -> Property:
-    """What is to be said about all cases of a file."""
-    return next(part for word in ("refuted", "undecided", "proved", "conditional") for part in parts
-                if part.verdict.value == word)
+    """Return what is to be said about all cases of a file."""
+    return next(each for word in ("refuted", "undecided", "proved") for each in parts if each.verdict.value == word)
 
 
 def _listed(verdicts: dict[str, str]) -> str:
     return ", ".join(f"{name}: {verdict}" for name, verdict in verdicts.items())
 
 
-def _reasons(name: str, part: Property) -> Iterator[str]:
-    """Why a property fails or is undecided."""
+def _reasons(name: str, found: Property) -> Iterator[str]:
+    """Yield why a property fails or is undecided."""
     from ..report.text import line
 
-    if part.witness is not None:
-        yield f"{name} fails at {line(part.witness)}"
-    elif part.why:
-        yield f"{name} undecided: {part.why}"
-
-
-def _ask_bound(path: Path, time: int, values: str, expected: Fraction) -> Answer:
-    from ..schemes.files import chain_at, load_chain
-    from .. import judge_chains as judge
-
-    loaded, where = load_chain(str(path))
-    _, chain = chain_at(loaded, values, where)
-    found = judge.bound(chain, time)
-    return Answer(str(expected), str(found.value) if found.verdict.value == "proved" else f"undecided: {found.why}")
-
-
-def _ask_entropy(goal: str, given: tuple[str, ...], expected: str) -> Answer:
-    from .. import judge
-
-    found = judge.entropy(goal, given)
-    return Answer(expected, found.verdict.value, tuple(found.lines))
+    if found.witness is not None:
+        yield f"{name} fails at {line(found.witness)}"
+    elif found.why:
+        yield f"{name} undecided: {found.why}"

@@ -2,14 +2,13 @@
 
     pytest --onoff                          adds every claim of the paper as a test
     pytest --pyargs onoff_symbolic.claims   just these
-    pytest my.onoff                         the expectations in a file, see `expectation`
+    pytest onoff.toml                       schemes and claims of your own, see `expectation`
 
 A known erratum is a strict xfail: if it comes out otherwise than recorded, better or worse, the test fails.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Generator, Iterable
 from pathlib import Path
@@ -30,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if file_path.suffix != ".onoff":
+    if file_path.name != "onoff.toml":
         return None
     return Expectations.from_parent(parent, path=file_path)
 
@@ -64,14 +63,14 @@ class Claims(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         from ..claims.place import the_paper
-        from .expectation import claim_of
+        from .expectation import claim_as_recorded
 
         for claim in the_paper().claims:
-            yield Judged.from_parent(self, name=claim, expectation=claim_of(claim, the_paper()))
+            yield Judged.from_parent(self, name=claim, expectation=claim_as_recorded(claim, the_paper()))
 
 
 class Expectations(pytest.File):
-    """A file of expectations."""
+    """A file `onoff.toml`."""
 
     def collect(self) -> Iterable[pytest.Item]:
         from ..errors import InputError
@@ -82,7 +81,7 @@ class Expectations(pytest.File):
         except InputError as error:
             raise self.CollectError(str(error)) from None
         for expectation in found:
-            yield Judged.from_parent(self, name=expectation.text, expectation=expectation)
+            yield Judged.from_parent(self, name=expectation.name, expectation=expectation)
 
 
 class Unmet(Exception):
@@ -120,15 +119,10 @@ class Judged(pytest.Item):
         if not isinstance(excinfo.value, (Unmet, Erratum, OnoffError)):
             return super().repr_failure(excinfo, style)
         given_up = "undecided: " if isinstance(excinfo.value, Undecidable) else ""
-        return f"{self._place()}: {given_up}{excinfo.value}"
-
-    def _place(self) -> str:
-        if not self.expectation.line:
-            return self.name
-        return f"{os.path.relpath(self.path, self.config.invocation_params.dir)}:{self.expectation.line}"
+        return f"{self.name}: {given_up}{excinfo.value}"
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        return self.path, max(self.expectation.line - 1, 0), f"onoff: {self.name}"
+        return self.path, None, f"onoff: {self.name}"
 
 
 def _sessions(config: pytest.Config) -> Sessions:

@@ -189,15 +189,7 @@ Definition randomness_independent_1 :
 Definition randomness_independent_2 := @OnOff.Codes.paper_coded.
 
 (* rate-at-most-one *)
-Definition rate_at_most_one_1 :
-  forall (alpha beta : R) (nu : Z -> Window.src -> R) (Qry : Type) (qs : Z -> list Qry)
-    (J : Model.windows) (S : Model.service Qry) (t : Z),
-  0 <= alpha <= 1 ->
-  0 <= beta <= 1 ->
-  Model.law_on_Z alpha beta nu qs J ->
-  Model.decodable_on_Z qs J S ->
-  (0 < Model.size_of S)%nat -> INR (Model.size_of S) / Model.cost_on_Z qs J S t <= 1
-  := @OnOff.SectionII.rate_at_most_one.
+Definition rate_at_most_one_1 := @OnOff.SectionII.rate_at_most_one.
 
 (* mode-random *)
 Definition mode_random_1 := @OnOff.Errata.corrected_general_scheme.

@@ -9,9 +9,9 @@ from functools import cache
 from itertools import islice
 from math import lcm, prod
 
-from ..algebra.field import Element, Field, Point
-from ..algebra.region import Hypothesis, Region, Relation
-from ..algebra.work import Work
+from .field import Element, Field, Point
+from .region import Hypothesis, Region, Relation
+from .work import Work
 from ..checker.language import Model
 from ..checker.polynomials import Key, Monomial, Poly, Quotient, constant, key_of, plain
 from ..checker.regions import COMPARE

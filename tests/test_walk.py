@@ -1,0 +1,181 @@
+"""The walk of a scheme against all its paths, one by one, at a point."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import islice, product
+from typing import Any
+
+import pytest
+import reference
+
+from onoff_symbolic.algebra import walk as module
+from onoff_symbolic.algebra.echelon import FRACTIONS, PRIME
+from onoff_symbolic.algebra.walk import BEFORE, Walk, walk_of
+from onoff_symbolic.checker.language import Model
+from onoff_symbolic.checker.polynomials import Quotient, Undefined, Work
+from onoff_symbolic.claims.place import the_paper
+from onoff_symbolic.errors import Undecidable
+from onoff_symbolic.algebra.bridge import value
+from onoff_symbolic.search.numbers import ModularPoint, neighbours, pairs, residue
+
+POINT = {"alpha": Fraction(1, 5), "beta": Fraction(1, 3)}
+LENGTH = 3
+NOISY = {"sources": ["A", "B"], "chain": "chain", "queries": {"A": ["A"], "B": ["B"], "AB": ["A", "B"]}, "rules": [
+    {"previous": None, "time": [2, 1], "table": "odd", "since": 1, "until": None},
+    {"previous": ["AB", "A"], "time": None, "table": "odd", "given": "last", "until": None},
+    {"previous": None, "time": None, "table": None, "until": None}]}
+"""A scheme that leaks, with rules that go by t, by X_{t-1} and by the query before."""
+TABLES = {"chain": {"index": [["A", "B"]] * 2, "entries": ["3/4", "1/4", "1/3", "2/3"]},
+          "odd": {"index": [["A", "B"], ["A", "B"], ["A", "B", "AB"]],
+                  "entries": ["1/2", "0", "1/2", "1/5", "4/5", "0", "0", "1/3", "2/3", "0", "0", "1"]}}
+SCHEMES = ["low", "high", "noisy"]
+
+
+@cache
+def stated(name: str) -> tuple[Any, Model, reference.Brute]:
+    """The scheme of the checker, its model, and the same scheme for brute force."""
+    Work.begin(10**9)
+    if name == "noisy":
+        model = Model([], TABLES, {"noisy": NOISY})
+        return model.scheme("noisy"), model, reference.scheme_at(NOISY, {}, TABLES)
+    paper = the_paper()
+    scheme = paper.schemes[name]
+    used = {scheme["chain"], *(rule["table"] for rule in scheme["rules"])} - {None}
+    model = Model([*paper.names], {table: paper.tables[table] for table in used}, {name: scheme})
+    return model.scheme(name), model, reference.scheme_at(scheme, point(name), paper.tables)
+
+
+def point(name: str) -> dict[str, Fraction]:
+    return {"alpha": Fraction(3, 5), "beta": Fraction(2, 3)} if name == "high" else POINT if name == "low" else {}
+
+
+def fractions(name: str) -> tuple[Walk[Fraction], reference.Brute]:
+    process, model, brute = stated(name)
+    return walk_of(process, model, FRACTIONS, lambda q: at_point(q, point(name))), brute
+
+
+def at_point(q: Quotient, point: dict[str, Fraction]) -> Fraction:
+    found = value(q.top, point)
+    for key, exponent in q.bottom.items():
+        found /= value(dict(key), point) ** exponent
+    return found
+
+
+def histories(brute: reference.Brute, length: int = LENGTH) -> dict[tuple[str, ...], dict[tuple[str, ...], Fraction]]:
+    """history → state → probability given X_0, of every history up to a length that occurs."""
+    found: dict[tuple[str, ...], dict[tuple[str, ...], Fraction]] = {}
+    for time in range(length + 1):
+        for requests, queries, weight in brute.paths(time):
+            cell = found.setdefault(queries[1:], {})
+            state = requests[0], requests[-1], queries[-1]
+            cell[state] = cell.get(state, Fraction(0)) + weight
+    return found
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+class TestWalk:
+    def test_follows_every_history(self, name: str) -> None:
+        walk, brute = fractions(name)
+        for letters, vector in histories(brute).items():
+            assert walk.follow(letters)[1] == vector
+
+    def test_layers_are_the_laws_of_the_states(self, name: str) -> None:
+        walk, brute = fractions(name)
+        for time, layer in enumerate(islice(walk.layers(), LENGTH + 1)):
+            law: dict[tuple[str, ...], Fraction] = {}
+            for requests, queries, weight in brute.paths(time):
+                state = requests[0], requests[-1], queries[-1]
+                law[state] = law.get(state, Fraction(0)) + weight
+            assert layer == law
+
+    def test_the_mass_of_a_history_is_its_probability(self, name: str) -> None:
+        walk, brute = fractions(name)
+        prior = {"A": Fraction(2, 7), "B": Fraction(5, 7)}
+        for letters, vector in histories(brute).items():
+            history = (brute.start, *letters)
+            chances = reference.probabilities(brute, history)
+            assert walk.given_first(vector) == {a: p for a, p in chances.items() if p}
+            assert walk.mass(vector, prior) == reference.chance(brute, prior, history)
+
+    def test_occurring_are_the_states_of_all_paths(self, name: str) -> None:
+        walk, brute = fractions(name)
+        found: dict[Any, set[Any]] = {}
+        for time in range(6):
+            for requests, queries, _ in brute.paths(time):
+                node = walk.phase(time), queries[-1]
+                found.setdefault(node, set()).add((requests[0], requests[-1], queries[-1]))
+        assert {node: {*states} for node, states in walk.occurring().items()} == found
+
+    def test_every_history_is_in_the_span(self, name: str) -> None:
+        walk, brute = fractions(name)
+        spans = walk.spans()
+        for letters, vector in histories(brute, 5).items():
+            assert not spans[walk.follow(letters)[0]].remainder(vector)
+
+    def test_no_direction_is_there_without_a_history(self, name: str) -> None:
+        walk, brute = fractions(name)
+        longer: dict[Any, list[dict[tuple[str, ...], Fraction]]] = {}
+        for letters, vector in histories(brute, 5).items():
+            longer.setdefault(walk.follow(letters)[0], []).append(vector)
+        for node, span in walk.spans().items():
+            keys = sorted({key for vector in longer[node] for key in vector})
+            rows = [[*(vector.get(key, Fraction(0)) for key in keys), Fraction(0)] for vector in longer[node]]
+            assert len(span.rows) == len(reference.eliminated(rows))
+
+    def test_words_are_the_same_modulo_a_prime(self, name: str) -> None:
+        process, model, _ = stated(name)
+        at = ModularPoint(point(name))
+        exact, fast = [*fractions(name)[0].words()], [*at.walk(process, model).words()]
+        assert [word[:2] for word in exact] == [word[:2] for word in fast]
+        for one, other in zip(exact, fast):
+            assert {key: residue(x) for key, x in one.vector.items()} == other.vector
+
+    def test_a_squared_walk_has_the_products(self, name: str) -> None:
+        walk, brute = fractions(name)
+        both, known = walk.squared(lambda amount: None), histories(brute, 2)
+        for one, other in product([h for h in known if len(h) == 2], repeat=2):
+            _, vector = both.follow(zip(one, other))
+            assert vector == {(a, b): p * q for a, p in known[one].items() for b, q in known[other].items()}
+
+    def test_pairs_have_one_length_and_end(self, name: str) -> None:
+        process, model, _ = stated(name)
+        walk = ModularPoint(point(name)).walk(process, model)
+        for one, other in [*pairs(walk), *neighbours(walk)]:
+            assert one != other and len(one) == len(other) and one[-1] == other[-1]
+
+    def test_what_vanishes_is_pulled_back(self, name: str) -> None:
+        """Equal probabilities for both X_0: None if and only if some history has another one."""
+        walk, brute = fractions(name)
+        claim = {node: [{s: Fraction(1 if s[0] == "A" else -1) for s in states}]
+                 for node, states in walk.occurring().items()}
+        forms = walk.vanishing(claim)
+        assert (forms is None) == bool(reference.leaks(brute))
+        for letters, vector in histories(brute).items():
+            rows = [] if forms is None else forms[walk.follow(letters)[0]].rows.values()
+            assert all(walk.apply(form, vector) == 0 for form in rows)
+
+
+def test_a_leak_is_seen_and_its_absence() -> None:
+    assert reference.leaks(stated("noisy")[2]) and not reference.leaks(stated("low")[2])
+
+
+def test_a_process_begins_before_anything_is_seen() -> None:
+    model = Model([], {"chain": TABLES["chain"]}, {}, {"coin": {
+        "states": ["A", "B"], "chain": "chain", "shows": {"A": "y", "B": "z"}, "starts": {"a": "A", "b": "B"}}})
+    walk = walk_of(model.process("coin"), model, FRACTIONS, lambda q: at_point(q, {}))
+    assert walk.first == BEFORE
+    assert walk.follow(["y", "z"]) == ((0, "z"), {("a", "B", "z"): Fraction(1, 4)})
+
+
+def test_too_many_words_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_WORDS", 2)
+    with pytest.raises(Undecidable, match="more than 2 independent histories"):
+        fractions("noisy")[0].spans()
+
+
+def test_residues() -> None:
+    assert residue(Fraction(1, 3)) * 3 % PRIME == 1 and residue(-1) == PRIME - 1
+    with pytest.raises(Undefined):
+        residue(Fraction(1, PRIME))
