@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .algebra.field import Point
+from .algebra.parametric import Part as Piece
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
 from .checker.language import MAX_NAMES
 from .checker.polynomials import Invalid, Quotient, Work, constant, plain
 from .errors import OnoffError
 from .judge import judged_of, scheme
-from .nsources.bound import bound_parts, merge_equal_cases, numbers_of
+from .nsources.bound import LiftedBound, bound_parts, merge_equal_cases, numbers_of
 from .nsources.design import Design, Objective
 from .nsources.design import design as best_scheme
 from .nsources.forms import Family, between, closed_bound, family, power, with_window
@@ -64,19 +65,28 @@ class Certified:
         return "" if self.text else f"{COMPUTED}: {self.why}"
 
 
-def _certified(goal: Part, solutions: Sequence[Taken] = (), limit: int | None = None,
-               inside: Mapping[str, Mapping[str, str]] | None = None) -> Certified:
-    """Search and judge a certificate. Solutions are proposals for its programs; `limit` is for the work on each
-    statement, and `inside` has values of names at points of regions."""
+@dataclass(frozen=True)
+class Posed:
+    """A goal, with solutions that are proposed for its programs, and values of names at points of its regions."""
+
+    goal: Part
+    solutions: Sequence[Taken] = ()
+    inside: Mapping[str, Mapping[str, str]] | None = None
+
+
+def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Certified:
+    """Search and judge a certificate of what is posed; the limit is for the work on each statement."""
+    Work.begin()
     try:
-        for each in solutions:
-            take_solution(goal, each.place, each.point, each.multipliers)
-        text, missing = attempt(goal, limit=limit, inside=inside)
+        posed = pose()
+        for each in posed.solutions:
+            take_solution(posed.goal, each.place, each.point, each.multipliers)
+        text, missing = attempt(posed.goal, limit=limit, inside=posed.inside)
     except (OnoffError, Invalid) as reason:
         return Certified("", str(reason))
     if missing:
         return Certified("", next(iter(missing.values())))
-    judged = judged_of(goal["claim"], text)
+    judged = judged_of(posed.goal["claim"], text)
     if judged.verdict is not Verdict.PROVED:
         return Certified("", judged.why, rejected=True)
     return Certified(text)
@@ -131,7 +141,7 @@ def best(made: Design, sources: Sequence[str]) -> tuple[Property, str]:
     """Return whether no set scheme does better than a design without parameters, and the certificate."""
     found = Certified("", TOO_MANY_TIMES)
     if len(made.stages) * 6 ** made.size <= MAX_BEST:
-        found = _certified(best_goal(sources, made))
+        found = _certified(lambda: Posed(best_goal(sources, made)))
     return Property(found.verdict, None, found.why), found.text
 
 
@@ -191,14 +201,15 @@ def _least(chain: Chain,
            for (a, x), y in paid.law.items() if y]
     privacy = [(f"privacy of {listed(names_of(s, sources))} given {shown[0]}, {shown[a]}", y)
                for (s, a), y in paid.privacy.items()]
-    found = Certified("", TOO_LONG)
-    if len(rows) * size << size <= CERTIFIED:
+
+    def pose() -> Posed:
         goal = bound_goal(sources, secrets.names, rows, least.value, secrets.title)
         hidden, labels = goal["tables"]["steps"]["index"]
-        Work.begin()
         proposed = {(hidden[a], labels[x], "".join(names_of(s, labels))): Quotient(constant(plain(p)))
                     for (s, a, x), p in masses.items()}
-        found = _certified(goal, [Taken(0, proposed, paid.in_order())])
+        return Posed(goal, [Taken(0, proposed, paid.in_order())])
+
+    found = _certified(pose) if len(rows) * size << size <= CERTIFIED else Certified("", TOO_LONG)
     why = found.why if found.rejected else found.note
     return BoundResult(found.verdict, least.value, point,
                        (*law, *privacy), why, found.text, found.rejected)
@@ -221,7 +232,7 @@ def region(chain: Chain, times: int,
     shown = Certified("", TOO_MANY_TIMES)
     if len(found.histories.variables) <= MAX_NAMES:
         progress("certificate")
-        shown = _certified(region_goal(chain.sources, found))
+        shown = _certified(lambda: Posed(region_goal(chain.sources, found)))
     return RegionResult(shown.verdict, found.vertices, faces, shown.note, shown.text)
 
 
@@ -237,31 +248,29 @@ def closed_forms(chain: Chain, where: Sequence[Hypothesis],
 
 def _at_every(chain: Chain, found: Family, region: Region) -> Certified:
     """Return a certificate of the form for every t."""
-    if found.size ** 2 << found.size > CERTIFIED:
-        return Certified("", TOO_LONG)
-    try:
+    def pose() -> Posed:
         goal, solutions = family_goal(chain, found, region)
-        return _certified(goal, solutions, MAX_WORK, points_of(found, region, goal))
-    except OnoffError as reason:
-        return Certified("", str(reason))
+        return Posed(goal, solutions, points_of(found, region, goal))
+
+    return _certified(pose, MAX_WORK) if found.size ** 2 << found.size <= CERTIFIED else Certified("", TOO_LONG)
 
 
 def _at_one(chain: Chain, region: Region, time: int) -> ClosedResult:
     """Return the bound at one t: certified on parts of the region, if they are found and cover it."""
     rows = power(chain.matrix, time)
     form = str(closed_bound(chain.sources, rows))
-    try:
-        parts = bound_parts(chain, time, region)
-        found = _certified(*parts_goal(chain, rows, region, parts), MAX_WORK)
-    except OnoffError as reason:
-        return _closed(f"t = {time}", form, Certified("", str(reason)))
-    shown = [(tuple(map(str, where)), value)
-             for where, value in merge_equal_cases(parts)]
+    parts: list[Piece[LiftedBound]] = []
+
+    def pose() -> Posed:
+        parts.extend(bound_parts(chain, time, region))
+        return Posed(*parts_goal(chain, rows, region, parts))
+
+    found = _certified(pose, MAX_WORK)
+    shown = [(tuple(map(str, where)), value) for where, value in merge_equal_cases(parts)] if found.text else []
     return _closed(f"t = {time}", form, found, shown)
 
 
 def _closed(time: str, form: str, found: Certified,
             parts: Sequence[tuple[tuple[str, ...], str]] = ()) -> ClosedResult:
-    """Return a closed form, with its parts if they are certified."""
-    return ClosedResult(found.verdict, time, form,
-                        tuple(parts) if found.text else (), found.note, found.text)
+    """Return a closed form and its parts."""
+    return ClosedResult(found.verdict, time, form, tuple(parts), found.note, found.text)

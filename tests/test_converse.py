@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 
 import pytest
 import reference
@@ -178,36 +178,12 @@ def _rows(sources: int, limit: int) -> st.SearchStrategy[list[list[Fraction]]]:
     return st.lists(row, min_size=sources, max_size=sources)
 
 
-exactly = settings(max_examples=80)
-seldom = settings(max_examples=12)
-
-
-@exactly
+@settings(max_examples=80)
 @given(st.one_of(_rows(3, 3), _rows(3, 60), _rows(3, 10 ** 9)), st.sampled_from([1, 1, 1, 2, 3]))
 def test_three_sources_cost_the_larger_of_two_sums(rows: Matrix, time: int) -> None:
     """An observed fact, not a theorem of the paper: a failure here is news."""
     law = power(rows, time)
     assert least(rows, time) == max(most(law), 2 - common(law))
-
-
-@exactly
-@given(_rows(2, 50), st.integers(0, 5))
-def test_two_sources_agree_with_both_formulas(rows: Matrix, time: int) -> None:
-    law = power(rows, time)
-    slope = rows[0][0] - rows[1][0]
-    assert least(rows, time) == most(law) == 2 - common(law) == 1 + abs(slope) ** time
-
-
-def _between(rows: Matrix) -> None:
-    """At least Σ_x max p(x|x_0); at most what it costs to ask for the request where that says nothing."""
-    found = least(rows)
-    assert most(rows) <= found <= common(rows) + len(rows) * (1 - common(rows))
-
-
-@seldom
-@given(_rows(4, 12))
-def test_four_sources_never_cost_less_than_the_sum_of_maxima(rows: Matrix) -> None:
-    _between(rows)
 
 
 def _random_rows(sources: int, seed: int, limit: int = 20) -> Matrix:
@@ -216,19 +192,11 @@ def _random_rows(sources: int, seed: int, limit: int = 20) -> Matrix:
     return [[Fraction(w, sum(row)) for w in row] for row in weights]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_five_sources_never_cost_less_than_the_sum_of_maxima(seed: int) -> None:
-    _between(_random_rows(5, seed))
-
-
-def test_the_bound_of_the_maxima_is_not_always_attained() -> None:
-    """Otherwise the tests above would not need a linear program."""
-    assert any(least(_random_rows(3, seed)) > most(_random_rows(3, seed)) for seed in range(20))
-
-
-@pytest.mark.parametrize("sources", [1, 2, 3, 4, 5])
-def test_at_time_zero_everything_is_downloaded(sources: int) -> None:
-    assert least(_random_rows(sources, 1), 0) == sources
+@pytest.mark.parametrize("sources, seed", [(1, 0), (4, 0), (4, 1), (5, 0), (5, 1)])
+def test_more_sources_cost_at_least_the_sum_of_maxima(sources: int, seed: int) -> None:
+    rows = _random_rows(sources, seed)
+    assert most(rows) <= least(rows) <= common(rows) + len(rows) * (1 - common(rows))
+    assert least(rows, 0) == sources
 
 
 @pytest.mark.parametrize("sources", [2, 3, 4])
@@ -238,14 +206,6 @@ def test_requests_that_forget_cost_one_and_requests_that_stay_cost_all(sources: 
     assert least(power(forgetful, 0)) == sources
     turning = [[Fraction((i + 1) % sources == j) for j in range(sources)] for i in range(sources)]
     assert least(turning, 3) == sources
-
-
-def test_the_names_of_the_sources_do_not_matter() -> None:
-    rows = _random_rows(3, 5)
-    values = {
-        least([[rows[i][j] for j in order] for i in order]) for order in permutations(range(3))
-    }
-    assert len(values) == 1
 
 
 # -- ugly numbers --------------------------------------------------------------------------------------------

@@ -296,63 +296,6 @@ def test_every_way_comes_to_the_same_outcome(program: Program) -> None:
         assert outcome(solve(program)) == usual
 
 
-# The entropy cone: sparse, and as degenerate as can be
-
-
-def shannon(n: int) -> list[dict[int, int]]:
-    """The coefficients of the elemental inequalities; the entropy of the set of bits b is variable b − 1."""
-    everything = (1 << n) - 1
-    found = [{everything: 1, everything & ~(1 << i): -1} for i in range(n)]
-    for i, j in combinations(range(n), 2):
-        for rest in range(1 << n):
-            if not rest & (1 << i | 1 << j):
-                found.append({rest | 1 << i: 1, rest | 1 << j: 1, rest | 1 << i | 1 << j: -1, rest: -1})
-    return [{b - 1: value for b, value in row.items() if b} for row in found]
-
-
-def information(pairs: list[tuple[int, int, int, int]]) -> dict[int, int]:
-    """Σ weight·I(a; b | c) as a vector of coefficients."""
-    total: dict[int, int] = {}
-    for weight, a, b, c in pairs:
-        for bits, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-            if bits:
-                total[bits - 1] = total.get(bits - 1, 0) + sign * weight
-    return total
-
-
-def proof_of(n: int, goal: dict[int, int]) -> Program:
-    """Find nonnegative multipliers of the elemental inequalities that add up to the goal."""
-    rows: list[dict[int, int]] = [{} for _ in range((1 << n) - 1)]
-    inequalities = shannon(n)
-    for j, inequality in enumerate(inequalities):
-        for i, value in inequality.items():
-            rows[i][j] = value
-    equations = [Constraint.of(row, "=", goal.get(i, 0)) for i, row in enumerate(rows)]
-    return Program.of(len(inequalities), {}, equations)
-
-
-def least_over_cone(n: int, goal: dict[int, int]) -> Program:
-    size = (1 << n) - 1
-    return Program.of(size, goal, [Constraint.of(row, ">=") for row in shannon(n)], range(size))
-
-
-A, B, C, D = 1, 2, 4, 8
-DATA_PROCESSING = information([(1, A, B, 0), (1, A, C, B), (-1, A, C, 0)])
-ZHANG_YEUNG = information([(1, A, B, 0), (1, A, C | D, 0), (3, C, D, A), (1, C, D, B), (-2, C, D, 0)])
-
-
-@pytest.mark.parametrize("n", [4, 5])
-def test_a_shannon_inequality_has_a_proof(way: str, n: int) -> None:
-    assert isinstance(solve(proof_of(n, DATA_PROCESSING)), Optimum)
-    assert optimum(least_over_cone(n, DATA_PROCESSING)).value == 0
-
-
-@pytest.mark.parametrize("n", [4, 5])
-def test_an_inequality_that_is_not_of_shannon_type_has_none(way: str, n: int) -> None:
-    assert isinstance(solve(proof_of(n, ZHANG_YEUNG)), Infeasible)
-    assert isinstance(solve(least_over_cone(n, ZHANG_YEUNG)), Unbounded)
-
-
 # What `check` refuses
 
 
@@ -389,46 +332,43 @@ def test_check_refuses_a_wrong_optimum(change: dict[str, object], reason: str) -
     assert refusal(FACTORY, replace(GOOD, **change)) == reason  # type: ignore[arg-type]
 
 
-def test_check_wants_equations_exactly() -> None:
-    program = minimise((1, 1), equal(1, 1, 1))
-    check(program, Optimum(F(1), (F(1), F(0)), (F(1),)))
-    assert refusal(program, Optimum(F(2), (F(2), F(0)), (F(1),))) == "the point violates constraint 0"
-    assert refusal(program, Optimum(F(0), (F(0), F(0)), (F(1),))) == "the point violates constraint 0"
+ON_A_LINE = minimise((1, 1), equal(1, 1, 1))
+FREE = minimise((1, 0), at_least(0, 1, 1), free=(0,))
+FREE_IMPOSSIBLE = minimise((0,), at_least(1, -1), free=(0,))
+RAY = Unbounded((F(3), F(2)), (F(1), F(0)))
+WRONG_ANSWERS = {
+    "above an equation": (ON_A_LINE, Optimum(F(2), (F(2), F(0)), (F(1),)), "the point violates constraint 0"),
+    "below an equation": (ON_A_LINE, Optimum(F(0), (F(0), F(0)), (F(1),)), "the point violates constraint 0"),
+    "a free variable that costs": (
+        FREE, Optimum(F(0), (F(0), F(0)), (F(0),)), "the multipliers do not respect variable 0"),
+    "no multipliers": (IMPOSSIBLE, Infeasible((F(0), F(0))), "the multipliers do not prove a contradiction"),
+    "one multiplier": (IMPOSSIBLE, Infeasible((F(0), F(1))), "the multipliers do not prove a contradiction"),
+    "the other one": (IMPOSSIBLE, Infeasible((F(1), F(0))), "the multipliers do not respect variable 0"),
+    "negative ones": (IMPOSSIBLE, Infeasible((F(-1), F(-2))), "the multiplier of inequality 0 is negative"),
+    "too few": (IMPOSSIBLE, Infeasible((F(1),)), "the multipliers: expected 2 numbers, found 1"),
+    "a free variable that gains": (FREE_IMPOSSIBLE, Infeasible((F(1),)), "the multipliers do not respect variable 0"),
+    "a ray from nowhere": (BOTTOMLESS, replace(RAY, point=(F(2), F(2))), "the point violates constraint 0"),
+    "a ray that is none": (BOTTOMLESS, replace(RAY, ray=(F(0), F(0))), "the ray does not lower the cost"),
+    "a ray that leaves": (BOTTOMLESS, replace(RAY, ray=(F(1), F(1))), "the ray violates constraint 1"),
+    "a negative ray": (BOTTOMLESS, replace(RAY, ray=(F(-1), F(0))), "variable 0 of the ray is negative"),
+    "a float in a ray": (BOTTOMLESS, replace(RAY, ray=(HALF, F(0))), "the ray: not every number is exact"),
+    "a ray where all is bounded": (FACTORY, Unbounded((F(0), F(0)), (F(1), F(1))), "the ray violates constraint 0"),
+    "nothing": (FACTORY, None, "not an answer to a linear program"),
+}
 
 
-def test_check_wants_free_variables_at_their_exact_cost() -> None:
-    program = minimise((1, 0), at_least(0, 1, 1), free=(0,))
-    answer = Optimum(F(0), (F(0), F(0)), (F(0),))
-    assert refusal(program, answer) == "the multipliers do not respect variable 0"
-    check(replace(program, free=frozenset()), answer)
+@pytest.mark.parametrize("name", WRONG_ANSWERS)
+def test_check_refuses(name: str) -> None:
+    program, answer, reason = WRONG_ANSWERS[name]
+    assert refusal(program, answer) == reason
 
 
-def test_check_judges_multipliers_of_infeasibility() -> None:
-    check(IMPOSSIBLE, Infeasible((F(1), F(1))))
-    check(IMPOSSIBLE, Infeasible((F(5), F(5))))
-    assert refusal(IMPOSSIBLE, Infeasible((F(0), F(0)))) == "the multipliers do not prove a contradiction"
-    assert refusal(IMPOSSIBLE, Infeasible((F(0), F(1)))) == "the multipliers do not prove a contradiction"
-    assert refusal(IMPOSSIBLE, Infeasible((F(1), F(0)))) == "the multipliers do not respect variable 0"
-    assert refusal(IMPOSSIBLE, Infeasible((F(-1), F(-2)))) == "the multiplier of inequality 0 is negative"
-    assert refusal(IMPOSSIBLE, Infeasible((F(1),))) == "the multipliers: expected 2 numbers, found 1"
-    program = minimise((0,), at_least(1, -1), free=(0,))
-    assert refusal(program, Infeasible((F(1),))) == "the multipliers do not respect variable 0"
-    check(replace(program, free=frozenset()), Infeasible((F(1),)))
-
-
-def test_check_judges_rays() -> None:
-    good = Unbounded((F(3), F(2)), (F(1), F(0)))
-    check(BOTTOMLESS, good)
-    assert refusal(BOTTOMLESS, replace(good, point=(F(2), F(2)))) == "the point violates constraint 0"
-    assert refusal(BOTTOMLESS, replace(good, ray=(F(0), F(0)))) == "the ray does not lower the cost"
-    assert refusal(BOTTOMLESS, replace(good, ray=(F(1), F(1)))) == "the ray violates constraint 1"
-    assert refusal(BOTTOMLESS, replace(good, ray=(F(-1), F(0)))) == "variable 0 of the ray is negative"
-    assert refusal(BOTTOMLESS, replace(good, ray=(HALF, F(0)))) == "the ray: not every number is exact"
-    assert refusal(FACTORY, Unbounded((F(0), F(0)), (F(1), F(1)))) == "the ray violates constraint 0"
-
-
-def test_check_refuses_what_is_no_answer() -> None:
-    assert refusal(FACTORY, None) == "not an answer to a linear program"
+@pytest.mark.parametrize("program, answer", [
+    (ON_A_LINE, Optimum(F(1), (F(1), F(0)), (F(1),))), (BOTTOMLESS, RAY), (IMPOSSIBLE, Infeasible((F(5), F(5)))),
+    (replace(FREE, free=frozenset()), Optimum(F(0), (F(0), F(0)), (F(0),))),
+    (replace(FREE_IMPOSSIBLE, free=frozenset()), Infeasible((F(1),)))])
+def test_check_accepts(program: Program, answer: Answer) -> None:
+    check(program, answer)
 
 
 def test_solve_returns_nothing_that_check_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
