@@ -108,8 +108,8 @@ def sources() -> None:
     """N sources: the program on sets, and designs, in this process."""
     from fractions import Fraction
 
-    from onoff_symbolic.schemes.design import design
-    from onoff_symbolic.schemes.sets import least
+    from onoff_symbolic.nsources.design import design
+    from onoff_symbolic.nsources.sets import least
 
     def chain(size: int) -> list[list[Fraction]]:
         rows = [[Fraction(1 + (3 * i + 5 * j) % 7 + size * (i == j)) for j in range(size)] for i in range(size)]

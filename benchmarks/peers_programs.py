@@ -42,7 +42,7 @@ def ours(asked: Program) -> Fraction:
 
 
 def on_sets(size: int) -> Fraction:
-    from onoff_symbolic.schemes.sets import least
+    from onoff_symbolic.nsources.sets import least
 
     return least(chain(size)).value
 

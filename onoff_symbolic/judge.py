@@ -142,13 +142,26 @@ def _told(witness: Witness, found: Decision) -> Witness:
 
 
 def _leaking(under: Property, model: Scheme) -> Property:
-    """Under a mode that is judged by itself: the history that leaks, for the names that run over its queries."""
+    """Under a mode that is judged by itself: the queries since the last ON time, and the requests and queries before,
+    given which they have two probabilities."""
     if under.witness is None or "history" in dict(under.witness.shows):
         return under
-    (_, other), *queries = under.witness.shows
-    shows = (("one", model.sources[0]), ("other", other),
-             ("history", ",".join([model.start, *(query for _, query in queries)])))
-    return replace(under, witness=replace(under.witness, shows=shows))
+    said, shows = under.witness.statement, dict(under.witness.shows)
+    seen = [text.partition(" = ")[2] for text in shows["view"].split(", ")]
+    known = [shows["knowing"]] if "knowing" in shows else []
+    one, other = (_timed(", ".join([shows[key], *known])).removeprefix("X_0 = ") for key in ("one", "other"))
+    told = (("one", one), ("other", other), ("history", ",".join([model.start, *seen])))
+    last_on = _timed(said["secret"][-1]).removeprefix("X_")
+    since = (("ON at t", last_on),) if last_on != "0" else ()
+    point = under.witness.point if since else tuple(
+        each for each in under.witness.point if not each[0].startswith("Pr(X_0"))
+    leak = {"kind": "private", "region": said["region"], "scheme": "scheme"}
+    return replace(under, witness=replace(under.witness, statement=leak, shows=(*told, *since), point=point))
+
+
+def _timed(text: str) -> str:
+    """X3 is X_3, Q3 is Q_3."""
+    return re.sub(r"\b([XQ])([0-9]+)_*(?= =|$)", r"\1_\2", text)
 
 
 def _best(optimal: Property) -> Property:

@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .checker.core import granted
 from .checker.experiment import Joint
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
 from .checker.reader import Index
@@ -359,12 +358,13 @@ def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
 
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
     goal = found.data["goal"]
-    conditions = [where for where in found.goal.conditions.values() if where]
+    supposed = {text for condition in goal["conditions"] for text in condition["where"]}
     for part in PARTS:
         for number, statement in enumerate(goal.get(part, ())):
             name = f"{part} {number}"
-            region = found.goal.statements[name].region
-            given = [text for _, _, text in region.hypotheses]
+            made = found.goal.statements[name]
+            given = [text for _, _, text in made.region.hypotheses]
+            said = {text for region in made.base.around for text in region.given}
             carried = [text for _, text in used(found, name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
@@ -372,8 +372,8 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
                 tuple(_fact(found, i) for i in cited(found, name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]),
                            _bound(node.get("bound"))) for time, node in enumerate(nodes)),
-                _laws(found.goal.statements[name]), tuple(found.data["values"].get(name, {}).items()),
-                statement["kind"] == "uses" or all(granted(region, where) for where in conditions))
+                _laws(made), tuple(found.data["values"].get(name, {}).items()),
+                statement["kind"] == "uses" or supposed <= said)
 
 
 def _bound(bound: Data | None) -> str:

@@ -15,7 +15,7 @@ from itertools import combinations
 from onoff_symbolic.algebra.field import Element, Field
 from onoff_symbolic.algebra.parametric import ParametricProgram, Row
 from onoff_symbolic.algebra.region import Region
-from onoff_symbolic.schemes.sets import listed
+from onoff_symbolic.nsources.sets import listed
 
 
 def least_download(sources: Sequence[str], rows: Sequence[Sequence[Element]],

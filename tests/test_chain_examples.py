@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from onoff_symbolic.algebra.parametric import sign_change
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.judge import scheme
-from onoff_symbolic.schemes.bound_parts import bound_parts
+from onoff_symbolic.nsources.bound import bound_parts, lifted_bound
 from onoff_symbolic.schemes.chain import Chain
-from onoff_symbolic.schemes.costs_region import front
-from onoff_symbolic.schemes.design import design
+from onoff_symbolic.nsources.front import front
+from onoff_symbolic.nsources.design import design
 from onoff_symbolic.schemes.files import load_cases, load_chain, parse_cases
-from onoff_symbolic.schemes.forms import family, power
+from onoff_symbolic.nsources.forms import family, power
 from onoff_symbolic.schemes.histories import leak
-from onoff_symbolic.schemes.lift import LiftedDesign, designs, turn
-from onoff_symbolic.schemes.plans import check_plan
-from onoff_symbolic.schemes.sets import laws, least
-from onoff_symbolic.schemes.writing import file_text
+from onoff_symbolic.nsources.lift import LiftedDesign, designs
+from onoff_symbolic.nsources.sets import least
+from onoff_symbolic.nsources.writing import file_text
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +43,8 @@ def missed(part: LiftedDesign) -> list[int]:
 def test_designs_on_regions(name: str, cases: int) -> None:
     parts = parts_of(name)
     assert len(parts) == cases and all(
-        turn(part.masses(), part.region) == () == turn(part.margins or (), part.region) for part in parts)
+        sign_change(part.masses(), part.region) == () == sign_change(part.margins or (), part.region)
+        for part in parts)
     _, region = chain_of(name)
     read = parse_cases(file_text(name, parts, region))
     assert len(read) == cases
@@ -77,7 +78,7 @@ def test_bounds_that_cannot_be_met_together() -> None:
     chain, _ = chain_of("trade-off")
     rows = [[e.constant() for e in row] for row in chain.matrix]
     assert [least(power(rows, t)).value for t in (1, 2)] == [2, Fraction(9, 8)]
-    assert [v.costs for v in front(rows, 2).vertices] == [(2, Fraction(11, 8)), (Fraction(11, 4), Fraction(9, 8))]
+    assert front(rows, 2).vertices == ((2, Fraction(11, 8)), (Fraction(11, 4), Fraction(9, 8)))
 
 
 def test_the_designed_file_is_what_is_written_and_private() -> None:
@@ -98,22 +99,23 @@ def test_the_designed_file_is_what_is_written_and_private() -> None:
 ])
 def test_bounds_with_parameters(name: str, time: int, values: list[str]) -> None:
     chain, region = chain_of(name)
-    parts = list(bound_parts(chain, time, region))
-    assert all(turn(part.masses(), part.region) == () for part in parts)
-    assert list(dict.fromkeys(str(part.value) for part in parts)) == values
+    parts = bound_parts(chain, time, region)
+    assert not any(part.turns for part in parts)
+    assert list(dict.fromkeys(str(part.answer.value) for part in parts)) == values
     for a, b in ((Fraction(1, 7), Fraction(2, 5)), (Fraction(2, 7), Fraction(1, 9)), (Fraction(3, 10), Fraction(1, 3))):
         point = {"a": a, "b": b}
-        (part,) = [part for part in parts if part.region.holds(point)]
+        (bound,) = [part.answer for part in parts if part.region.holds(point)]
         rows = power([[e.at(point) for e in row] for row in chain.matrix], time)
-        assert part.value.at(point) == least(rows).value
-        assert min((mass.at(point) for mass in part.masses()), default=0) >= 0
-        for row, entries in zip(laws(rows), part.plans, strict=True):
+        assert bound.value.at(point) == least(rows).value
+        assert min((mass.at(point) for mass in bound.masses()), default=0) >= 0
+        laws = []
+        for row, entries in zip(rows, bound.plans, strict=True):
             masses = [(pair, mass.at(point)) for pair, mass in entries]
-            weights = {s: sum((m for (_, r), m in masses if r == s), Fraction(0)) for (_, s), _ in masses}
-            check_plan(row, tuple(weights.items()), masses)
+            assert [sum(m for (x, _), m in masses if x == source) for source in range(len(rows))] == [*row]
+            laws.append({s: sum(m for (_, r), m in masses if r == s) for (x, s), _ in masses if s >> x & 1})
+        assert all(law == laws[0] for law in laws)
 
 
-def test_without_splits_a_bound_does_not_hold_on_the_whole_region() -> None:
+def test_a_bound_does_not_hold_on_the_whole_region() -> None:
     chain, region = chain_of("cycle")
-    (only,) = bound_parts(chain, 1, region, splits=0)
-    assert turn(only.masses(), region) != ()
+    assert sign_change(lifted_bound(chain, 1, region).masses(), region) != ()

@@ -354,7 +354,7 @@ def test_the_name_of_the_file_tells_the_format(name: str, start: str, tmp_path: 
 def test_errata_of_one_claim() -> None:
     found = inside("errata", "theorem1")
     assert found.returncode == 0 and "1. Theorem 1 and Section III: the chain has to be ergodic" in found.stdout
-    assert "Of 1 statement 0 hold, 1 under" in found.stdout
+    assert "Of 1 statement, as we read it, 0 hold, 1 under" in found.stdout
     assert "\n2. " not in found.stdout and "SLIPS" not in found.stdout
 
 

@@ -17,7 +17,7 @@ from run import PIPE, PYTHON, ROOT, environment, inside, started
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.schemes.design import Objective, design
+from onoff_symbolic.nsources.design import Objective, design
 
 pytestmark = pytest.mark.slow
 

@@ -8,10 +8,7 @@ from fractions import Fraction
 import pytest
 
 from onoff_symbolic import judge
-from onoff_symbolic.entropy.cross import violated
-from onoff_symbolic.entropy.descent import descended
-from onoff_symbolic.entropy.grammar import parse
-from onoff_symbolic.entropy.laws import MAX_ATOMS, Task
+from onoff_symbolic.entropy.limits import LIMITS
 from onoff_symbolic.result import Verdict
 
 INGLETON = "I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D)"
@@ -69,7 +66,7 @@ def test_a_false_statement_is_refuted_by_a_law(goal: str, given: tuple[str, ...]
     found = judge.entropy(goal, given)
     assert found.verdict is Verdict.REFUTED
     failure, = json.loads(found.certificate)["failures"]
-    assert sum(Fraction(chance) for _, chance in failure["atoms"]) == 1 and len(failure["atoms"]) <= MAX_ATOMS
+    assert sum(Fraction(chance) for _, chance in failure["atoms"]) == 1 and len(failure["atoms"]) <= LIMITS.atoms
 
 
 def test_there_are_seven_kinds_and_none_comes_twice() -> None:
@@ -92,14 +89,3 @@ def test_what_is_true_near_by_is_proved(goal: str, given: tuple[str, ...]) -> No
 def test_what_no_law_that_is_small_refutes_is_undecided(goal: str, given: tuple[str, ...]) -> None:
     found = judge.entropy(goal, given)
     assert found.verdict is Verdict.UNDECIDED and "no counterexample was found" in found.lines[-1]
-
-
-def test_the_descent_finds_nothing_where_there_is_nothing() -> None:
-    """Its laws are judged exactly, and it begins only where Ingleton's inequality is violated."""
-    point = dict.fromkeys(range(1, 16), Fraction(4)) | dict.fromkeys((1, 2, 4, 8), Fraction(2)) | dict.fromkeys(
-        (3, 5, 6, 9, 10), Fraction(3))
-    task = Task(parse(INGLETON + " + I(A;B)"), ())
-    for lean in (True, False):
-        assert [*descended(task, point, lean)] == [] and [*descended(Task(parse(INGLETON), ()), {}, lean)] == []
-        assert next(descended(Task(parse(INGLETON), ()), point, lean), None) is not None
-    assert len(violated(4, point)) == 1 and violated(4, {}) == []

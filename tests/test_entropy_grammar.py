@@ -9,9 +9,8 @@ import pytest
 
 from onoff_symbolic import judge
 from onoff_symbolic.entropy.grammar import (
-    MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, implication, independent, markov,
-    mutually_independent, notes, parse)
-from onoff_symbolic.entropy.sets import combination, elementals, grouped, single, vector
+    MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, implication, markov, mutually_independent, notes,
+    parse)
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.result import Verdict
 
@@ -19,7 +18,7 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 
 
 @pytest.mark.parametrize("text, expected", [
-    ("I(U;Q|X) = 0", independent(["U"], ["Q"], ["X"])),
+    ("I(U;Q|X) = 0", mutually_independent(["U"], ["Q"], given=["X"])),
     ("H(Q|X,V,S)=0", function_of(["Q"], ["X", "V", "S"])),
     ("Q = f(X,V,S)", function_of(["Q"], ["X", "V", "S"])),
     ("A,B = g(C)", function_of(["A", "B"], ["C"])),
@@ -32,15 +31,15 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
     ("X - Y – Z", markov(["X"], ["Y"], ["Z"])),
     ("Q : X,V,S", function_of(["Q"], ["X", "V", "S"])),
     ("A,B:C", function_of(["A", "B"], ["C"])),
-    ("X . Y", independent(["X"], ["Y"])),
-    ("X.Y,Z", independent(["X"], ["Y", "Z"])),
-    ("X indep Y", independent(["X"], ["Y"])),
-    ("X ⊥ Y | Z,W", independent(["X"], ["Y"], ["Z", "W"])),
-    ("X indep Y | Z", independent(["X"], ["Y"], ["Z"])),
+    ("X . Y", mutually_independent(["X"], ["Y"])),
+    ("X.Y,Z", mutually_independent(["X"], ["Y", "Z"])),
+    ("X indep Y", mutually_independent(["X"], ["Y"])),
+    ("X ⊥ Y | Z,W", mutually_independent(["X"], ["Y"], given=["Z", "W"])),
+    ("X indep Y | Z", mutually_independent(["X"], ["Y"], given=["Z"])),
     ("X . Y . Z", mutually_independent(["X"], ["Y"], ["Z"])),
     ("X indep Y indep Z | W", mutually_independent(["X"], ["Y"], ["Z"], given=["W"])),
-    ("indep . Y", independent(["indep"], ["Y"])),
-    ("I(X:Y|Z) == 0", independent(["X"], ["Y"], ["Z"])),
+    ("indep . Y", mutually_independent(["indep"], ["Y"])),
+    ("I(X:Y|Z) == 0", mutually_independent(["X"], ["Y"], given=["Z"])),
     ("H(H) >= I(I;H)", Statement(
         (Term(ONE, Measure(("H",), ("H",))),), ">=", (Term(ONE, Measure(("I",), ("H",))),))),
 ])
@@ -196,7 +195,7 @@ def test_hostile_texts_are_refused_and_nothing_else() -> None:
 
 def test_wrong_parts_of_statements_are_refused() -> None:
     with pytest.raises(InputError):
-        independent([], ["X"])
+        mutually_independent([], ["X"])
     with pytest.raises(InputError):
         markov(["X"], ["Y"])
     with pytest.raises(InputError):
@@ -205,31 +204,6 @@ def test_wrong_parts_of_statements_are_refused() -> None:
         Statement((), "<")
     with pytest.raises(InputError):
         Term(0.5, Measure(("X",), ("X",)))  # type: ignore[arg-type]
-
-
-# Forms and measures.
-
-def test_short_combinations_equal_their_form() -> None:
-    chance = random.Random(4)
-    for size in [*range(1, 9)] * 20 + [100]:
-        form = {chance.randint(1, 127): chance.choice([-2, -1, 1, 2]) for _ in range(size)}
-        found: dict[int, int] = {}
-        for multiple, triple in combination(form):
-            for mask, value in vector(triple).items():
-                found[mask] = found.get(mask, 0) + multiple * value
-        assert {mask: value for mask, value in found.items() if value} == form
-
-
-def test_single_measures_are_recognised() -> None:
-    variables = single("ABCD")
-    for triple in elementals(variables.full):
-        assert combination(vector(triple)) == [(1, triple)]
-        assert variables.triple(variables.named(triple)) == triple
-    assert len(list(elementals(variables.full))) == 4 + 6 * 4
-
-
-def test_variables_that_occur_only_together_are_grouped() -> None:
-    assert grouped("ABCD", [parse("H(A,B) = H(C)").form()]).groups == (("A", "B"), ("C",))
 
 
 @pytest.mark.parametrize("text, goal, given", [
@@ -254,7 +228,3 @@ def test_an_arrow_is_judged_like_given_statements() -> None:
 def test_an_arrow_that_was_meant_as_at_least_is_told(text: str) -> None:
     with pytest.raises(InputError, match=r"^expected >= \(=> stands between what is given and the statement\)"):
         judge.entropy(text, ())
-
-
-def test_what_may_be_misread_is_told_first() -> None:
-    assert judge.entropy("H(XY) <= H(X) + H(Y)", ()).lines[0].startswith("note: XY is read as one variable")

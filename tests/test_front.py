@@ -13,7 +13,7 @@ from run import ROOT
 from onoff_symbolic import judge_chains
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.report import front
-from onoff_symbolic.schemes.costs_region import front as front_of
+from onoff_symbolic.nsources.front import front as front_of
 from onoff_symbolic.schemes.files import load_cases
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def test_the_svg_is_a_picture_of_the_vertices() -> None:
 
 def test_three_times_are_a_picture_too() -> None:
     made = front_of(ROWS, 3)
-    corners, faces = [v.costs for v in made.vertices], [(f.weights, f.value, f.vertices) for f in made.faces]
+    corners, faces = [*made.vertices], [(f.weights, f.value, f.vertices) for f in made.faces]
     assert front.edges(corners, faces) == [(0, 1), (0, 2), (1, 2)]
     assert front.edges(corners, []) == [], "without faces nothing is a neighbour"
     root = ElementTree.fromstring(front.svg(corners, faces, "ABC", "A <title>"))

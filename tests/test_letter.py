@@ -77,7 +77,8 @@ def test_the_opening_needs_its_claims(paper: Paper, results: list[Result]) -> No
 
 def test_what_is_printed_is_quoted(paper: Paper, told: Letter) -> None:
     """Each text after Printed is made of quotes of the claims."""
-    quotes = [plain_quote(each.quote, each.macros) for claim in paper.claims.values() for each in claim.printed]
+    quotes = [plain_quote(each.quote, each.macros, each.numbers)
+              for claim in paper.claims.values() for each in claim.printed]
     for _, members in told.groups:
         for item in members:
             for label, text in item.parts:
@@ -94,9 +95,18 @@ def test_a_subset_says_nothing_of_others(paper: Paper, results: list[Result]) ->
 
 def test_one_statement_is_one(paper: Paper, results: list[Result]) -> None:
     one = letter(paper, [result for result in results if result.id == "claim1"])
-    assert one.head[0].startswith("Of 1 statement 1 holds")
+    assert one.head[0].startswith("Of 1 statement, as we read it, 1 holds")
     one = letter(paper, [result for result in results if result.id == "appb-case2"])
     assert "1 does not hold." in one.head[0]
+
+
+def test_readings_of_ours_are_counted(paper: Paper, results: list[Result], told: Letter) -> None:
+    """Where none is among the results, nothing is said."""
+    assert "3 of the 72 are readings of ours (zero-leakage, mode-random, appc-markov)." in told.head[1]
+    few = {result.id: result for result in results if result.id in ("zero-leakage", "claim1")}
+    assert " 1 of the 2 is a reading of ours (zero-leakage)." in letter(paper, [*few.values()]).head[0]
+    assert " It is a reading of ours (zero-leakage)." in letter(paper, [few["zero-leakage"]]).head[0]
+    assert "reading" not in letter(paper, [few["claim1"]]).head[0]
 
 
 def test_values_are_those_of_the_certificates(paper: Paper, results: list[Result], told: Letter) -> None:
@@ -143,7 +153,8 @@ def test_a_letter_about_another_paper_has_no_word_of_this_one() -> None:
     found = letter(other, Session(other).judge(other.claims))
     assert found.of == ("Read: the first draft, sha256 0123456789ab…",)
     assert found.head[0] == "A cube holds, with The walk is fair as corrected."
-    assert found.head[1].startswith("Of 8 statements 5 hold (1 exactly as printed), 1 under a condition")
+    assert found.head[1].startswith(
+        "Of 8 statements, as we read them, 5 hold (1 exactly as printed), 1 under a condition")
     parts = {item.cause: item.parts for _, members in found.groups for item in members}
     assert parts["wrong"] == (("Printed", "eq:fair: p = 1/2"), (
         "But", "Take p = 1/3: the left side is 1/3, the right side 1/2."), ("Instead", "The walk is symmetric."))
@@ -207,9 +218,10 @@ def test_the_ending() -> None:
     ('of = "general-scheme"', 'of = "lemma1"', "cause parity, of: expected one of its claims"),
     ('claims = ["general-scheme"]', 'claims = ["nothing"]', "cause parity, claims: expected a claim"),
     ('of = "general-scheme"\n', "", "cause parity: expected of"),
-    ('printed = ["general-scheme 0"]', 'printed = ["general-scheme 9"]',
+    ('printed = ["general-scheme 0", ', 'printed = ["general-scheme 9", ',
      "cause parity, printed: expected the number of a quote of general-scheme, found '9'"),
     ('main = "theorem1"', 'main = "theorem9"', "paper, main: expected a claim"),
+    ('readings = ["zero-leakage", ', 'readings = ["no-leakage", ', "letter, readings: expected a claim"),
     ("year = 2019", 'year = "2019"', "paper, year: expected a year"),
 ])
 def test_causes_are_read_with_care(tmp_path: Path, paper: Paper, old: str, new: str, why: str) -> None:

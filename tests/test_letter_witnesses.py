@@ -191,6 +191,29 @@ def test_the_bound_for_general_modes_fails(items: dict[str, str]) -> None:
     assert not private(chain, times, earlier, code, times), "with an earlier ON time it leaks"
 
 
+def test_the_bound_for_general_modes_fails_after_an_on_time(items: dict[str, str], session: Session) -> None:
+    """The scheme counts from the last ON time before; the chain is that of the first example."""
+    first, _, text = items["modes"].partition("The same with")
+    chain, times = chain_of(first), range(-4, 2)
+    said = re.search(r"ON for t ≤ (-?\d+), OFF at (-?\d+) and (-?\d+)", text)
+    assert said and [int(each) for each in said.groups()] == [-2, -1, 0]
+    mode: Mode = lambda t: t <= int(said[1]) or mode_of(first)(t)
+    served = scheme(chain, mode, times[0], lambda t, last: t - last)
+
+    def code(t: int, requests: Mapping[int, str], queries: Mapping[int, str]) -> Law:
+        return {"B": ONE} if t == 1 and queries[0] == "A" else served(t, requests, queries)
+
+    outcomes = list(chain.outcomes(times, code))
+    assert all(x[t] in q[t] for x, q, _ in outcomes for t in times)
+    assert private(chain, times, mode, code, times)
+    assert not private(chain, times, lambda t: mode(t) or t == 0, code, times), "were privacy ON at t = 0"
+    chance, cost = numbers(text, r"Pr\(Q_0 = A\) =", "ℓ_1/L =")
+    assert chance == given(outcomes, lambda o: o[1][0] == "A", lambda o: True)
+    assert cost == download(chain, times, code, 1) < 2
+    (found,) = session.judge(["general-rate"])
+    assert {witness.left for witness in found.witnesses if "ON for t ≤ -2" in witness.note} == {str(cost)}
+
+
 def test_the_answer_alone_does_not_give_the_message(items: dict[str, str]) -> None:
     """Both messages are downloaded; the user wants one of them; the answer is the same."""
     assert "W_{A,0} = 0, W_{B,0} = 1 the answer to AB is 01" in items["decode"]

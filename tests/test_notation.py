@@ -15,7 +15,7 @@ import tools
 from onoff_symbolic.report.notation import (
     GREEK, Code, Fraction, Group, Math, Matrix, Name, Number, Operator, Prose, Row, Script, Words, glyphs, read,
 )
-from onoff_symbolic.report.quotes import plain, words
+from onoff_symbolic.report.quotes import located, plain, words
 from onoff_symbolic.report.view import view
 from onoff_symbolic.report.words import formula
 
@@ -190,3 +190,19 @@ def test_no_quote_is_an_error(quote: str) -> None:
 def test_words_outside_of_formulas_are_counted() -> None:
     assert words(r"for any $q \in \cQ$ we have \eqref{eq:one}", MACROS) == 4
     assert words(r"R_t \leq \frac{1}{2}", MACROS) == 0
+
+
+@pytest.mark.parametrize("quote, expected", [
+    (r"by Table~\ref{table:Q} and \eqref{eq:one}", "“by Table III and (7)”"),
+    (r"\ref{eq:one} is for us", "“7 is for us”"),
+    (r"as \ref{Lem:Q} and \eqref{eq:none} say", "“as Lem:Q and (eq:none) say”"),
+])
+def test_a_reference_is_the_number_that_the_paper_prints(quote: str, expected: str) -> None:
+    numbers = {"table:Q": "Table III", "eq:one": "Equation (7)", "Lem:Q": ""}
+    assert plain(quote, MACROS, numbers) == expected
+
+
+def test_a_place_has_its_number_and_its_label() -> None:
+    numbers = {"eq:one": "Equation (7)", "eq:one-b": "Equation (8)"}
+    assert located("eq:one-b, row A", numbers) == "Equation (8) (eq:one-b), row A"
+    assert located("II display 1", numbers) == "II display 1"

@@ -16,10 +16,10 @@ from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.checker.polynomials import Work
 from onoff_symbolic.scheme_result import SchemeResult
 from onoff_symbolic.schemes.chain import Chain
-from onoff_symbolic.schemes.design import Objective, design
+from onoff_symbolic.nsources.design import Objective, design
 from onoff_symbolic.schemes.files import chain_at, chain_region, load_chain, parse_cases
-from onoff_symbolic.schemes.lift import numeric
-from onoff_symbolic.schemes.writing import file_text
+from onoff_symbolic.nsources.lift import numeric
+from onoff_symbolic.nsources.writing import file_text
 
 pytestmark = pytest.mark.slow
 

@@ -21,8 +21,8 @@ from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.cost import ClosedForm
 from onoff_symbolic.schemes.files import SchemeFile, load
 from onoff_symbolic.schemes.followed import follow
-from onoff_symbolic.schemes.forms import power
-from onoff_symbolic.schemes.sets import least
+from onoff_symbolic.nsources.forms import power
+from onoff_symbolic.nsources.sets import least
 from onoff_symbolic.search.scheme import decide_scheme
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]

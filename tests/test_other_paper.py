@@ -81,7 +81,7 @@ def test_the_other_commands_know_it(paper: str, recorded: Path) -> None:
     assert [line.split()[0] for line in inside("list", "--claims", paper).stdout.splitlines()] == list(EXPECTED)
     assert "eigenvalue" in inside("show", "forgets", "--claims", paper).stdout
     errata = inside("errata", "--claims", paper)
-    assert errata.returncode == 0 and "WRONG AS PRINTED\n\n1. " in errata.stdout and "\n2. " in errata.stdout
+    assert errata.returncode == 0 and "THE STATEMENT CHANGES\n\n1. " in errata.stdout and "\n2. " in errata.stdout
     assert inside("lemma1", "--claims", paper).returncode == 2
     files = sorted(map(str, recorded.iterdir()))
     assert inside("check", "--claims", paper, *files).returncode == 0

@@ -19,8 +19,9 @@ def modules() -> set[str]:
 
 def data() -> set[str]:
     proofs = ROOT / "proofs"
-    paths = [proofs / "claims.toml", proofs / "beyond.toml", proofs / "mutation.json", proofs / "equivalent.toml",
-             *(proofs / "certificates").glob("*.json"), *(proofs / "beyond").glob("*.json")]
+    named = ("claims.toml", "beyond.toml", "modes.toml", "mutation.json", "equivalent.toml")
+    paths = [*(proofs / name for name in named), *(proofs / "certificates").glob("*.json"),
+             *(proofs / "beyond").glob("*.json")]
     return {f"onoff_symbolic/{path.relative_to(ROOT)}" for path in paths}
 
 

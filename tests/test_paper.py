@@ -33,7 +33,7 @@ MOVES, MIXING = "0 < alpha < 1, 0 < beta < 1", "0 < alpha + beta < 2"
 ERGODIC = "alpha > 0, beta > 0, alpha + beta < 2"
 
 CONDITIONAL = {
-    "mode-random": {"a mode that is independent of the requests and the randomness"},
+    "mode-random": {"the mode is independent of the requests and the randomness"},
     "theorem1": {ERGODIC},
     "converse-private-times": {ERGODIC},
     "converse-chain-rule": {MIXING},
@@ -503,7 +503,7 @@ def outside_its_condition(goal: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim, change", [
-    ("general-scheme", without_its_counterexample), ("general-last-on", without_its_counterexample),
+    ("appc-markov", without_its_counterexample), ("general-last-on", without_its_counterexample),
     ("zero-leakage", without_its_counterexample), ("converse-chain-rule", outside_its_condition),
 ])
 def test_the_record_decides_no_verdict(

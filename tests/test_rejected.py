@@ -69,7 +69,6 @@ REJECTED = {
     "conditional-given-nowhere": ("point", "proves 0"),
     "conditional-no-point-of-the-conditions": ("condition", ""),
     "conditional-not-passed-on": ("use", "proves 0"),
-    "conditional-not-supposed": ("condition", "goal: no region"),
     "conditional-nothing-fails": ("verdict", ""),
     "conditional-nowhere": ("point", "point of small"),
     "conditional-passed-on-weaker": ("condition", "goal: proves 0"),

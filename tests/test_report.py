@@ -173,6 +173,8 @@ def test_a_period_is_told() -> None:
 
 def test_a_condition_is_told_with_its_witness_and_the_claim_it_comes_from() -> None:
     found = text.claims([CONDITIONAL])
+    spoken = text.claims([replace(CONDITIONAL, witnesses=(replace(CONDITIONAL.witnesses[0], violates="no one asks"),))])
+    assert "Can fail unless no one asks\n" in spoken and "Fails without" not in spoken
     assert "Fails without 0 < delta < 1\n  at        delta = 0\n  example   Q_t = A at every t\n  a  " in found
     assert "  expected  != 0\n  found     0\n" in found
     assert "alpha > 0, or time begins: because of chain" in found
@@ -271,10 +273,10 @@ def test_as_printed_is_exact_and_rests_on_no_correction(quoted: dict[str, Result
 
 
 def test_all_counts_how_quotes_are_encoded(quoted: dict[str, Result]) -> None:
-    said = ("8 printed statements: 6 encoded exactly, 0 stronger, 1 weaker, 1 otherwise; 2 of those encoded exactly "
-            "are proved without a correction")
+    said = ("8 quotes: 6 encoded exactly, 0 stronger, 1 weaker, 1 otherwise; 2 of those encoded exactly are proved "
+            "without a correction")
     assert said in " ".join(text.claims([*quoted.values()]).split())
-    assert said in html.claims([*quoted.values()], ABOUT) and "printed statement" not in text.claims(ALL)
+    assert said in html.claims([*quoted.values()], ABOUT) and "quotes:" not in text.claims(ALL)
 
 
 @pytest.mark.parametrize("beside, said", [("q*(1 - q) > 0", "holds if and only if 0 < p < 1"),

@@ -24,10 +24,10 @@ from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.checker.language import Model
 from onoff_symbolic.checker.polynomials import Undefined, Work
 from onoff_symbolic.schemes.chain import Chain
-from onoff_symbolic.schemes.design import Objective, design
+from onoff_symbolic.nsources.design import Objective, design
 from onoff_symbolic.schemes.files import parse_cases
-from onoff_symbolic.schemes.lift import numeric
-from onoff_symbolic.schemes.writing import file_text
+from onoff_symbolic.nsources.lift import numeric
+from onoff_symbolic.nsources.writing import file_text
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.find import certificate, failure
 from onoff_symbolic.search.goals import scheme_goal

@@ -566,7 +566,7 @@ def test_what_is_given_up_says_why(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_region_with_too_many_exceptional_sets_is_given_up_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("onoff_symbolic.judge.MAX_WORK", 2_000)
+    monkeypatch.setattr("onoff_symbolic.judge.MAX_WORK", 1_000)
     path = tmp_path / "scheme.toml"
     path.write_text(changed((WHERE, 'where = ["alpha >= 0", "beta >= 0"]')), encoding="utf-8")
     with pytest.raises(SystemExit) as caught:

@@ -15,6 +15,7 @@ from run import ROOT, inside
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.report.scheme_view import decimals, ranges, ticks
 from onoff_symbolic.schemes.files import load
+from onoff_symbolic.nsources.bound import least_at
 from onoff_symbolic.schemes.measured import costs_at, information, measure
 from onoff_symbolic.schemes.scheme import Scheme
 
@@ -92,7 +93,7 @@ def test_no_text_of_a_file_is_taken_for_html(tmp_path: Path) -> None:
 def at(name: str, **values: Fraction) -> Scheme:
     file = load(str(ROOT / "examples" / f"{name}.toml"))
     text = ",".join(f"{key}={value}" for key, value in values.items())
-    measure(file, text, {})     # the point is in the region
+    measure(file, text, {}, least_at)     # the point is in the region
     from onoff_symbolic.schemes.measured import _numbers
 
     return _numbers(file.scheme, values)
@@ -124,12 +125,12 @@ def test_a_private_scheme_tells_exactly_nothing() -> None:
 
 def test_costs_and_bounds_over_time() -> None:
     file = load(str(ROOT / "examples" / "paper-low.toml"))
-    found = measure(file, "alpha=1/5,beta=1/5", {})
+    found = measure(file, "alpha=1/5,beta=1/5", {}, least_at)
     assert [cost for _, cost, _ in found.rows] == [1 + Fraction(3, 5)**t for t in range(11)]
     assert all(cost == least for _, cost, least in found.rows)
     assert costs_at(at("request-only", alpha=HALF, beta=HALF), 2) == [2, 1, 1]
     with pytest.raises(InputError, match="--at"):
-        measure(file, "alpha=2,beta=2", {})
+        measure(file, "alpha=2,beta=2", {}, least_at)
 
 
 def test_numbers_are_never_rounded_to_the_wrong_side() -> None:

@@ -53,7 +53,7 @@ def after_off(law: dict[str, dict[str, Fraction]]) -> tuple[Fraction, Fraction]:
 
 def test_a_mode_that_depends_on_the_requests_reveals_them() -> None:
     said = report("mode-random")
-    assert "Verdict: conditional; it holds if a mode that is independent of the requests and the randomness" in said
+    assert "Verdict: conditional; it holds if the mode is independent of the requests and the randomness" in said
     assert "at alpha = 1/2, beta = 1/3, delta = 2/5" in said
     assert "OFF at t = 1 if X_1 = X_0, else ON" in said
     delta = Fraction(2, 5)
@@ -82,12 +82,12 @@ def leaks(mode: tuple[bool, ...], alpha: Fraction, beta: Fraction) -> bool:
         joint: dict[tuple[str, ...], dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for requests, queries, weight in paths:
             joint[queries][str([requests[i] for i in private])] += weight
-        secrets: dict[str, Fraction] = defaultdict(Fraction)
+        secret_laws: dict[str, Fraction] = defaultdict(Fraction)
         for row in joint.values():
             for secret, weight in row.items():
-                secrets[secret] += weight
+                secret_laws[secret] += weight
         if any(row.get(secret, 0) != sum(row.values()) * chance for row in joint.values()
-               for secret, chance in secrets.items()):
+               for secret, chance in secret_laws.items()):
             return True
     return False
 
@@ -185,7 +185,7 @@ def test_the_query_itself_is_tested_and_not_its_cost_alone() -> None:
 
 
 def test_that_decodable_was_added_is_said() -> None:
-    assert 'The paper does not print "decodable" here' in report("example-unique")
+    assert "Decodable is what the section asks of a scheme; without it the sentence fails" in report("example-unique")
 
 
 def test_a_rate_of_one_is_the_largest_where_requests_are_independent() -> None:

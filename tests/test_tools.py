@@ -86,12 +86,12 @@ class TestNet:
 
 class TestAblate:
     def test_replaces_a_function_wherever_it_was_imported(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from onoff_symbolic.entropy import beyond, proof
+        from onoff_symbolic.entropy import descent, search
 
-        for module in (beyond, proof):
-            monkeypatch.setattr(module, "instances", module.instances)      # put back after the test
-        ablate.switch_off("entropy.beyond", "instances", "empty")
-        assert list(proof.instances([], [])) == list(beyond.instances([], [])) == []
+        for module in (descent, search):
+            monkeypatch.setattr(module, "descended", module.descended)      # put back after the test
+        ablate.switch_off("entropy.descent", "descended", "empty")
+        assert [*search.descended(None)] == [*descent.descended(None)] == []    # type: ignore[call-arg,arg-type]
 
     def test_needs_a_module_a_name_and_a_way(self) -> None:
         assert ablate.main(["search.facts"]) == 2

@@ -10,6 +10,8 @@ from onoff_symbolic.checker.language import KEYWORDS, Model
 from onoff_symbolic.checker.polynomials import Invalid
 from onoff_symbolic.search import scheme as search
 
+LETTERS = "UXVRSBPQ"
+"""Of proofs/modes.toml."""
 EXAMPLE = (Path(__file__).parent.parent / "examples" / "paper-low.toml").read_text(encoding="utf-8")
 CHAIN = 'sources = ["x", "y"]\n[chain]\nx = { x = "1 - p", y = "p" }\ny = { x = "r", y = "1 - r" }\n'
 CLAIMS = """
@@ -30,12 +32,19 @@ def written(folder: Path, text: str, old: str, new: str) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize("name", [*search.LETTERS, *sorted(KEYWORDS), "AB", "w1", "u"])
+@pytest.mark.parametrize("name", [*LETTERS, *sorted(KEYWORDS), "AB", "w1", "u"])
 def test_a_scheme_is_judged_whatever_its_parameter_is_called(name: str, tmp_path: Path) -> None:
     done = inside("scheme", written(tmp_path, EXAMPLE, "alpha", name), "--mode", "1,0,0")
     assert done.returncode == 0 and "undecided" not in done.stdout
     assert "privacy under the mode 1,0,0\n  proved" in done.stdout
     assert not re.search(rf"\b{name}_(?!\w)", done.stdout) and re.search(rf"  A   1 - {name}  +{name}  +0", done.stdout)
+
+
+def test_statements_that_do_not_follow_are_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = {"proves": [{"text": "I(U;Q|X,P,B) = 0", "given": ["I(U;V|X) = 0"]}]}
+    monkeypatch.setattr(search, "read", lambda path: wrong)
+    said = inside("scheme", written(tmp_path, EXAMPLE, "alpha", "alpha"), "--mode", "1,0,0").stdout
+    assert "privacy under the mode 1,0,0\n  undecided" in said
 
 
 def test_letters_that_are_not_fresh_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +80,7 @@ def test_a_claims_file_with_such_a_name_is_refused(name: str, tmp_path: Path) ->
         f"expected another name than a word of the language, found '{name}'\n")
 
 
-@pytest.mark.parametrize("name", [*search.LETTERS, "E", "t"])
+@pytest.mark.parametrize("name", [*LETTERS, "E", "t"])
 def test_a_claims_file_with_another_letter_is_read(name: str, tmp_path: Path) -> None:
     assert inside("all", "--claims", written(tmp_path, CLAIMS, "p", name)).returncode == 0
 

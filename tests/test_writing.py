@@ -34,7 +34,7 @@ def test_the_template_can_be_judged_as_it_is(tmp_path: Path) -> None:
 def test_it_ends_with_the_command_that_records_it(tmp_path: Path) -> None:
     path = begun(tmp_path)
     text = inside("all", "--claims", str(path)).stdout
-    assert text.startswith("Errata: 1 missing hypothesis. Next: onoff-verify errata --claims")
+    assert text.startswith("Errata: 1 statement that changes. Next: onoff-verify errata --claims")
     assert f"onoff-verify certify all --claims '{path}'\n" in text
     assert inside("certify", "all", "--claims", str(path)).returncode == 0
     done = inside("all", "--claims", str(path))

@@ -2,8 +2,8 @@
 
     python tools/ablate.py MODULE:NAME:none|empty|false|raise [options of net.py]
 
-for example  search.facts:Seeker.squares:false  or  entropy.beyond:instances:empty. A changed answer is printed, and the
-exit code is 1. A tactic that changes nothing here (with --random, against a record with as many), and nothing in the
+for example  search.facts:Seeker.squares:false  or  entropy.descent:descended:empty. A changed answer is printed, and
+the exit code is 1. A tactic that changes nothing here (with --random, against a record with as many), and nothing in the
 tests by brute force, is a candidate to be deleted.
 """
 

@@ -6,13 +6,19 @@ At one point of the region the program is solved exactly; the basis found there 
 left in. Where the signs of the point and of the reduced costs hold on the whole region, the basis is optimal
 throughout; where one of them changes, or a denominator vanishes, the region is split along it. A solution carries
 the optimal point and one multiplier for each row; what comes of them is for the checker to see.
+
+    solve           the program on parts of a region
+    parts           any answers, on parts of a region that is split where a sign changes
+    sign_change     where it has to be split
+    solve_square    regular systems of equations
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Generic, TypeVar
 
 from ..programs import exact as linear
 from ..errors import Undecidable
@@ -22,6 +28,7 @@ from .sign import prove
 
 MAX_SPLITS = 6
 
+Answer = TypeVar("Answer")
 Terms = tuple[tuple[int, Element], ...]
 
 
@@ -42,7 +49,7 @@ class ParametricProgram:
     rows: tuple[Row, ...]
 
     def at(self, point: Point) -> linear.Program:
-        """The program with numbers in it."""
+        """Return the program with numbers in it."""
         constraints = [
             linear.Constraint.of({j: e.at(point) for j, e in row.terms}, "=", row.bound.at(point)) for row in self.rows
         ]
@@ -50,14 +57,16 @@ class ParametricProgram:
         return linear.Program.of(len(self.variables), cost, constraints)
 
     def on(self, region: Region) -> ParametricProgram:
+        """Return the program as it is on a region."""
         rows = tuple(
             Row(row.label, tuple((j, region.reduce(e)) for j, e in row.terms), region.reduce(row.bound))
             for row in self.rows
         )
-        return ParametricProgram(self.field, self.variables, tuple(region.reduce(c) for c in self.cost), rows)
+        return ParametricProgram(self.field, self.variables,
+                                 tuple(region.reduce(c) for c in self.cost), rows)
 
     def reduced_costs(self, multipliers: Sequence[Element]) -> list[Element]:
-        """cost - Σ multiplier · row, for each variable."""
+        """Return cost - Σ multiplier · row, for each variable."""
         found = list(self.cost)
         for row, multiplier in zip(self.rows, multipliers, strict=True):
             for j, coefficient in row.terms:
@@ -65,59 +74,93 @@ class ParametricProgram:
         return found
 
     def price(self, point: Sequence[Element]) -> Element:
+        """Return what a point costs."""
         return sum((c * x for c, x in zip(self.cost, point, strict=True)), self.field.zero)
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimum on a region: its value, an optimal point, and multipliers that no point can undercut."""
+    """The optimum on a region: its value, an optimal point, and multipliers that no point can undercut.
+
+    It is one where the margins, which are the point and the reduced costs, are at least 0."""
 
     region: Region
     value: Element
     point: tuple[Element, ...]
     multipliers: tuple[Element, ...]
+    margins: tuple[Element, ...] = ()
+
+    def turns(self, region: Region) -> tuple[Hypothesis, ...]:
+        """Return nothing where the basis is optimal throughout a region; else what holds on each part of it."""
+        for element in (*self.point, *self.multipliers):
+            for factor in element.denominator.factors():
+                if not prove(factor, "!=", region):
+                    return Hypothesis(factor, ">"), Hypothesis(factor, "=="), Hypothesis(-factor, ">")
+        turns = sign_change(self.margins, region)
+        if turns is None:
+            raise Undecidable("the sign of a coordinate or a reduced cost could not be decided on the region")
+        return turns
 
 
-def solve(program: ParametricProgram, region: Region, splits: int = MAX_SPLITS) -> Iterator[Solution]:
-    """Optimal solutions on parts that together are the region."""
-    here = program.on(region)
-    solution = _from_basis(here, region)
-    turns = _turns(here, solution)
-    if not turns:
-        yield solution
+@dataclass(frozen=True)
+class Part(Generic[Answer]):
+    """An answer on a part of a region. All of `path` holds there: one hypothesis for each time that the region was
+    split. Where `turns` are left, it would have to be split further."""
+
+    region: Region
+    answer: Answer
+    path: tuple[Hypothesis, ...] = ()
+    turns: tuple[Hypothesis, ...] = ()
+
+
+def parts(region: Region, ask: Callable[[Region], Answer | None],
+          turns: Callable[[Answer, Region], tuple[Hypothesis, ...]], splits: int = MAX_SPLITS,
+          path: tuple[Hypothesis, ...] = ()) -> Iterator[Part[Answer]]:
+    """Yield answers on parts that together are the region, but for parts that are empty or have no answer.
+
+    `turns` says what holds on each part that a region has to be split into; nothing where the answer is good on all of
+    the region."""
+    answer = ask(region)
+    if answer is None:
         return
-    if splits == 0:
-        raise Undecidable("the region would have to be split too many times")
-    for hypothesis in turns:
+    open_turns = turns(answer, region)
+    if not open_turns or splits == 0:
+        yield Part(region, answer, path, open_turns)
+        return
+    for hypothesis in open_turns:
         part = region.assume(hypothesis).simplified()
         if part is not None:
-            yield from solve(program, part, splits - 1)
+            yield from parts(part, ask, turns, splits - 1, (*path, hypothesis))
 
 
-def _turns(program: ParametricProgram, solution: Solution) -> tuple[Hypothesis, ...]:
-    """Nothing where the basis is optimal throughout the region; else what holds on each part to split it into."""
-    region = solution.region
-    for element in (*solution.point, *solution.multipliers):
-        for factor in element.denominator.factors():
-            if prove(factor, "!=", region) is None:
-                return Hypothesis(factor, ">"), Hypothesis(factor, "=="), Hypothesis(-factor, ">")
-    for element in (*solution.point, *program.reduced_costs(solution.multipliers)):
-        if prove(element, ">=", region) is None:
-            factor = _open_factor(element, region)
-            return Hypothesis(factor, ">="), Hypothesis(-factor, ">")
+def sign_change(elements: Iterable[Element],
+                region: Region) -> tuple[Hypothesis, ...] | None:
+    """Return what holds on each of two parts, between which one of the elements turns its sign.
+
+    Nothing where all are at least 0 wherever they have a value; None where a sign is not known and does not turn."""
+    for element in elements:
+        here = region.reduce(element)
+        if prove(here.numerator * here.denominator, ">=", region):
+            continue
+        for factor, exponent in here.factored().powers.items():
+            if exponent % 2 and not prove(factor, ">=", region) and not prove(-factor, ">=", region):
+                return Hypothesis(factor, ">="), Hypothesis(-factor, ">")
+        return None
     return ()
 
 
-def _open_factor(element: Element, region: Region) -> Element:
-    """A factor of the element that turns its sign and whose own sign on the region is not known."""
-    for factor, exponent in element.factored().powers.items():
-        if exponent % 2 and prove(factor, ">=", region) is None and prove(-factor, ">=", region) is None:
-            return factor
-    raise Undecidable(f"the sign of {element} on the region could not be decided")
+def solve(program: ParametricProgram, region: Region,
+          splits: int = MAX_SPLITS) -> Iterator[Solution]:
+    """Yield optimal solutions on parts that together are the region."""
+    for part in parts(region,
+                      lambda part: _from_basis(program.on(part), part), Solution.turns, splits):
+        if part.turns:
+            raise Undecidable("the region would have to be split too many times")
+        yield part.answer
 
 
 def _from_basis(program: ParametricProgram, region: Region) -> Solution:
-    """The basis that is optimal at one point of the region, with the parameters left in."""
+    """Return the basis that is optimal at one point of the region, with the parameters left in."""
     sample = region.interior()
     if sample is None:
         raise Undecidable("no point of the region was found")
@@ -127,39 +170,44 @@ def _from_basis(program: ParametricProgram, region: Region) -> Solution:
         place = ", ".join(f"{name} = {sample[name]}" for name in program.field.names)
         raise Undecidable(f"the program has no optimum at a point of the region, {place}: {linear.lack(answer)}")
     columns, rows = _basis(numbers, answer)
-    size = range(len(program.variables))
-    square = [{c: dict(program.rows[r].terms).get(j, program.field.zero) for c, j in enumerate(columns)} for r in rows]
-    basic = solve_square(square, [program.rows[r].bound for r in rows])
-    turned = [{i: line[c] for i, line in enumerate(square)} for c in range(len(columns))]
-    prices = solve_square(turned, [program.cost[j] for j in columns])
-    point = tuple(basic[columns.index(j)] if j in columns else program.field.zero for j in size)
-    multipliers = tuple(
-        prices[rows.index(r)] if r in rows else program.field.zero for r in range(len(program.rows)))
-    return Solution(region, program.price(point), point, multipliers)
+    terms = {r: dict(program.rows[r].terms) for r in rows}
+    basic = solve_square([{j: terms[r][j] for j in columns if j in terms[r]} for r in rows],
+                         [program.rows[r].bound for r in rows])
+    prices = solve_square([{r: terms[r][j] for r in rows if j in terms[r]} for j in columns],
+                          [program.cost[j] for j in columns])
+    zero = program.field.zero
+    point = tuple(basic.get(j, zero)
+                  for j in range(len(program.variables)))
+    multipliers = tuple(prices.get(r, zero)
+                        for r in range(len(program.rows)))
+    margins = (*point, *program.reduced_costs(multipliers))
+    return Solution(region, program.price(point), point, multipliers, margins)
 
 
 def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
-    """The reduced costs at the optimum."""
+    """Return the reduced costs at the optimum."""
     found = [Fraction(0)] * numbers.variables
     for j, cost in numbers.cost:
-        found[j] = cost
+        found[j] = Fraction(cost)
     for constraint, multiplier in zip(numbers.constraints, answer.multipliers, strict=True):
         for j, coefficient in constraint.coefficients:
             found[j] -= multiplier * coefficient
     return found
 
 
-def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], list[int]]:
-    """Columns that form a basis at which the point is optimal, and rows in which it is regular.
+def _basis(numbers: linear.Program,
+           answer: linear.Optimum) -> tuple[list[int], list[int]]:
+    """Return columns that form a basis at which the point is optimal, and rows in which it is regular.
 
     Where the point is degenerate, its multipliers may leave too few reduced costs at zero. Then they are moved, with
     those that are zero in the basis so far kept there, until the next one is; what they prove stays the same."""
     spare = _spare(numbers, answer)
-    waiting = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, j))
+    waiting = sorted(range(numbers.variables),
+                     key=lambda j: (answer.point[j] == 0, j))
     left = {j: {} for j in waiting}  # type: dict[int, dict[int, Fraction]]
     for i, constraint in enumerate(numbers.constraints):
         for j, coefficient in constraint.coefficients:
-            left[j][i] = coefficient
+            left[j][i] = Fraction(coefficient)
     columns: list[int] = []
     rows: list[int] = []
     while waiting := [j for j in waiting if left[j]]:
@@ -167,28 +215,35 @@ def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], 
         if entering is None:
             row = min(left[waiting[0]])
             slopes = {j: left[j][row] for j in waiting if row in left[j]}
-            steps = [spare[j] / slope for j, slope in slopes.items() if slope > 0]
-            step = min(steps) if steps else max(spare[j] / slope for j, slope in slopes.items())
+            steps = [spare[j] / slope
+                     for j, slope in slopes.items() if slope > 0]
+            step = min(steps) if steps else max(spare[j] / slope
+                                                for j, slope in slopes.items())
             for j, slope in slopes.items():
                 spare[j] -= step * slope
             continue
         row = min(left[entering])
-        pivot = {i: value / left[entering][row] for i, value in left[entering].items()}
+        pivot = {i: value / left[entering][row]
+                 for i, value in left[entering].items()}
         for j in waiting:
             factor, column = left[j].get(row, Fraction(0)), left[j]
-            mixed = {i: column.get(i, Fraction(0)) - factor * pivot.get(i, Fraction(0)) for i in {**column, **pivot}}
+            mixed = {i: column.get(i, Fraction(0)) - factor * pivot.get(i, Fraction(0))
+                     for i in {**column, **pivot}}
             left[j] = {i: value for i, value in mixed.items() if value}
         columns.append(entering)
         rows.append(row)
     return columns, rows
 
 
-def solve_square(rows: Sequence[dict[int, Element]], bounds: Sequence[Element]) -> list[Element]:
-    """The solution of a regular system, by elimination."""
-    work = [({j: e for j, e in row.items() if not e.is_zero}, bound) for row, bound in zip(rows, bounds, strict=True)]
+def solve_square(rows: Sequence[Mapping[int, Element]],
+                 bounds: Sequence[Element]) -> dict[int, Element]:
+    """Return the solution of a regular system, by elimination."""
+    work = [({j: e for j, e in row.items() if not e.is_zero}, bound)
+            for row, bound in zip(rows, bounds, strict=True)]
     done: list[tuple[int, dict[int, Element], Element]] = []
     while work:
-        place = min(range(len(work)), key=lambda i: (len(work[i][0]), i))
+        place = min(range(len(work)),
+                    key=lambda i: (len(work[i][0]), i))
         row, bound = work.pop(place)
         if not row:
             raise Undecidable("a basis is singular")
@@ -196,14 +251,15 @@ def solve_square(rows: Sequence[dict[int, Element]], bounds: Sequence[Element]) 
         scale = row[column].inverse()
         row, bound = {j: e * scale for j, e in row.items()}, bound * scale
         work = [_cleared(*line, column, row, bound) for line in work]
-        done = [(c, *_cleared(r, b, column, row, bound)) for c, r, b in done]
+        done = [(c, *_cleared(r, b, column, row, bound))
+                for c, r, b in done]
         done.append((column, row, bound))
-    values = {column: bound for column, _, bound in done}
-    return [values[j] for j in range(len(values))]
+    return {column: bound for column, _, bound in done}
 
 
-def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field) -> list[list[Element]]:
-    """For each column a combination of the rows that is 1 there and 0 in the other columns."""
+def left_inverse(rows: Sequence[dict[int, Element]],
+                 columns: int, field: Field) -> list[list[Element]]:
+    """Return for each column a combination of the rows that is 1 there and 0 in the other columns."""
     chosen: list[int] = []
     echelon: list[tuple[int, dict[int, Element]]] = []
     for i, row in enumerate(rows):
@@ -215,10 +271,11 @@ def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field)
             pivot = min(live)
             echelon.append((pivot, {j: e / live[pivot] for j, e in live.items()}))
             chosen.append(i)
-    turned = [{k: rows[i].get(c, field.zero) for k, i in enumerate(chosen)} for c in range(columns)]
+    turned = [{i: rows[i][c] for i in chosen if c in rows[i]}
+              for c in range(columns)]
     found = []
     for c in range(columns):
-        weights = dict(zip(chosen, solve_square(turned, [field(int(c == k)) for k in range(columns)]), strict=True))
+        weights = solve_square(turned, [field(int(c == k)) for k in range(columns)])
         found.append([weights.get(i, field.zero) for i in range(len(rows))])
     return found
 
@@ -226,10 +283,12 @@ def left_inverse(rows: Sequence[dict[int, Element]], columns: int, field: Field)
 def _cleared(
     row: dict[int, Element], bound: Element, column: int, pivot: dict[int, Element], pivot_bound: Element
 ) -> tuple[dict[int, Element], Element]:
-    """The row minus the multiple of the pivot row that clears the column."""
+    """Return the row minus the multiple of the pivot row that clears the column."""
     factor = row.get(column)
     if factor is None:
         return row, bound
     zero = bound.field.zero
-    mixed = {j: row.get(j, zero) - factor * pivot.get(j, zero) for j in {**row, **pivot}}
-    return {j: e for j, e in mixed.items() if not e.is_zero}, bound - factor * pivot_bound
+    mixed = {j: row.get(j, zero) - factor * pivot.get(j, zero)
+             for j in {**row, **pivot}}
+    return {j: e for j, e in mixed.items()
+            if not e.is_zero}, bound - factor * pivot_bound

@@ -224,7 +224,7 @@ class Region:
     # -- points --------------------------------------------------------------------------------------
 
     @cached_property
-    def memory(self) -> dict[object, object]:
+    def memory(self) -> dict[object, bool]:
         """What `sign` has found out about this region: proofs are looked for once."""
         return {}
 

@@ -3,126 +3,33 @@
 A certificate writes a polynomial as Σ weight · Π hypotheses, the weights being nonnegative rationals
 (Handelman 1988). Whoever multiplies out the right-hand side sees that the left-hand side is ≥ 0 on the
 region, and > 0 if a product of strict hypotheses, or a constant, has positive weight. The weights come from a
-linear program; `check` does not care where they come from. A quotient is judged by the signs of its
-denominator and numerator, a product that must not vanish by its irreducible factors.
+linear program. A quotient is judged by the signs of its denominator and numerator, a product that must not vanish by
+its irreducible factors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import le
 
-from ..errors import OnoffError, Pole
 from .field import Element
-from ..programs.exact import Constraint, Optimum, Program, solve
 from .region import Hypothesis, Region, Relation, compare
+from ..errors import Pole
+from ..programs.exact import Constraint, Optimum, Program, solve
 
 EXTRA_DEGREE = 2
 MAX_PRODUCTS = 800
 
 Product = tuple[Hypothesis, ...]
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """polynomial = Σ weight · Π product, hence `polynomial relation 0` (relation is > or >=)."""
-
-    polynomial: Element
-    relation: Relation
-    terms: tuple[tuple[Fraction, Product], ...]
-
-    def check(self, region: Region) -> None:
-        """Multiply out. Raises unless the certificate proves its relation from the region's hypotheses."""
-        total = self.polynomial.field.zero
-        strict = False
-        for weight, product in self.terms:
-            if weight <= 0 or any(h not in region.hypotheses or h.relation in ("==", "!=") for h in product):
-                raise OnoffError(f"a certificate for {self.polynomial} uses what is not given")
-            strict = strict or all(h.relation == ">" for h in product)
-            total = total + _expand(total.field.one, product) * weight
-        if total != self.polynomial:
-            raise OnoffError(f"a certificate sums to {total} instead of {self.polynomial}")
-        if self.relation != ">=" and not (self.relation == ">" and strict):
-            raise OnoffError(f"a certificate does not prove {self.polynomial} {self.relation} 0")
-
-
-@dataclass(frozen=True)
-class Proof:
-    """`element relation 0` on the region: certificates for the pieces it was split into."""
-
-    element: Element
-    relation: Relation
-    certificates: tuple[Certificate, ...]
-    given: tuple[Hypothesis, ...] = ()
-
-    def check(self, region: Region) -> None:
-        """Recompute everything from the region. Raises unless the proof holds."""
-        for certificate in self.certificates:
-            certificate.check(region)
-        if any(h not in region.hypotheses for h in self.given):
-            raise OnoffError(f"a proof about {self.element} uses what is not given")
-        element = region.reduce(self.element)
-        known = {c.polynomial: c.relation for c in self.certificates}
-        bottom = _known_sign(element.denominator, known)
-        if bottom is None and not self._nonzero(element.denominator, known):
-            raise OnoffError(f"the denominator of {element} is not shown to be nonzero")
-        if self.relation == "==":
-            good = element.is_zero
-        elif self.relation == "!=":
-            good = self._nonzero(element.numerator, known)
-        else:
-            good = bottom is not None and _covers(element.numerator * bottom, self.relation, known)
-        if not good:
-            raise OnoffError(f"a proof about {element} does not prove {self.relation} 0")
-
-    def _nonzero(self, polynomial: Element, known: dict[Element, Relation]) -> bool:
-        pieces = polynomial.factors()
-        if not pieces:
-            return not polynomial.is_zero
-        stated = {h.element for h in self.given if h.relation == "!="}
-        return _known_sign(polynomial, known) is not None or all(
-            _known_sign(p, known) is not None or p in stated or -p in stated for p in pieces
-        )
-
-
-def _covers(polynomial: Element, relation: Relation, known: dict[Element, Relation]) -> bool:
-    """Whether `polynomial relation 0` follows from the known relations, for itself or for its factors."""
-    if polynomial.is_constant:
-        return compare(polynomial.constant(), relation)
-    if _known(polynomial, relation, known):
-        return True
-    factored = polynomial.factored()
-    product = polynomial.field(factored.constant)
-    sign = 1 if factored.constant > 0 else -1
-    for factor, exponent in factored.powers.items():
-        product = product * factor ** exponent
-        if exponent % 2 == 0 and relation == ">=":
-            continue
-        if _known(factor, relation, known):
-            continue
-        if not _known(-factor, relation, known):
-            return False
-        sign = sign * (-1) ** exponent
-    return sign > 0 and product == polynomial
-
-
-def _known(polynomial: Element, relation: Relation, known: dict[Element, Relation]) -> bool:
-    return known.get(polynomial) in ((">",) if relation == ">" else (">", ">="))
-
-
-def _known_sign(polynomial: Element, known: dict[Element, Relation]) -> int | None:
-    """1 or -1 when the polynomial is known to be strictly positive or negative."""
-    for sign in (1, -1):
-        if _covers(polynomial * sign, ">", known):
-            return sign
-    return None
+Weighed = tuple[tuple[Fraction, Product], ...]
+"""Σ weight · Π product."""
 
 
 def _expand(one: Element, product: Product) -> Element:
+    """Return the product as a polynomial."""
     for hypothesis in product:
         one = one * hypothesis.element
     return one
@@ -130,11 +37,12 @@ def _expand(one: Element, product: Product) -> Element:
 
 def certify(
     polynomial: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE
-) -> Certificate | None:
-    """Search a certificate for `polynomial relation 0` (> or >=), of degree at most `extra` above the polynomial."""
+) -> Weighed | None:
+    """Return the certificate of `polynomial relation 0` (> or >=), of degree at most `extra` above the polynomial;
+    None if none is found."""
     for hypothesis in region.hypotheses:
         if hypothesis.element == polynomial and hypothesis.relation in (">", relation):
-            return Certificate(polynomial, relation, ((Fraction(1), (hypothesis,)),))
+            return ((Fraction(1), (hypothesis,)),)
     near = region.tied(polynomial)
     usable = [h for h in region.hypotheses if h.relation in (">=", ">") and near.issuperset(h.element.names())]
     seen: set[tuple[Product, ...]] = set()
@@ -145,15 +53,15 @@ def certify(
                 seen.add(products)
                 terms = _weights(polynomial, relation, products)
                 if terms is not None:
-                    return Certificate(polynomial, relation, terms)
+                    return terms
         if len(seen) == tried:
             break
     return None
 
 
 def _choices(polynomial: Element, usable: Sequence[Hypothesis], degree: int) -> Iterator[tuple[Product, ...]]:
-    """Products to choose from: all up to a degree; where they are too many, first those that fit below the polynomial,
-    then those of few hypotheses, in its own names and in all."""
+    """Yield products to choose from: all up to a degree; where they are too many, first those that fit below the
+    polynomial, then those of few hypotheses, in its own names and in all."""
     products = _products(usable, degree, degree)
     if products is not None:
         yield products
@@ -163,7 +71,7 @@ def _choices(polynomial: Element, usable: Sequence[Hypothesis], degree: int) -> 
 
 
 def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, ...] | None:
-    """The products each monomial of which divides one of the polynomial."""
+    """Return the products each monomial of which divides one of the polynomial."""
     largest = [monomial for monomial, _ in polynomial.terms()]
     fits = cache(lambda monomial: any(all(map(le, monomial, large)) for large in largest))
     found: list[Product] = [()]
@@ -180,7 +88,7 @@ def _below(polynomial: Element, usable: Sequence[Hypothesis]) -> tuple[Product, 
 
 
 def _fewer(usable: Sequence[Hypothesis], degree: int) -> tuple[Product, ...] | None:
-    """The products of as many hypotheses as there is room for."""
+    """Return the products of as many hypotheses as there is room for."""
     found = None
     for size in range(1, degree + 1):
         more = _products(usable, degree, size)
@@ -191,7 +99,7 @@ def _fewer(usable: Sequence[Hypothesis], degree: int) -> tuple[Product, ...] | N
 
 
 def _products(usable: Sequence[Hypothesis], degree: int, most: int) -> tuple[Product, ...] | None:
-    """The products of so many hypotheses at most, up to a degree; None if they are too many."""
+    """Return the products of so many hypotheses at most, up to a degree; None if they are too many."""
     found: list[Product] = [()]
     degrees = [h.element.degree for h in usable]
     for size in range(1, most + 1):
@@ -205,8 +113,8 @@ def _products(usable: Sequence[Hypothesis], degree: int, most: int) -> tuple[Pro
 
 def _weights(
     polynomial: Element, relation: Relation, products: Sequence[Product]
-) -> tuple[tuple[Fraction, Product], ...] | None:
-    """Nonnegative weights with Σ weight · product = polynomial, or None. Few and small ones are preferred."""
+) -> Weighed | None:
+    """Return nonnegative weights with Σ weight · product = polynomial, or None. Few and small ones are preferred."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for column, product in enumerate(products):
         for monomial, coefficient in _expand(polynomial.field.one, product).terms():
@@ -233,88 +141,65 @@ def _weights(
     return tuple((w, p) for w, p in zip(answer.point, products, strict=False) if w)
 
 
-def prove(element: Element, relation: Relation, region: Region) -> Proof | None:
-    """A checked proof of `element relation 0` on the region, or None: nothing is said then."""
+def prove(element: Element, relation: Relation, region: Region) -> bool:
+    """Return whether `element relation 0` was shown on the region. If not, nothing is said."""
     key = (element, relation)
     if key not in region.memory:
         try:
-            proof = _prove(element, region.reduce(element), relation, region)
+            region.memory[key] = _shown(region.reduce(element), relation, region)
         except Pole:
-            proof = None
-        if proof is not None:
-            proof.check(region)
-        region.memory[key] = proof
-    found = region.memory[key]
-    return found if isinstance(found, Proof) else None
+            region.memory[key] = False
+    return region.memory[key]
 
 
-def _prove(element: Element, reduced: Element, relation: Relation, region: Region) -> Proof | None:
-    bottom = _nonzero(reduced.denominator, region)
-    if bottom is None:
-        return None
-    certificates, given, sign = bottom
-    if relation == "==":
-        return Proof(element, relation, certificates, given) if reduced.is_zero else None
-    if relation == "!=":
-        top = _nonzero(reduced.numerator, region)
-        return None if top is None else Proof(element, relation, certificates + top[0], given + top[1])
-    if sign is None:
-        return None
-    numerator = reduced.numerator * sign
-    if numerator.is_constant:
-        good = compare(numerator.constant(), relation)
-        return Proof(element, relation, certificates, given) if good else None
-    pieces = _certify_pieces(numerator, relation, region)
-    return None if pieces is None else Proof(element, relation, (*certificates, *pieces), given)
+def _shown(element: Element, relation: Relation, region: Region) -> bool:
+    """Return whether a relation was shown for an element as it is on the region."""
+    if relation in ("==", "!="):
+        good = element.is_zero if relation == "==" else _is_nonzero(element.numerator, region)
+        return good and _is_nonzero(element.denominator, region)
+    sign = _sign(element.denominator, region)
+    return sign != 0 and _holds(element.numerator * sign, relation, region)
 
 
-def _certify(
-    polynomial: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE
-) -> Certificate | None:
-    """A certificate, looked for unless the relation fails at a point that is known."""
-    fails = region.base is not None and not compare(polynomial.at(region.base), relation)
-    return None if fails else certify(polynomial, relation, region, extra)
-
-
-def _certify_pieces(
-    polynomial: Element, relation: Relation, region: Region
-) -> tuple[Certificate, ...] | None:
-    """Certificates for the factors of a product where these decide its sign, else one for the whole."""
-    powers = polynomial.factored().powers if polynomial.degree > 1 else {}
-    found: list[Certificate] = []
-    for factor, exponent in powers.items():
-        if exponent % 2 or relation == ">":
-            certificate = _certify(factor, relation, region, 0) or _certify(-factor, relation, region, 0)
-            if certificate is None:
-                break
-            found.append(certificate)
-    else:
-        if powers and _covers(polynomial, relation, {c.polynomial: c.relation for c in found}):
-            return tuple(found)
-    whole = _certify(polynomial, relation, region)
-    return None if whole is None else (whole,)
-
-
-def _nonzero(
-    polynomial: Element, region: Region
-) -> tuple[tuple[Certificate, ...], tuple[Hypothesis, ...], int | None] | None:
-    """Certificates (and hypotheses h ≠ 0) that a polynomial has no zero on the region, and its sign if known."""
-    if polynomial.is_constant:
-        value = polynomial.constant()
-        return ((), (), 1 if value > 0 else -1) if value else None
+def _sign(polynomial: Element, region: Region) -> int:
+    """Return 1 or -1 where a polynomial was shown to be > 0 or < 0, else 0."""
     for sign in (1, -1):
-        certificate = _certify(polynomial * sign, ">", region)
-        if certificate is not None:
-            return (certificate,), (), sign
-    certificates: list[Certificate] = []
-    given: list[Hypothesis] = []
-    for factor in polynomial.factors():
-        stated = [h for h in region.hypotheses if h.relation == "!=" and h.element in (factor, -factor)]
-        signed = _certify(factor, ">", region) or _certify(-factor, ">", region)
-        if stated:
-            given.append(stated[0])
-        elif signed is not None:
-            certificates.append(signed)
-        else:
-            return None
-    return tuple(certificates), tuple(given), None
+        if _certified(polynomial * sign, ">", region):
+            return sign
+    return 0
+
+
+def _is_nonzero(polynomial: Element, region: Region) -> bool:
+    """Return whether a polynomial was shown to have no zero: by its sign, or by those of its factors."""
+    if polynomial.is_constant or _sign(polynomial, region):
+        return not polynomial.is_zero
+    stated = {h.element for h in region.hypotheses if h.relation == "!="}
+    return all(factor in stated or -factor in stated or _sign(factor, region) for factor in polynomial.factors())
+
+
+def _holds(polynomial: Element, relation: Relation, region: Region) -> bool:
+    """Return whether `polynomial relation 0` was shown: by the signs of the factors of a product, or of the whole."""
+    if polynomial.is_constant:
+        return compare(polynomial.constant(), relation)
+    by_factors = polynomial.degree > 1 and _holds_by_factors(polynomial, relation, region)
+    return by_factors or _certified(polynomial, relation, region)
+
+
+def _holds_by_factors(polynomial: Element, relation: Relation, region: Region) -> bool:
+    """Return whether the signs of the factors were shown, and decide."""
+    factored = polynomial.factored()
+    sign = 1 if factored.constant > 0 else -1
+    for factor, exponent in factored.powers.items():
+        if exponent % 2 == 0 and relation == ">=" or _certified(factor, relation, region, 0):
+            continue
+        if not _certified(-factor, relation, region, 0):
+            return False
+        sign *= (-1) ** exponent
+    return sign > 0
+
+
+def _certified(polynomial: Element, relation: Relation, region: Region, extra: int = EXTRA_DEGREE) -> bool:
+    """Return whether a certificate was found; none is looked for where the relation fails at a point that is known."""
+    if region.base is not None and not compare(polynomial.at(region.base), relation):
+        return False
+    return certify(polynomial, relation, region, extra) is not None

@@ -192,14 +192,6 @@ class Law(Mapping[tuple[str, ...], Any]):
         return (rf"$\begin{{array}}{{{'c' * len(self.variables)}|l}} {head} & \Pr \\ \hline "
                 + r" \\ ".join(rows) + r" \end{array}$")
 
-    def to_dataframe(self) -> Any:
-        """A pandas data frame, one row for each atom; exact expressions in the column `probability`."""
-        try:
-            from pandas import DataFrame
-        except ImportError:
-            raise ImportError("to_dataframe needs pandas: pip install pandas") from None
-        return DataFrame([(*atom, p) for atom, p in self.items()], columns=[*self.variables, "probability"])
-
 
 def _subscript(name: str) -> str:
     letter, _, index = name.partition("_")

@@ -4,7 +4,7 @@
     <lemma1: proved>
     >>> claim("Theorem 1").judge().conditions
     ('alpha > 0, beta > 0, alpha + beta < 2',)
-    >>> entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
+    >>> judge_entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
     <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
     >>> check("proofs/certificates/lemma1.json")
     <proofs/certificates/lemma1.json: incomplete>
@@ -66,10 +66,10 @@ def _session(path: str) -> Session:
     return _sessions[path][1]
 
 
-def claims(path: str | Path | None = None) -> tuple[Claim, ...]:
-    """The claims of the paper in its order, or those of a claims file of your own.
+def list_claims(path: str | Path | None = None) -> tuple[Claim, ...]:
+    """Return the claims of the paper in its order, or those of a claims file of your own.
 
-    >>> claims()[0]
+    >>> list_claims()[0]
     <Claim naive-switching: Naive switching needs independent requests (Section I-A)>
     """
     place = str(default() if path is None else path)
@@ -79,7 +79,7 @@ def claims(path: str | Path | None = None) -> tuple[Claim, ...]:
 
 def claim(id: str, path: str | Path | None = None) -> Claim:
     """The claim of that name: "lemma1", "Lemma 1" and the paper's label "Lem:Q" are the same."""
-    known = {each.id: each for each in claims(path)}
+    known = {each.id: each for each in list_claims(path)}
     found = find(_session(str(default() if path is None else path)).paper.claims, id)
     if len(found) == 1:
         return known[found[0]]
@@ -89,8 +89,8 @@ def claim(id: str, path: str | Path | None = None) -> Claim:
     raise InputError(f"no claim is called {id!r}" + (f"; did you mean {close}?" if close else ""))
 
 
-def entropy(statement: str, given: Sequence[str] = ()) -> Entropic:
-    """A linear statement about joint entropies, from Shannon's inequalities and what is given."""
+def judge_entropy(statement: str, given: Sequence[str] = ()) -> Entropic:
+    """Judge a linear statement about joint entropies, from Shannon's inequalities and what is given."""
     from .. import judge
 
     if isinstance(given, str):

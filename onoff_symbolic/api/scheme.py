@@ -45,7 +45,7 @@ from ..errors import InputError, Undecidable
 from ..schemes.cost import cost_at
 from ..schemes.files import SchemeFile, chain_at, chain_region, parse_cases, parse_chain
 from ..schemes.followed import with_prior
-from ..schemes.forms import family
+from ..nsources.forms import family
 from ..schemes.pmf import Atoms
 from .answers import PROVED, Judgement, Law, judgement
 from .values import Symbols, expression, from_element, hypotheses, symbols_of, written

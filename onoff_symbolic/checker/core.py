@@ -154,11 +154,6 @@ class Goal:
         if self.domain is not None and not self.spoken:
             self.spoken = {*self.model.names}       # it is everything
         proves = [statement for name, statement in self.statements.items() if name.startswith("proves")]
-        regions = dict.fromkeys(s.region for s in proves)
-        for text, where in self.conditions.items():
-            Work.spend(len(proves))
-            known = not where or not proves or any(granted(region, where) for region in regions)
-            need(known, f"no region of a statement says that {text}", "condition")
         for region, name in {region: s.name for s in proves for region in s.regions}.items():
             self.check_supposed(region, name)
         for s in proves:

@@ -67,6 +67,8 @@ class Printed:
     """(part, number in the file) of the statements that encode it; none: all of the claim."""
     macros: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The paper's own LaTeX commands, without backslash, and what they stand for."""
+    numbers: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Labels as the printed paper counts them."""
 
 
 def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
@@ -179,6 +181,8 @@ class About:
     numbers: Mapping[str, str] = field(default_factory=dict)
     """Labels as the printed paper counts them."""
     opening: tuple[Opening, ...] = ()
+    readings: tuple[str, ...] = ()
+    """Claims that no sentence of the paper makes."""
 
     @property
     def version(self) -> str:

@@ -79,6 +79,9 @@ class _Reader:
             expect_keys(about, "paper", (), PAPER)
             self.names = _at(about, "names", "paper, names", parameters, [])
             self.macros = _at(about, "macros", "paper, macros", _macros, {})
+        with part("letter"):
+            self.letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
+            self.numbers = _at(self.letter, "numbers", "letter, numbers", _numbers, {})
         with part("claim"):
             known = expect(self.data.get("claim", {}), dict, "claim", "a table of claims")
             if not known:
@@ -179,15 +182,11 @@ class _Reader:
             source = _at(paper, "source", "paper, source", _hash) if "source" in paper else ""
             main = self._one(paper, "main", "paper, main", self.ids, "a claim")
         with part("letter"):
-            letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
-            expect_keys(letter, "letter", (), ("noticed", "numbers", "opening"))
-            noticed = _at(letter, "noticed", "letter, noticed", strings, [])
-            opening = self._each(letter, "opening", "letter", self._opening)
-            with part("numbers"):
-                listed = expect(letter.get("numbers", {}), dict, "letter, numbers", "a table")
-                numbers = {text_of(label, "letter, numbers"): _at(listed, label, "letter, numbers", joined)
-                           for label in listed}
-        return About(str(year), arxiv, read, source, main, noticed, numbers, opening)
+            expect_keys(self.letter, "letter", (), ("noticed", "numbers", "opening", "readings"))
+            noticed = _at(self.letter, "noticed", "letter, noticed", strings, [])
+            opening = self._each(self.letter, "opening", "letter", self._opening)
+            readings = _at(self.letter, "readings", "letter, readings", self._ids, [])
+        return About(str(year), arxiv, read, source, main, noticed, self.numbers, opening, readings)
 
     def _opening(self, value: object, place: str) -> Opening:
         found = expect(value, dict, place, "a table")
@@ -247,7 +246,8 @@ class _Reader:
         def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
             return _at(found, key, f"{place}, {key}", read, missing)
 
-        printed = tuple(replace(each, macros=self.macros) for each in self._each(found, "printed", place, _printed))
+        printed = tuple(replace(each, macros=self.macros, numbers=self.numbers)
+                        for each in self._each(found, "printed", place, _printed))
         labels = tuple(dict.fromkeys((*said("labels", _labels, []), *labels_of(printed))))
         return Claim(
             name, said("where", joined, ""), labels, said("title", joined),
@@ -610,6 +610,14 @@ def _macros(value: object, place: str) -> dict[str, str]:
             if not re.fullmatch(r"[A-Za-z]{1,30}", name):
                 raise InputError(f"{place}: expected a command without backslash, found {cut(name)}")
             found[name] = joined(text, f"{place}, {name}")
+    return found
+
+
+def _numbers(value: object, place: str) -> dict[str, str]:
+    found = {}
+    for label, text in expect(value, dict, place, "a table").items():
+        with part(label):
+            found[text_of(label, place)] = joined(text, place)
     return found
 
 

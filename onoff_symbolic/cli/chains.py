@@ -20,7 +20,7 @@ from .terminal import Progress
 if TYPE_CHECKING:
     from ..scheme_result import ClosedResult
     from ..schemes.chain import Chain
-    from ..schemes.design import Objective
+    from ..nsources.design import Objective
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify bound examples/paper-low.toml --t 3 --at alpha=1/5,beta=1/5\n"
@@ -55,7 +55,7 @@ def bound(file: str, time: str, values: str, following: int | None, window: int 
         raise click.UsageError("--window needs --next")
     from ..report import chains, json, text
     from ..schemes.files import chain_at, load_chain
-    from ..schemes.forms import family
+    from ..nsources.forms import family
     from .. import judge_chains as judge
 
     times = _times(time)
@@ -115,7 +115,7 @@ def _about(file: str) -> Iterator[None]:
 
 def _designed(chain: Chain, horizon: int, output: str) -> None:
     """Write the best set scheme up to a time, if it is proved to be one."""
-    from ..schemes.design import Objective
+    from ..nsources.design import Objective
     from ..schemes.files import chain_region
     from .. import judge_chains as judge
 
@@ -161,7 +161,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     if discount is not None and horizon is not None:
         raise click.UsageError("--discount and --horizon exclude each other")
     from ..report import chains
-    from ..schemes.design import Endless
+    from ..nsources.design import Endless
     from ..schemes.files import chain_at, chain_region, load_chain
     from .. import judge_chains as judge
 
@@ -229,7 +229,7 @@ def region(file: str, time: str, values: str, certificate: str | None, form: str
 def _objective(discount: str | None, horizon: int | None) -> Objective:
     from ..algebra.expression import parse
     from ..algebra.field import Field
-    from ..schemes.design import Objective
+    from ..nsources.design import Objective
 
     try:
         read = parse("1" if discount is None else discount)

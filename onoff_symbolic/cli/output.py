@@ -23,8 +23,15 @@ if TYPE_CHECKING:
     from ..report.layout import Look
 
 
-FILE = click.Path(readable=False)
-"""The name of a file, which a shell completes; nothing is asked of it here."""
+class _FileName(click.Path):
+    """The name of a file, which a shell completes; nothing is asked of it here."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name as it was typed."""
+        return value
+
+
+FILE = _FileName()
 
 
 def fail(message: str, code: int, *more: str) -> NoReturn:

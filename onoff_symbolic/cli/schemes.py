@@ -120,6 +120,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
     from fractions import Fraction
 
     from ..document import text_of
+    from ..nsources.bound import least_at
     from ..report import scheme_page
     from ..report.scheme_view import MODE, Page
     from ..schemes.measured import measure
@@ -138,7 +139,7 @@ def _page(path: str, files: Sequence[SchemeFile], results: Sequence[SchemeResult
     known = {} if witness is None else {name: Fraction(value) for name, value in witness.point}
     history = tuple(shows["history"].split(",")) if "history" in shows else ()
     pair = (shows.get("one", ""), shows.get("other", ""))
-    measured = measure(file, values, known, history, pair) if found.costs else None
+    measured = measure(file, values, known, least_at, history, pair) if found.costs else None
     mode = parse_mode(found.mode) if found.mode not in ("", "all") else MODE
     return scheme_page.scheme(Page(one_line(path), text_of(path), found, measured, mode))
 

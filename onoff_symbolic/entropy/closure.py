@@ -12,15 +12,26 @@ So nothing is lost if the program knows the members only. Often these are few wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
 from itertools import combinations
+from math import gcd, lcm
 
-from .sets import Triple, Vector, bits, measure, subsets
+from .sets import Triple, Vector, collect, measure, singles, subsets, vector
 
 Dependency = tuple[int, int]
 """(c, d): d is a function of c."""
+Point = dict[int, Fraction]
+"""A value for each joint entropy."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A dependency that closes a set further, and the set before."""
+
+    dependency: Dependency
+    before: int
 
 
 @dataclass(frozen=True)
@@ -31,27 +42,27 @@ class Closure:
     dependencies: tuple[Dependency, ...]
 
     def of(self, mask: int) -> int:
-        if not self.dependencies:
-            return mask
-        for _, _, mask in self.steps(mask):
-            pass
+        """Return the set with all that is a function of it."""
+        for step in self.steps(mask):
+            mask = step.before | step.dependency[1]
         return mask
 
-    def steps(self, mask: int) -> Iterator[tuple[Dependency, int, int]]:
-        """The dependencies that close a set one after the other, each with the set before and after."""
-        found = True
-        while found:
-            found = False
+    def steps(self, mask: int) -> Iterator[Step]:
+        """Yield the dependencies that close a set one after the other."""
+        growing = bool(self.dependencies)
+        while growing:
+            growing = False
             for given, result in self.dependencies:
                 if not given & ~mask and result & ~mask:
-                    yield (given, result), mask, mask | result
+                    yield Step((given, result), mask)
                     mask |= result
-                    found = True
+                    growing = True
 
 
 def generated(closure: Closure, sets: Iterable[int], most: int) -> frozenset[int] | None:
-    """The least family that holds the closures of the sets, without what is constant; None if it has more than most."""
-    members = {closure.of(mask) for mask in sets} | {closure.of(0)} | {closure.of(closure.full)}
+    """Return the least family that holds the closures of the sets, without what is constant; None if it has more than
+    most members."""
+    members = set(map(closure.of, (*sets, 0, closure.full)))
     waiting = sorted(members)
     while waiting:
         one = waiting.pop()
@@ -65,102 +76,101 @@ def generated(closure: Closure, sets: Iterable[int], most: int) -> frozenset[int
     return frozenset(members - {0, closure.of(0)})
 
 
-def everything(closure: Closure) -> frozenset[int]:
-    """All closed sets without what is constant."""
-    if not closure.dependencies:
-        return frozenset(range(1, closure.full + 1))
-    closed = {mask for mask in subsets(closure.full) if closure.of(mask) == mask}
-    return frozenset(closed - {closure.of(0)})
+def closed_sets(closure: Closure) -> frozenset[int]:
+    """Return all closed sets without what is constant."""
+    closed = map(closure.of, subsets(closure.full))
+    return frozenset(closed) - {closure.of(0)}
 
 
-@dataclass(frozen=True)
 class Family:
     """A family with its inequalities."""
 
-    closure: Closure
-    members: frozenset[int]
+    def __init__(self, closure: Closure, members: frozenset[int]) -> None:
+        self.full = closure.full
+        self.members = sorted(members)
+        self.least = self._least_members(closure.of(0))
 
-    @cached_property
-    def least(self) -> Sequence[int]:
-        """For every set the least member that contains it; 0 for a set that the hypotheses make constant."""
-        full, nothing = self.closure.full, self.closure.of(0)
-        there = {*self.members, full, nothing}
-        single = bits(full)
-        found = [full] * (full + 1)
-        for mask in range(full, -1, -1):
-            common = mask
-            if mask not in there:
-                common = full
-                for bit in single:
-                    if not mask & bit:
-                        common &= found[mask | bit]
-            found[mask] = common
-        return [0 if mask == nothing else mask for mask in found]
+    def _least_members(self, constant: int) -> Sequence[int]:
+        """Return for every set the least member that contains it; 0 for a set that the hypotheses make constant."""
+        known = {*self.members, self.full, constant}
+        bits = singles(self.full)
+        least = [self.full] * (self.full + 1)
+        for mask in range(self.full, -1, -1):
+            if mask in known:
+                least[mask] = mask
+                continue
+            for bit in bits:
+                if not mask & bit:
+                    least[mask] &= least[mask | bit]
+        return [0 if mask == constant else mask for mask in least]
 
-    def image(self, form: Mapping[int, int]) -> Vector:
-        """A form of joint entropies in those of members."""
-        result: Vector = {}
-        for mask, value in form.items():
-            member = self.least[mask]
-            if member:
-                result[member] = result.get(member, 0) + value
-        return {mask: value for mask, value in result.items() if value}
+    def image(self, form: Vector) -> Vector:
+        """Return a form of joint entropies in those of members."""
+        return collect((self.least[mask], value) for mask, value in form.items())
 
-    def elementals(self) -> dict[Triple, Vector]:
-        """I(a;b|K) for members K and H(a | all others) as forms of members, one for each form that is not zero."""
-        least, full = self.least, self.closure.full
+    def measures(self) -> dict[Triple, Vector]:
+        """Return all measures of two members, as forms of members, though what two have together may be no member."""
+        triples = [(mask, mask, 0) for mask in self.members]
+        for one, other in combinations(self.members, 2):
+            triples.append(shared_measure(one, other))
+        images = {triple: self.image(vector(triple)) for triple in triples}
+        return {triple: form for triple, form in images.items() if form}
+
+    def distinct(self, triples: Iterable[Triple]) -> dict[Triple, Vector]:
+        """Return measures as forms of members: the first of those with one form, none whose form is zero."""
         first: dict[tuple[tuple[int, int], ...], Triple] = {}
-        single = bits(full)
-        for given in (0, *sorted(self.members)):
-            heads = [(bit, least[given | bit]) for bit in single if not given & bit]
-            base = least[given]
-            for (a, one), (b, other) in combinations(heads, 2):
-                both = least[one | other]
-                if both == one and other == base or both == other and one == base:
-                    continue
-                form: Vector = {}
-                for mask, value in ((one, 1), (other, 1), (both, -1), (base, -1)):
-                    if mask:
-                        form[mask] = form.get(mask, 0) + value
-                key = tuple(sorted((mask, value) for mask, value in form.items() if value))
-                if key:
-                    first.setdefault(key, (a, b, given))
-        for bit in single:
-            form = self.image({full: 1, full ^ bit: -1} if full ^ bit else {full: 1})
-            if form:
-                first.setdefault(tuple(sorted(form.items())), (bit, bit, full ^ bit))
-        return {triple: dict(key) for key, triple in first.items()}
+        for triple in triples:
+            form = self.image(vector(triple))
+            first.setdefault(tuple(sorted(form.items())), triple)
+        return {triple: dict(key) for key, triple in first.items() if key}
+
+    def elementals(self) -> Iterator[Triple]:
+        """Yield I(a;b|K) for members K, and H(a | all others)."""
+        bits = singles(self.full)
+        for given in (0, *self.members):
+            free = [bit for bit in bits if not given & bit]
+            for a, b in combinations(free, 2):
+                yield a, b, given
+        for bit in bits:
+            yield bit, bit, self.full ^ bit
+
+    def extended(self, point: Point) -> Point:
+        """Return the point on all joint entropies, as the smallest integers on its ray."""
+        values = [point.get(member, Fraction(0)) for member in self.least]
+        denominator = lcm(*(value.denominator for value in values))
+        numerator = gcd(*(value.numerator for value in values))
+        scale = Fraction(denominator, numerator)
+        return {mask: scale * value for mask, value in enumerate(values) if mask}
+
+
+def shared_measure(one: int, other: int) -> Triple:
+    """Return I(A;B|C) for sets A and B with C in common; H(B|A) if A is in B. A is the smaller number."""
+    if one & other == one:
+        return measure(other, other, one)
+    return measure(one, other, one & other)
 
 
 def pairs(sets: Iterable[int]) -> dict[Triple, Vector]:
-    """Every measure whose joint entropies are those of given sets: I(A;B|C) with C in A and B, and H(A|C)."""
+    """Return every measure whose joint entropies are those of given sets: I(A;B|C) with C in A and B, and H(A|C)."""
     known = sorted(set(sets) - {0})
-    there = {0, *known}
-    found: dict[Triple, Vector] = {}
-    for one in known:
-        found[one, one, 0] = {one: 1}
+    present = {0, *known}
+    triples = [(mask, mask, 0) for mask in known]
     for one, other in combinations(known, 2):
-        common, both = one & other, one | other
-        if common == one:
-            found[measure(other, other, one)] = {other: 1, one: -1}
-        elif common in there and both in there:
-            form = {one: 1, other: 1, both: -1}
-            if common:
-                form[common] = -1
-            found[measure(one, other, common)] = form
-    return found
+        if one & other in present and one | other in present:
+            triples.append(shared_measure(one, other))
+    return {triple: vector(triple) for triple in triples}
 
 
 def uncrossed(closure: Closure, sets: Sequence[int]) -> set[int]:
-    """The sets that come up when crossing sets are replaced, one after the other, by their union and intersection."""
+    """Return the sets that come up when crossing sets are replaced, one after the other, by their union and
+    intersection."""
     chain: list[int] = []
     found: set[int] = set()
     for mask in sets:
         for place, other in enumerate(chain):
-            chain[place], mask = closure.of(mask | other), mask & other
+            chain[place] = closure.of(mask | other)
+            mask &= other
             found |= {chain[place], mask}
-            if not mask:
-                break
-        else:
+        if mask:
             chain.append(mask)
     return found - {0}

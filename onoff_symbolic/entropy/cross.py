@@ -7,104 +7,108 @@ variable is one of these four, or constant, or all of them together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from itertools import islice, product
 
-from .laws import Company, Points, Task, Weights, least, simple, summed
-from .linear import crosses, violates
+from .laws import IndependentLaws, Law, Logs, combined, holds, refuting, side_by_side, simple_laws, smallest, values
+from .limits import LIMITS
+from .linear import fours, violating_fours
 from .sets import Vector
+from .task import Points, Task
 from .witness import Witness
-
-MAX_CROSSES = 2500      # that are tried
-MAX_CORES = 6           # that get company
-MAX_COMPANY = 7         # variables up to which there is company: so many laws are a small program
 
 POINTS = ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0), (1, 0, 1, 1))
 """The values of a, b, c and d at the equally likely points."""
 OTHERS = (0, 15, 4, 8, 1, 2)
 """What a variable beside the four may be: parts of the cross."""
+SHARES = {1: (2, 0), 2: (1, 0), 3: (2, -1), 4: (0, 0)}
+"""log(4/n) for n of the four points, in log 2 and log 3."""
 
 
-def _entropy(parts: int) -> Weights:
-    """Of a (1), b (2), c (4) and d (8) together."""
-    two, three = 8, 0
-    for count in Counter(tuple(point[k] for k in range(4) if parts >> k & 1) for point in POINTS).values():
-        two, three = two - {1: 0, 2: 2, 3: 0, 4: 8}[count], three - 3 * (count == 3)
-    return two, three
+def value_at(point: Sequence[int], parts: int) -> int:
+    """Return the values of a (1), b (2), c (4) and d (8), as far as they are in parts, as one number."""
+    return sum(value << k for k, value in enumerate(point) if parts >> k & 1)
 
 
-_ENTROPIES = [_entropy(parts) for parts in range(16)]
+def entropy_of(parts: int) -> Logs:
+    """Return the entropy of some of a, b, c and d together."""
+    counts = Counter(value_at(point, parts) for point in POINTS)
+    return combined((n, SHARES[n]) for n in counts.values())
 
 
-@dataclass(frozen=True)
+ENTROPIES = [entropy_of(parts) for parts in range(16)]
+
+
 class Cross:
     """The law in which each variable is these parts of a cross."""
 
-    parts: tuple[int, ...]
     atoms = 4
 
-    @property
-    def members(self) -> int:
-        return sum(1 << k for k, parts in enumerate(self.parts) if parts)
+    def __init__(self, parts: tuple[int, ...]) -> None:
+        self.parts = parts
+        self.members = self._users(15)
+        self.users = [(part, self._users(part)) for part in (1, 2, 4, 8)]
 
-    @cached_property
-    def _users(self) -> tuple[int, ...]:
-        """Of a, b, c and d the variables that have it."""
-        return tuple(sum([1 << k for k, parts in enumerate(self.parts) if parts & part]) for part in (1, 2, 4, 8))
+    def _users(self, part: int) -> int:
+        """Return the variables that have a part of the cross."""
+        return sum(1 << k for k, own in enumerate(self.parts) if own & part)
 
-    def value(self, form: Vector) -> Weights:
-        two = three = 0
-        a, b, c, d = self._users
+    def value(self, form: Vector) -> Logs:
+        """Return a form of joint entropies."""
+        terms: list[tuple[int, Logs]] = []
         for mask, number in form.items():
-            weights = _ENTROPIES[bool(mask & a) | bool(mask & b) << 1 | bool(mask & c) << 2 | bool(mask & d) << 3]
-            two, three = two + number * weights[0], three + number * weights[1]
-        return two, three
+            parts = sum([part for part, users in self.users if mask & users])
+            terms.append((number, ENTROPIES[parts]))
+        return combined(terms)
 
     def points(self, size: int) -> Points:
-        return [tuple(sum(point[k] << k for k in range(4) if parts >> k & 1) for parts in self.parts)
-                for point in POINTS]
+        """Return the values of the variables at the four points."""
+        return [tuple(value_at(point, parts) for parts in self.parts) for point in POINTS]
 
 
-def crossing(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterator[Witness]:
-    """Crosses that refute the goal, alone or beside independent simple laws that set the hypotheses right.
+def crosses(task: Task, point: Mapping[int, Fraction] | None = None) -> Iterator[Witness]:
+    """Yield crosses that refute the goal, alone or beside independent simple laws that set the hypotheses right.
 
     Given a point, those come first that violate Ingleton's inequality where it does, and more are tried.
     """
-    needed = [test for test in task.tests if test.goal or test.vanishing]
-    company: Company | None = None
-    tried: set[tuple[Weights, ...]] = set()
-    for law in islice(_laws(task.size, point), MAX_CROSSES):
-        if not all(test.passed(law.value(test.form)) for test in needed):
+    beside: IndependentLaws = {}
+    if task.size <= LIMITS.cross_variables:
+        beside = smallest(task, simple_laws(task, ("fair", "even", "rare")))
+    tried: set[tuple[Logs, ...]] = set()
+    for law in islice(_laws(task.size, point), LIMITS.crosses):
+        if not _may_refute(task, law):
             continue
-        weights = tuple(law.value(test.form) for test in task.tests)
-        if all(test.passed(each) for test, each in zip(task.tests, weights)):
+        found = values(task, law)
+        if refuting(task, found):
             yield from task.witnesses(law.points(task.size))
-        elif len(tried) < MAX_CORES and task.size <= MAX_COMPANY and weights not in tried:
-            tried.add(weights)
-            company = company or least(task, simple(task, ("fair", "even", "rare")))
-            yield from summed(task, law.points(task.size), company, weights)
+        elif len(tried) < LIMITS.cores and found not in tried:
+            tried.add(found)
+            yield from side_by_side(task, beside, law)
+
+
+def _may_refute(task: Task, law: Law) -> bool:
+    """Return whether the goal fails under a law, and what is zero by the hypotheses is; others can be set right."""
+    if holds(task.goal, law.value(task.goal.form)) is not False:
+        return False
+    vanishing = (each for each in task.given if each.vanishing)
+    return all(holds(each, law.value(each.form)) for each in vanishing)
 
 
 def _laws(size: int, point: Mapping[int, Fraction] | None) -> Iterator[Cross]:
-    fours = list(crosses(size))
+    """Yield crosses of four variables each; the others are constant, or given a point also parts of the cross."""
+    order = list(fours(size))
+    others: tuple[int, ...] = (0,)
     if point is not None:
-        first = set(violated(size, point))
-        fours.sort(key=lambda four: four not in first)
-    for four in fours:
+        first = set(violating_fours(size, point))
+        order.sort(key=lambda four: four not in first)
+        others = OTHERS
+    for four in order:
         parts = [0] * size
         for k, variable in enumerate(four):
             parts[variable.bit_length() - 1] = 1 << k
-        free = [place for place, part in enumerate(parts) if not part]
-        for others in product(OTHERS if point is not None else (0,), repeat=len(free)):
-            for place, part in zip(free, others):
-                parts[place] = part
+        free = [k for k, part in enumerate(parts) if not part]
+        for choice in product(others, repeat=len(free)):
+            for k, part in zip(free, choice):
+                parts[k] = part
             yield Cross(tuple(parts))
-
-
-def violated(size: int, point: Mapping[int, Fraction]) -> list[tuple[int, int, int, int]]:
-    """The fours whose inequality of Ingleton the point violates."""
-    ranks = [point.get(mask, Fraction(0)) for mask in range(1 << size)]
-    return [four for four in crosses(size) if violates(ranks, four)]

@@ -1,176 +1,217 @@
 """Laws with unequal probabilities, proposed by descent in floats, and judged exactly as all others are.
 
 Where Shannon's inequalities leave room for a counterexample, but none that is linear, four variables violate Ingleton's
-inequality. The descent begins at laws of bits that do so, too, and lowers the goal over the entropy of all; hypotheses
-that are inequalities are kept by a penalty. Then the probabilities are rounded.
+inequality. The descent begins at laws of bits that do so, too, and lowers the goal over the entropy of all. Then the
+probabilities are rounded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 from math import exp, log2
 from operator import mul
 
-from .cross import violated
-from .laws import Task
-from .sets import Vector, vector, without
+from .limits import LIMITS
+from .linear import violating_fours
+from .sets import Triple, Vector, vector, without
+from .task import Atom, Task, spread
 from .witness import Witness
 
-MAX_BITS = 5            # variables that are not constant
-MAX_STARTS, MAX_LEAN = 12, 48
-ROUNDS, PAUSE = 120, 20     # steps of a descent, and after how many it is looked at
 CLEAR = -1e-4           # a value that survives rounding
-PENALTY = 4.0
 FLOOR = 1e-9
-SHARES = ((3, 3, 3, 3), (4, 2, 2, 4), (9, 1, 1, 1), (8, 1, 1, 2), (2, 1, 1, 8), (1, 1, 1, 9))
+STEEPEST = 4.0          # the logarithm of the largest factor in a step
+MIXED = 0.03            # of the mass, which every atom has a share of at the start
+SHARES = ((3, 3, 3, 3), (4, 2, 2, 4), (9, 1, 1, 1))
 """The probabilities, in twelfths, of both bits 0, the one and the other 1, and both 1."""
 DENOMINATORS = (12, 16, 20, 24, 30, 36, 48, 64, 80, 100, 128, 150, 200, 256, 400)
 
-Atom = tuple[int, ...]
 Law = list[float]
+Block = tuple[int, ...]
+"""The numbers of the atoms on which some variables have one value."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A law of four atoms: the bits c and d with these shares of the mass, a = both, b = none; the other variables are
+    constant, or like the one of the four that is copied."""
+
+    four: tuple[int, ...]
+    shares: tuple[int, ...]
+    copied: int | None
+
+    def law(self, size: int) -> dict[Atom, float]:
+        """Return the probability of each atom, of so many variables."""
+        law: dict[Atom, float] = {}
+        for k, share in enumerate(self.shares):
+            c, d = divmod(k, 2)
+            values = (c & d, 1 - (c | d), c, d)
+            other = 0 if self.copied is None else values[self.copied]
+            law[spread(values, self.four, size, other)] = share / 12
+        return law
+
+
+def _starts(size: int, point: Mapping[int, Fraction]) -> Iterator[Start]:
+    """Yield laws that violate Ingleton's inequality where the point does."""
+    fours = [tuple(mask.bit_length() - 1 for mask in four) for four in violating_fours(size, point)]
+    for four, shares in product(fours, SHARES):
+        yield Start(four, shares, None)
+    if size > 4:
+        for copied, four, shares in product((3, 2, 0, 1), fours, SHARES[1:]):
+            yield Start(four, shares, copied)
 
 
 def descended(task: Task, point: Mapping[int, Fraction], lean: bool) -> Iterator[Witness]:
-    """Counterexamples near laws that violate Ingleton's inequality where the point does.
+    """Yield counterexamples near laws that violate Ingleton's inequality where the point does.
 
     Lean, with the atoms of these laws alone, which are four; else with all that the hypotheses allow.
     """
-    size = task.size
-    fours = [tuple(each.bit_length() - 1 for each in four) for four in violated(size, point)]
-    starts = ((four, shares, copied) for copied in ((None, 3, 2, 0, 1) if size > 4 else (None,)) for four in fours
-              for shares in (SHARES if copied is None else SHARES[1:3]))
-    aims: dict[tuple[Atom, ...], _Aim] = {}
-    for four, shares, copied in islice(starts, MAX_LEAN if lean else MAX_STARTS):
-        start = _start(four, shares, copied, size)
-        atoms = _atoms(task, range(size), start) if size <= MAX_BITS else []
-        if not atoms and copied is None:
-            atoms = _atoms(task, four, start)
-        key = tuple(atom for atom in atoms if atom in start or not lean)
-        if key:
-            aim = aims[key] = aims.get(key) or _Aim(task, key)
-            for law in aim.lowered([0.97 * start.get(atom, 0.0) + 0.03 / len(key) for atom in key]):
-                yield from _rounded(task, aim, law)
+    most = LIMITS.lean_starts if lean else LIMITS.starts
+    descents: dict[tuple[Atom, ...], _Descent] = {}
+    for start in islice(_starts(task.size, point), most):
+        law = start.law(task.size)
+        atoms = _allowed_atoms(task, start)
+        if lean:
+            atoms = [atom for atom in atoms if atom in law]
+        if not atoms:
+            continue
+        key = tuple(atoms)
+        if key not in descents:
+            descents[key] = _Descent(task, key)
+        mixed = [(1 - MIXED) * law.get(atom, 0.0) + MIXED / len(atoms) for atom in atoms]
+        for lower in descents[key].lowered(mixed):
+            yield from _rounded(task, descents[key], lower)
 
 
-def _start(four: Sequence[int], shares: Sequence[int], copied: int | None, size: int) -> dict[Atom, float]:
-    """The bits c and d with these probabilities, a = both, b = none, the others constant or like one of these."""
-    found = {}
-    for (c, d), share in zip(product((0, 1), repeat=2), shares):
-        values = (c & d, 1 - (c | d), c, d)
-        other = 0 if copied is None else values[copied]
-        found[tuple(dict(zip(four, values)).get(k, other) for k in range(size))] = share / 12
-    return found
+def _allowed_atoms(task: Task, start: Start) -> list[Atom]:
+    """Return the atoms that the hypotheses allow: of all variables if these are few, else of the four alone."""
+    law = start.law(task.size)
+    atoms: list[Atom] = []
+    if task.size <= LIMITS.descent_bits:
+        atoms = _atoms(task, range(task.size), law)
+    if not atoms and start.copied is None:
+        atoms = _atoms(task, start.four, law)
+    return atoms
 
 
 def _atoms(task: Task, free: Sequence[int], start: Mapping[Atom, float]) -> list[Atom]:
-    """The atoms on which the hypotheses that are equations hold whatever the probabilities; none where that is not so.
+    """Return the atoms on which the hypotheses that are equations hold whatever the probabilities; none where that is
+    not so.
 
     Those that say that variables are functions of others hold with the functions of the start, and some say nothing of
     what is not constant.
     """
     constant = sum(1 << k for k in range(task.size) if k not in free)
-    atoms = [tuple(dict(zip(free, bits)).get(k, 0) for k in range(task.size))
-             for bits in product((0, 1), repeat=len(free))]
-    for test in task.tests:
-        if test.goal or not test.equality or not without(test.form, constant):
+    choices = product((0, 1), repeat=len(free))
+    atoms = [spread(bits, free, task.size) for bits in choices]
+    for relation in task.given:
+        if not relation.equality or not without(relation.form, constant):
             continue
-        for a, b, c in test.parts:
-            if not without(vector((a, b, c)), constant):
-                continue
-            if a != b:
-                return []
-            table = {_part(atom, c): _part(atom, a) for atom in start}
-            if any(table[_part(atom, c)] != _part(atom, a) for atom in start):
-                return []
-            atoms = [atom for atom in atoms if table.get(_part(atom, c)) == _part(atom, a)]
-        if not test.vanishing:
+        if not relation.vanishing:
             return []
+        for triple in relation.parts:
+            if without(vector(triple), constant):
+                atoms = _where_function(triple, atoms, start)
     return atoms
 
 
-def _part(atom: Atom, mask: int) -> Atom:
+def _where_function(triple: Triple, atoms: Sequence[Atom], start: Mapping[Atom, float]) -> list[Atom]:
+    """Return the atoms at which H(a|c) = 0 by the function of the start; none if it has no such function."""
+    a, b, c = triple
+    pairs = {(_restricted(atom, c), _restricted(atom, a)) for atom in start}
+    if a != b or len(dict(pairs)) < len(pairs):
+        return []
+    return [atom for atom in atoms if (_restricted(atom, c), _restricted(atom, a)) in pairs]
+
+
+def _restricted(atom: Atom, mask: int) -> Atom:
+    """Return the values of some of the variables."""
     return tuple(value for k, value in enumerate(atom) if mask >> k & 1)
 
 
-def _rounded(task: Task, aim: _Aim, law: Law) -> Iterator[Witness]:
-    """The law with small denominators, while it still seems to be a counterexample."""
+def _rounded(task: Task, descent: _Descent, law: Law) -> Iterator[Witness]:
+    """Yield the law with small denominators, while it still seems to be a counterexample."""
     for denominator in DENOMINATORS:
         counts = [round(denominator * p) for p in law]
-        counts[max(range(len(law)), key=law.__getitem__)] += denominator - sum(counts)
-        if min(counts) >= 0 and aim.value([n / denominator for n in counts])[0] < 0:
-            yield from task.witnesses([atom for atom, n in zip(aim.atoms, counts) for _ in range(n)])
+        likeliest = max(range(len(law)), key=law.__getitem__)
+        counts[likeliest] += denominator - sum(counts)
+        if min(counts) < 0:
+            continue
+        value, _ = descent.value([n / denominator for n in counts])
+        if value < 0:
+            pairs = zip(descent.atoms, counts)
+            yield from task.witnesses([atom for atom, n in pairs for _ in range(n)])
 
 
-class _Aim:
-    """The goal over the entropy of all, in floats, with a penalty for hypotheses that are violated.
+class _Descent:
+    """The goal over the entropy of all, in floats.
 
-    A *block* is a set of atoms on which some variables have one value. A form of entropies is a sum over blocks, of
-    weight * p * log(1/p), where p is the probability of the block.
+    A form of entropies is a sum over blocks, of weight * p * log(1/p), where p is the probability of the block.
     """
 
     def __init__(self, task: Task, atoms: Sequence[Atom]) -> None:
         self.atoms = atoms
-        forms = [_scaled(test.form) for test in task.tests]
-        found = [self._weights(form) for form in (*forms, {(1 << task.size) - 1: 1.0})]
-        self.blocks = list(dict.fromkeys(block for weights in found for block in weights))
-        self.goal, *self.given, self.whole = [[weights.get(block, 0.0) for block in self.blocks] for weights in found]
+        goal = self._weights(task.goal.form)
+        whole = self._weights({(1 << task.size) - 1: 1})
+        self.blocks = list(dict.fromkeys([*goal, *whole]))
+        size = max(map(abs, task.goal.form.values()), default=1)
+        self.goal = [goal.get(block, 0) / size for block in self.blocks]
+        self.whole = [whole.get(block, 0) for block in self.blocks]
 
-    def _weights(self, form: Mapping[int, float]) -> dict[tuple[int, ...], float]:
-        """Of each block in a form."""
-        found: dict[tuple[int, ...], float] = {}
+    def _weights(self, form: Vector) -> dict[Block, int]:
+        """Return the weight of each block in a form."""
+        weights: dict[Block, int] = {}
         for mask, value in form.items():
             blocks: dict[Atom, list[int]] = {}
             for k, atom in enumerate(self.atoms):
-                blocks.setdefault(_part(atom, mask), []).append(k)
-            for each in map(tuple, blocks.values()):
-                found[each] = found.get(each, 0.0) + value
-        return {block: weight for block, weight in found.items() if abs(weight) > FLOOR}
+                blocks.setdefault(_restricted(atom, mask), []).append(k)
+            for block in map(tuple, blocks.values()):
+                weights[block] = weights.get(block, 0) + value
+        return {block: weight for block, weight in weights.items() if weight}
 
     def value(self, law: Law) -> tuple[float, list[float]]:
-        """The value at a law, and its slope in each probability."""
+        """Return the value at a law, and its slope in each probability."""
         chances = [sum([law[k] for k in block]) for block in self.blocks]
         logs = [-log2(p) if p > FLOOR else 30.0 for p in chances]
-        parts = [p * x for p, x in zip(chances, logs)]
-        weights = self.goal
-        for form in self.given:
-            if sum(map(mul, form, parts)) < 0:
-                weights = [weight - PENALTY * each for weight, each in zip(weights, form)]
-        whole = max(sum(map(mul, self.whole, parts)), FLOOR)
-        total = sum(map(mul, weights, parts)) / whole
+        terms = [p * log for p, log in zip(chances, logs)]
+        whole = max(sum(map(mul, self.whole, terms)), FLOOR)
+        value = sum(map(mul, self.goal, terms)) / whole
         slope = [0.0] * len(law)
-        for block, weight, each, x in zip(self.blocks, weights, self.whole, logs):
-            rate = (weight - total * each) * x / whole
+        for block, weight, own, log in zip(self.blocks, self.goal, self.whole, logs):
+            rate = (weight - value * own) * log / whole
             for k in block:
                 slope[k] += rate
-        return total, slope
+        return value, slope
 
     def lowered(self, law: Law) -> Iterator[Law]:
-        """Laws near by with lower and lower values that are clearly negative: each probability is multiplied by what
-        its slope says."""
+        """Yield laws near by with lower and lower values that are clearly negative."""
         step = 1.0
         value, slope = self.value(law)
         before = value
-        for k in range(1, ROUNDS + 1):
-            if k % PAUSE == 0 or step < 1e-3:
+        for k in range(1, LIMITS.rounds + 1):
+            stuck = step < 1e-3
+            if stuck or k % LIMITS.rounds_between_looks == 0:
                 if value < CLEAR:
                     yield law
-                if step < 1e-3 or value > max(0.0, before / 2):     # it does not fall enough to become negative
+                if stuck or value > max(0.0, before / 2):     # it does not fall enough to become negative
                     return
                 before = value
-            mean = sum(map(mul, law, slope))
-            moved = [p * exp(max(-4.0, min(4.0, step * (mean - s)))) for p, s in zip(law, slope)]
-            mass = sum(moved)
-            moved = [p / mass for p in moved]
-            after = self.value(moved)
-            if after[0] < value:
-                law, (value, slope), step = moved, after, 1.5 * step
+            moved = _moved(law, slope, step)
+            lower, steeper = self.value(moved)
+            if lower < value:
+                law, value, slope = moved, lower, steeper
+                step *= 1.5
             else:
                 step /= 3
 
 
-def _scaled(form: Vector) -> dict[int, float]:
-    """The form with its greatest coefficient made 1."""
-    size = max(map(abs, form.values()), default=1)
-    return {mask: value / size for mask, value in form.items()}
+def _moved(law: Law, slope: Sequence[float], step: float) -> Law:
+    """Return a law in which each probability is multiplied by what its slope says."""
+    mean = sum(map(mul, law, slope))
+    gains = [step * (mean - own) for own in slope]
+    factors = [exp(max(-STEEPEST, min(STEEPEST, gain))) for gain in gains]
+    moved = list(map(mul, law, factors))
+    mass = sum(moved)
+    return [p / mass for p in moved]

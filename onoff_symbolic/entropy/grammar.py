@@ -161,11 +161,6 @@ def function_of(result: Iterable[str], arguments: Iterable[str]) -> Statement:
     return vanishes(Measure(names, names, tuple(arguments)))
 
 
-def independent(left: Iterable[str], right: Iterable[str], given: Iterable[str] = ()) -> Statement:
-    """I(left; right | given) = 0."""
-    return vanishes(Measure(tuple(left), tuple(right), tuple(given)))
-
-
 def markov(*groups: Iterable[str]) -> Statement:
     """group1 -> group2 -> group3 …: given each group, what follows it is independent of what precedes it."""
     lists = [tuple(group) for group in groups]

@@ -1,7 +1,6 @@
 """Small families of distributions, and which of them, or which independent several of them, refute a statement.
 
-A *task* is a statement and its hypotheses on numbered variables. A *law* is a list of equally likely points with the
-value of each variable at each of them. Entropies are in units of a quarter of log 2 and of log 3.
+Entropies are in units of a quarter of log 2 and of log 3.
 
     simple laws     on a set S of variables, the others constant: all of S one fair bit; a fair bit each, with an even
                     sum; all of S one bit that is 1 with probability 1/4
@@ -10,107 +9,34 @@ value of each variable at each of them. Entropies are in units of a quarter of l
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
-from math import lcm
+from math import prod
+from operator import add, mul
 from typing import Protocol
 
-from .grammar import Statement, distinct
-from .sets import Triple, Variables, Vector, grouped, linked, vanishing
-from .witness import Witness, check_witness, sign
-from ..errors import OnoffError, Undecidable
+from .limits import LIMITS
+from .sets import Vector
+from .task import Points, Relation, Task, spread
+from .witness import Witness, sign
+from ..errors import Undecidable
 from ..programs.whole import Cheapest, cheapest
 
-MAX_ATOMS = 256         # what a certificate may hold
-MAX_POINTS = 4096
-MAX_LAWS, MAX_TIMES = 5, 3      # different laws side by side, and copies of each, of which all numbers are tried
 LOG2, LOG3 = 306, 485           # nearly in the proportion of log 2 and log 3
 
-Weights = tuple[int, int]
-"""The weights of log 2 and of log 3 in an entropy, times four."""
-Points = Sequence[tuple[int, ...]]
+Logs = tuple[int, int]
+"""The multiples of log 2 and of log 3 in an entropy, times four."""
 
 
-@dataclass(frozen=True)
-class Test:
-    """A hypothesis that a law must satisfy, or the goal, which it must violate.
-
-    The form is that of the statement times the scale. The parts, if any, are the measures that a hypothesis says are
-    zero: then it holds for a sum of laws only if for each of them.
-    """
-
-    form: Vector
-    scale: int
-    equality: bool
-    goal: bool
-    parts: tuple[Triple, ...]
-
-    @property
-    def vanishing(self) -> bool:
-        return not self.goal and (bool(self.parts) or not self.form)
-
-    def passed(self, weights: Weights) -> bool:
-        """For a form with this value."""
-        found = _sign(*weights)
-        return found is not None and (found == 0 if self.equality else found >= 0) != self.goal
-
-
-@lru_cache(maxsize=1 << 14)
-def _sign(two: int, three: int) -> int | None:
-    """The sign of two * log 2 + three * log 3, or None if the numbers are too large."""
-    try:
-        return sign({2: two, 3: three})
-    except Undecidable:
-        return None
-
-
-class Task:
-    """The goal and the hypotheses that are linked to it, on the variables 0, 1, …: one for each group that occurs only
-    together. All other variables are constant.
-    """
-
-    def __init__(self, goal: Statement, given: Iterable[Statement]) -> None:
-        self.goal, self.given = goal, tuple(given)
-        self.names = distinct(name for statement in (goal, *self.given) for name in statement.names())
-        names, self.near = linked(goal, self.given)
-        statements = [goal, *(self.given[index] for index in self.near)]
-        self.variables: Variables = grouped(names, [statement.form() for statement in statements])
-        self.size = len(self.variables.groups)
-
-    @cached_property
-    def tests(self) -> list[Test]:
-        """Of the goal, then of the hypotheses that are near."""
-        return [self._test(self.goal, True), *(self._test(self.given[index], False) for index in self.near)]
-
-    def _test(self, statement: Statement, goal: bool) -> Test:
-        scale, form = self.variables.integral(statement.form())
-        parts = () if goal else self._zero(statement) or vanishing(form, statement.equality)
-        return Test(form, scale, statement.equality, goal, parts)
-
-    def _zero(self, given: Statement) -> tuple[Triple, ...]:
-        """The measures whose sum is zero, where a hypothesis is written so."""
-        if not given.equality or given.right or any(term.coefficient <= 0 for term in given.left):
-            return ()
-        found = [self.variables.triple(term.measure) for term in given.left]
-        return tuple(triple for triple in found if triple[0] and triple[1])
-
-    def witnesses(self, points: Points) -> Iterator[Witness]:
-        """The law as a checked witness, if it is one. Only the first of each group has its value."""
-        if len(set(points)) > MAX_ATOMS:
-            return
-        heads = {group[0]: k for k, group in enumerate(self.variables.groups)}
-        rows = Counter(tuple(point[heads[name]] if name in heads else 0 for name in self.names) for point in points)
-        found = Witness(self.names, tuple((values, Fraction(count, len(points)))
-                                          for values, count in sorted(rows.items())))
-        try:
-            check_witness(found, self.goal, self.given)
-        except OnoffError:
-            return
-        yield found
+def combined(terms: Iterable[tuple[int, Logs]]) -> Logs:
+    """Return the sum of number * logs."""
+    two = three = 0
+    for number, logs in terms:
+        two += number * logs[0]
+        three += number * logs[1]
+    return two, three
 
 
 class Law(Protocol):
@@ -118,21 +44,21 @@ class Law(Protocol):
 
     @property
     def members(self) -> int:
-        """The variables that are not constant."""
+        """Return the variables that are not constant."""
 
     @property
     def atoms(self) -> int:
-        """How many points it has."""
+        """Return how many points it has."""
 
-    def value(self, form: Vector) -> Weights:
-        """Of a form of joint entropies."""
+    def value(self, form: Vector) -> Logs:
+        """Return a form of joint entropies."""
 
     def points(self, size: int) -> Points:
-        """The values of so many variables at each of its points."""
+        """Return the values of so many variables at each of its points."""
 
 
-Company = dict[tuple[Weights, ...], Law]
-"""Laws by the weights that they have in the tests of a task."""
+IndependentLaws = dict[tuple[Logs, ...], Law]
+"""Laws by what they make of the goal and of the hypotheses."""
 
 
 @dataclass(frozen=True)
@@ -142,129 +68,172 @@ class Simple:
     kind: str
     members: int
 
-    def value(self, form: Vector) -> Weights:
-        members = self.members
+    def value(self, form: Vector) -> Logs:
+        """Return a form of joint entropies."""
         if self.kind == "even":
-            most = members.bit_count() - 1
-            return 4 * sum(c * min((mask & members).bit_count(), most) for mask, c in form.items()), 0
-        there = sum(c for mask, c in form.items() if mask & members)
-        return (4 * there, 0) if self.kind == "fair" else (8 * there, -3 * there)
+            most = self.members.bit_count() - 1
+            ranks = [min((mask & self.members).bit_count(), most) for mask in form]
+            return 4 * sum(map(mul, form.values(), ranks)), 0
+        times = sum(c for mask, c in form.items() if mask & self.members)
+        if self.kind == "fair":
+            return 4 * times, 0
+        return 8 * times, -3 * times
 
     @property
     def atoms(self) -> int:
-        return 2 ** (self.members.bit_count() - 1) if self.kind == "even" else 2 if self.kind == "fair" else 4
+        """Return how many points it has."""
+        if self.kind == "even":
+            return 1 << self.members.bit_count() - 1
+        return 2 if self.kind == "fair" else 4
 
     def points(self, size: int) -> Points:
+        """Return the values of so many variables at each of its points."""
         places = [k for k in range(size) if self.members >> k & 1]
+        rows = [[0] * len(places), [1] * len(places)]
+        if self.kind == "rare":
+            rows = [rows[0]] * 3 + rows[1:]
         if self.kind == "even":
-            rows = [bits for bits in product((0, 1), repeat=len(places)) if sum(bits) % 2 == 0]
-        else:
-            rows = [(value,) * len(places) for value in ((0, 1) if self.kind == "fair" else (0, 0, 0, 1))]
-        return [tuple(dict(zip(places, row)).get(k, 0) for k in range(size)) for row in rows]
+            free = product((0, 1), repeat=len(places) - 1)
+            rows = [[*bits, sum(bits) % 2] for bits in free]
+        return [spread(row, places, size) for row in rows]
 
 
-def simple(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]:
-    """The simple laws that satisfy the hypotheses of the kind "measures are zero", those on few variables first."""
-    vanishing = [test for test in task.tests if test.vanishing]
-    for members in sorted(range(1, 1 << task.size), key=lambda mask: (mask.bit_count(), mask)):
+@lru_cache(maxsize=1 << 14)
+def _sign(two: int, three: int) -> int | None:
+    """Return the sign of two * log 2 + three * log 3, or None if the numbers are too large."""
+    try:
+        return sign({2: two, 3: three})
+    except Undecidable:
+        return None
+
+
+def holds(relation: Relation, value: Logs) -> bool | None:
+    """Return whether a relation holds whose form has this value; None if that cannot be compared."""
+    found = _sign(*value)
+    if found is None:
+        return None
+    if relation.equality:
+        return found == 0
+    return found >= 0
+
+
+def values(task: Task, law: Law) -> tuple[Logs, ...]:
+    """Return the goal, and then the hypotheses, under a law."""
+    return tuple([law.value(relation.form) for relation in task.relations])
+
+
+def refuting(task: Task, found: Sequence[Logs]) -> bool:
+    """Return whether the hypotheses hold, and not the goal, with these values."""
+    goal, *given = found
+    if holds(task.goal, goal) is not False:
+        return False
+    return all(map(holds, task.given, given))
+
+
+def simple_laws(task: Task, kinds: Sequence[str] = ("fair", "even")) -> Iterator[Law]:
+    """Yield the simple laws under which the measures are zero that hypotheses say are, those on few variables first."""
+    vanishing = [relation.form for relation in task.given if relation.vanishing]
+    for members in sorted(range(1, 1 << task.size), key=int.bit_count):
         for kind in kinds:
             if kind == "even" and members.bit_count() < 3:
                 continue
             law = Simple(kind, members)
-            if all(law.value(test.form) == (0, 0) for test in vanishing):
+            if all(law.value(form) == (0, 0) for form in vanishing):
                 yield law
 
 
-def among_simple(task: Task, alone: bool = False) -> Iterator[Witness]:
-    """Simple laws, then, if these are not to stand alone, independent ones beside each other, that refute the goal."""
+def among_simple(task: Task) -> Iterator[Witness]:
+    """Yield simple laws, then independent ones beside each other, that refute the goal."""
     laws: list[Law] = []
-    for law in simple(task):
-        if all(test.passed(law.value(test.form)) for test in task.tests):
+    for law in simple_laws(task):
+        if refuting(task, values(task, law)):
             yield from task.witnesses(law.points(task.size))
         laws.append(law)
-    if not alone and not all(test.vanishing or test.goal for test in task.tests):
-        yield from summed(task, [], least(task, laws))
+    if not all(relation.vanishing for relation in task.given):
+        yield from side_by_side(task, smallest(task, laws))
 
 
-def least(task: Task, laws: Iterable[Law]) -> Company:
-    """Of the laws with the same weights in all tests the one with the fewest atoms."""
-    found: Company = {}
+def smallest(task: Task, laws: Iterable[Law]) -> IndependentLaws:
+    """Return one law for each row of values: the one with the fewest points."""
+    kept: IndependentLaws = {}
     for law in laws:
-        key = tuple([law.value(test.form) for test in task.tests])
-        if key not in found or law.atoms < found[key].atoms:
-            found[key] = law
-    return found
+        key = values(task, law)
+        if key not in kept or law.atoms < kept[key].atoms:
+            kept[key] = law
+    return kept
 
 
-def summed(task: Task, core: Points, company: Company, weights: Sequence[Weights] = ()) -> Iterator[Witness]:
-    """The core law, whose tests have these weights, beside independent simple laws that set right what it violates."""
-    base = list(weights) or [(0, 0)] * len(task.tests)
-    laws = list(company.values())
-    costs = [8 * (law.atoms.bit_length() - 1) + law.members.bit_count() for law in laws]
+def side_by_side(task: Task, laws: IndependentLaws, core: Law | None = None) -> Iterator[Witness]:
+    """Yield what refutes the goal: the core, if there is one, beside independent laws that set right what it violates.
+    """
+    factors = [] if core is None else [core]
+    base: Sequence[Logs] = [(0, 0)] * len(task.relations)
+    if core is not None:
+        base = values(task, core)
     for direction in (1, -1) if task.goal.equality else (-1,):
-        wanted, columns = {}, [dict[int, int]() for _ in laws]
-        room = []                   # what an inequality may have more than it needs
-        for k, test in enumerate(task.tests):
-            if test.equality and not test.goal:
-                for part in (0, 1):
-                    wanted[2 * k + part] = -base[k][part]
-                    for column, key in zip(columns, company):
-                        column[2 * k + part] = key[k][part]
-                continue
-            factor = 8 * direction if test.goal else 1
-            wanted[2 * k] = test.goal * LOG2 - factor * _rough(base[k])
-            for column, key in zip(columns, company):
-                column[2 * k] = factor * _rough(key[k])
-            room.append(({2 * k: -1}, 0))
-        rows = [{key: value for key, value in column.items() if value} for column in columns]
-        answer = cheapest(wanted, [*zip(rows, costs), *room])
-        if isinstance(answer, Cheapest):
-            parts = [(law, x) for law, x in zip(laws, answer.weights) if x]
-            yield from _built(task, core, parts)
-            for times in _multiples(task, base, [law for law, _ in parts]):
-                yield from _built(task, core, times)
+        few = _proposed(task, base, laws, direction)
+        copies = _few_copies(task, base, few)
+        if copies:
+            yield from task.witnesses(product_points(task, [*factors, *copies]))
 
 
-def _rough(weights: Weights) -> int:
-    """An entropy, nearly; only proposes."""
-    return LOG2 * weights[0] + LOG3 * weights[1]
+def _proposed(task: Task, base: Sequence[Logs], laws: IndependentLaws, direction: int) -> IndependentLaws:
+    """Return the laws of which so much, in fractions, makes up a counterexample with the base, nearly; none if none
+    do."""
+    wanted = {0: LOG2}
+    for row, value in _rows(task, base, direction).items():
+        wanted[row] = wanted.get(row, 0) - value
+    columns = []
+    for key, law in laws.items():
+        cost = 8 * (law.atoms.bit_length() - 1) + law.members.bit_count()
+        columns.append((_rows(task, key, direction), cost))
+    for k, relation in enumerate(task.relations):       # what an inequality may have more than it needs
+        if not (k and relation.equality):
+            columns.append(({2 * k: -1}, 0))
+    answer = cheapest(wanted, columns)
+    if not isinstance(answer, Cheapest):
+        return {}
+    return {key: laws[key] for key, weight in zip(laws, answer.weights) if weight}
 
 
-def _multiples(task: Task, base: Sequence[Weights], laws: Sequence[Law]) -> Iterator[list[tuple[Law, Fraction]]]:
-    """How many of each law, a few, make up with the base what passes all tests, those with few atoms first."""
-    if len(laws) > MAX_LAWS:
-        return
-    sizes = [law.atoms.bit_length() for law in laws]
-    values = [[law.value(test.form) for law in laws] for test in task.tests]
-    choices = product(range(MAX_TIMES + 1), repeat=len(laws))
-    for times in sorted(choices, key=lambda times: sum(n * size for n, size in zip(times, sizes))):
-        if all(test.passed((start[0] + sum(n * two for n, (two, _) in zip(times, own)),
-                            start[1] + sum(n * three for n, (_, three) in zip(times, own))))
-               for test, start, own in zip(task.tests, base, values)):
-            yield [(law, Fraction(n)) for law, n in zip(laws, times) if n]
-            return
+def _rows(task: Task, found: Sequence[Logs], direction: int) -> dict[int, int]:
+    """Return the rows of a program: log 2 and log 3 for an equation, else the value, nearly; the goal first."""
+    rows: dict[int, int] = {}
+    for k, relation in enumerate(task.relations):
+        two, three = found[k]
+        if k and relation.equality:
+            rows[2 * k] = two
+            rows[2 * k + 1] = three
+        else:
+            factor = 1 if k else 8 * direction
+            rows[2 * k] = factor * (LOG2 * two + LOG3 * three)
+    return {row: value for row, value in rows.items() if value}
 
 
-def _built(task: Task, core: Points, parts: Sequence[tuple[Law, Fraction]]) -> Iterator[Witness]:
-    """So many independent copies of each law, and of the core, unless there are too many atoms."""
-    scale = lcm(*(times.denominator for _, times in parts))
-    if not core:        # only the proportions matter
-        smallest = min((times for _, times in parts), default=Fraction(1))
-        scale = lcm(*((times / smallest).denominator for _, times in parts))
-        parts = [(law, times / smallest) for law, times in parts]
-    copies: list[Points] = [core] * (scale if core else 0)
-    for law, times in parts:
-        if scale * times > 16:
-            return
-        copies += [law.points(task.size)] * int(scale * times)
-    atoms = 1
-    for each in copies:
-        atoms *= len(each)
-        if atoms > MAX_POINTS:
-            return
+def _few_copies(task: Task, base: Sequence[Logs], laws: IndependentLaws) -> list[Law]:
+    """Return the laws, each a few times, that make up with the base what refutes the goal, with few points; none if
+    none do."""
+    if len(laws) > LIMITS.different_laws:
+        return []
+    sizes = [law.atoms.bit_length() for law in laws.values()]
+    rows = list(zip(base, *laws))       # for each relation what the base and each law make of it
+    choices = product(range(LIMITS.copies + 1), repeat=len(laws))
+    for copies in sorted(choices, key=lambda copies: sum(map(mul, copies, sizes))):
+        total = [combined(zip((1, *copies), row)) for row in rows]
+        if refuting(task, total):
+            pairs = zip(laws.values(), copies)
+            return [law for law, n in pairs for _ in range(n)]
+    return []
+
+
+def product_points(task: Task, laws: Sequence[Law]) -> Points:
+    """Return the points of independent laws side by side; none if these are too many."""
+    if prod(law.atoms for law in laws) > LIMITS.points:
+        return []
     points: list[tuple[int, ...]] = [(0,) * task.size]
-    for each in copies:
-        radix = [1 + max(column) for column in zip(*each)]
-        points = [tuple(r * old + new for r, old, new in zip(radix, point, row)) for point in points for row in each]
-    if copies:
-        yield from task.witnesses(points)
+    for law in laws:
+        rows = law.points(task.size)
+        radix = [1 + max(column) for column in zip(*rows)]
+        scaled = [list(map(mul, radix, point)) for point in points]
+        points = [tuple(map(add, point, row)) for point in scaled for row in rows]
+    return points

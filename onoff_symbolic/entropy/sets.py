@@ -6,56 +6,58 @@ joint entropy, without zeros and without the empty set, whose entropy is 0.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from math import lcm
 
-from .grammar import Form, Measure, Names, Statement, distinct
-
-MAX_SPLIT = 40
+from .grammar import Form, Measure, Names
+from .limits import LIMITS
 
 Triple = tuple[int, int, int]
 Vector = dict[int, int]
 
 
 def measure(a: int, b: int, given: int) -> Triple:
-    """The one name of I(a;b|given) = I(b;a|given), without in a and b what is given."""
+    """Return the one name of I(a;b|given) = I(b;a|given), without in a and b what is given."""
     a, b = a & ~given, b & ~given
     return (a, b, given) if a <= b else (b, a, given)
 
 
 def vector(triple: Triple) -> Vector:
-    """The joint entropies of a measure: H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
+    """Return the joint entropies of a measure: H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
     a, b, c = triple
-    result: Vector = {}
-    for mask, value in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-        result[mask] = result.get(mask, 0) + value
-    return {mask: value for mask, value in result.items() if mask and value}
+    return collect([(a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)])
+
+
+def collect(terms: Iterable[tuple[int, int]]) -> Vector:
+    """Return the sum of value * H(mask) for pairs (mask, value)."""
+    total: Vector = {}
+    for mask, value in terms:
+        total[mask] = total.get(mask, 0) + value
+    return {mask: value for mask, value in total.items() if mask and value}
 
 
 def add(form: Vector, other: Vector, multiple: int = 1) -> Vector:
-    """form + multiple * other."""
-    result = dict(form)
+    """Return form + multiple * other."""
+    total = dict(form)
     for mask, value in other.items():
-        result[mask] = result.get(mask, 0) + multiple * value
-    return {mask: value for mask, value in result.items() if value}
+        total[mask] = total.get(mask, 0) + multiple * value
+    return {mask: value for mask, value in total.items() if value}
 
 
 def without(form: Vector, constant: int) -> Vector:
-    """The form where some variables are constant."""
-    found: Vector = {}
-    for mask, value in form.items():
-        found[mask & ~constant] = found.get(mask & ~constant, 0) + value
-    return {mask: value for mask, value in found.items() if mask and value}
+    """Return the form where some variables are constant."""
+    return collect((mask & ~constant, value) for mask, value in form.items())
 
 
-def bits(mask: int) -> list[int]:
-    """The single variables of a set."""
+def singles(mask: int) -> list[int]:
+    """Return the sets of one variable in a set."""
     return [1 << k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
 def subsets(mask: int) -> Iterator[int]:
-    """All subsets of a set, the empty set first."""
+    """Yield all subsets of a set, the empty set first."""
     part = 0
     while True:
         yield part
@@ -65,73 +67,62 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def elementals(full: int) -> Iterator[Triple]:
-    """H(a | all others) and I(a;b|K): every measure is a sum of these."""
-    for a in bits(full):
+    """Yield H(a | all others) and I(a;b|K): every measure is a sum of these."""
+    for a in singles(full):
         yield a, a, full ^ a
-    for a in bits(full):
-        for b in bits(full & -(a << 1)):
+    for a in singles(full):
+        for b in singles(full & -(a << 1)):
             for given in subsets(full ^ a ^ b):
                 yield a, b, given
 
 
-def combination(form: Vector) -> list[tuple[int, Triple]]:
-    """A short combination of measures that equals the form.
+def as_measures(form: Vector) -> list[tuple[int, Triple]]:
+    """Return a short combination of measures that equals the form.
 
     All multiples have one sign if the greedy choice finds such a combination; they may be mixed otherwise. A
     form of very many joint entropies is left as it is, for the choice would take long.
     """
-    if len(form) > MAX_SPLIT:
+    if len(form) > LIMITS.split:
         return [(value, (mask, mask, 0)) for mask, value in form.items()]
     for sign in (1, -1):
-        parts = _split({mask: sign * value for mask, value in form.items()}, mixed=False)
+        parts = _split(add({}, form, sign), mixed=False)
         if parts is not None:
             return [(sign * multiple, triple) for multiple, triple in parts]
     return _split(form, mixed=True) or []
 
 
 def _split(form: Vector, mixed: bool) -> list[tuple[int, Triple]] | None:
-    """Split off, again and again, the measure that leaves the fewest joint entropies; None if stuck."""
+    """Split off, again and again, the measure that leaves the fewest joint entropies; return None if stuck."""
     parts: list[tuple[int, Triple]] = []
     for _ in range(3 * len(form)):
-        best = min(_candidates(form, mixed), key=lambda part: _growth(form, *part), default=None)
-        if best is None:
+        rests: dict[tuple[int, Triple], Vector] = {}
+        for multiple, triple in _candidates(form, mixed):
+            rests[multiple, triple] = add(form, vector(triple), -multiple)
+        if not rests:
             break
+        best = min(rests, key=lambda part: len(rests[part]))
         parts.append(best)
-        form = add(form, vector(best[1]), -best[0])
+        form = rests[best]
     return None if form else parts
 
 
-def _growth(form: Vector, multiple: int, triple: Triple) -> int:
-    """How many joint entropies more the form has without multiple * triple."""
-    growth = 0
-    for mask, value in vector(triple).items():
-        old = form.get(mask, 0)
-        growth += (old != multiple * value) - (old != 0)
-    return growth
-
-
 def _candidates(form: Vector, mixed: bool) -> Iterator[tuple[int, Triple]]:
-    """Measures that take away one joint entropy of the form or more, mutual informations first."""
-    items = sorted(form.items(), key=lambda item: (item[0].bit_count(), item[0]))
-    pairs = [(p, c, q, d) for k, (p, c) in enumerate(items) for q, d in items[k + 1:] if mixed or d > 0]
-    for p, c, q, d in pairs:
-        if c * d > 0 and p & q != p:
-            yield min(c, d, key=abs), measure(p, q, p & q)
-    for p, c, q, d in pairs:
-        if c * d < 0 and p & q == p:
-            yield min(-c, d, key=abs), measure(q, q, p)
-    for p, c in items:
-        if mixed or c > 0:
-            yield c, (p, p, 0)
-
-
-def vanishing(form: Vector, equality: bool) -> tuple[Triple, ...]:
-    """The measures that are zero by "form = 0" or "form >= 0", if it says that a sum of measures is zero."""
-    parts = combination(form)
-    sign = 1 if all(multiple > 0 for multiple, _ in parts) else -1
-    if any(sign * multiple < 0 for multiple, _ in parts) or sign > 0 and not equality:
-        return ()
-    return tuple(triple for _, triple in parts)
+    """Yield measures that take away one joint entropy of the form or more, mutual informations first."""
+    masks = sorted(sorted(form), key=int.bit_count)
+    pairs = list(combinations(masks, 2))
+    if not mixed:
+        masks = [mask for mask in masks if form[mask] > 0]
+        pairs = [(p, q) for p, q in pairs if form[q] > 0]
+    for p, q in pairs:
+        if form[p] * form[q] > 0 and p & q != p:
+            multiple = min(form[p], form[q], key=abs)
+            yield multiple, measure(p, q, p & q)
+    for p, q in pairs:
+        if form[p] * form[q] < 0 and p & q == p:
+            multiple = min(-form[p], form[q], key=abs)
+            yield multiple, measure(q, q, p)
+    for mask in masks:
+        yield form[mask], (mask, mask, 0)
 
 
 @dataclass(frozen=True)
@@ -145,34 +136,44 @@ class Variables:
 
     @property
     def full(self) -> int:
+        """Return the set of all."""
         return (1 << len(self.groups)) - 1
 
     def mask(self, names: Collection[str]) -> int:
-        return sum(1 << k for k, group in enumerate(self.groups) if group[0] in names)
+        """Return the set of the groups that begin with one of the names."""
+        heads = [group[0] for group in self.groups]
+        return sum(1 << k for k, head in enumerate(heads) if head in names)
 
     def listed(self, mask: int) -> Names:
-        return tuple(name for k, group in enumerate(self.groups) if mask >> k & 1 for name in group)
+        """Return all names of a set."""
+        groups = [group for k, group in enumerate(self.groups) if mask >> k & 1]
+        return tuple(name for group in groups for name in group)
 
     def triple(self, named: Measure) -> Triple:
-        return measure(self.mask(named.left), self.mask(named.right), self.mask(named.given))
+        """Return a measure in masks."""
+        return measure(*map(self.mask, (named.left, named.right, named.given)))
 
     def named(self, triple: Triple) -> Measure:
-        a, b, given = triple
-        return Measure(self.listed(a), self.listed(b), self.listed(given))
+        """Return a measure in names."""
+        return Measure(*map(self.listed, triple))
 
-    def integral(self, form: Form) -> tuple[int, Vector]:
-        """The least d > 0 and the vector such that vector = d * form. The form is one of these variables."""
-        scale = lcm(*(value.denominator for value in form.values()))
-        return scale, {self.mask(subset): int(scale * value) for subset, value in form.items()}
+    def integral(self, form: Form, scale: int) -> Vector:
+        """Return scale * form; all coefficients are then whole. The form is one of these variables."""
+        return {self.mask(subset): int(scale * value) for subset, value in form.items()}
+
+
+def denominator(*forms: Form) -> int:
+    """Return the least scale at which all coefficients are whole."""
+    return lcm(*(value.denominator for form in forms for value in form.values()))
 
 
 def single(names: Iterable[str]) -> Variables:
-    """Each variable on its own."""
+    """Return variables each on its own."""
     return Variables(tuple((name,) for name in names))
 
 
 def grouped(names: Iterable[str], forms: Iterable[Form]) -> Variables:
-    """Together what occurs only together in the joint entropies of the forms, without what does not occur."""
+    """Put together what occurs only together in the joint entropies of the forms; leave out what does not occur."""
     occurring = list(dict.fromkeys(subset for form in forms for subset in form))
     groups: dict[tuple[bool, ...], Names] = {}
     for name in names:
@@ -180,18 +181,3 @@ def grouped(names: Iterable[str], forms: Iterable[Form]) -> Variables:
         if any(pattern):
             groups[pattern] = (*groups.get(pattern, ()), name)
     return Variables(tuple(groups.values()))
-
-
-def linked(goal: Statement, given: Sequence[Statement]) -> tuple[Names, list[int]]:
-    """The variables that hypotheses link to the goal, and the numbers of these hypotheses.
-
-    The others do not matter: where their variables are constant they hold.
-    """
-    names, found = goal.names(), set[int]()
-    while True:
-        more = {index for index, statement in enumerate(given)
-                if index not in found and set(statement.names()) & set(names)}
-        if not more:
-            return names, sorted(found)
-        found |= more
-        names = distinct([*names, *(name for index in sorted(more) for name in given[index].names())])

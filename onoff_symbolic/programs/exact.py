@@ -9,22 +9,25 @@ whose Σ y_i a_i is at most 0 (exactly 0 on free variables) while Σ y_i b_i > 0
 feasible point and a ray along which it stays feasible and the cost falls.
 
 `solve` returns only what `check` has accepted. All numbers are rational; there is no tolerance anywhere.
+
+    Program, Constraint             what is asked
+    Optimum, Infeasible, Unbounded  what is answered
+    solve, check                    find an answer; refuse a wrong one
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from . import highs
-from . import simplex
+from . import highs, simplex
+from .simplex import Basis, Number, Terms, in_integers
 from ..errors import InputError, OnoffError
 
-Terms = tuple[tuple[int, Fraction], ...]        # sparse vector: increasing indices, no zero
 Vector = tuple[Fraction, ...]
-Number = int | Fraction
 
+EXACT = {int, Fraction}
 LARGE = 2000    # 64-bit words of coefficients from which a float solver repays its import (measured)
 
 
@@ -38,12 +41,16 @@ class Constraint:
 
     coefficients: Terms
     relation: str
-    bound: Fraction
+    bound: Number
 
     @classmethod
-    def of(cls, coefficients: Mapping[int, Number], relation: str, bound: Number = 0) -> Constraint:
-        """The constraint with these coefficients of the variables; zeros are left out, floats refused."""
-        return cls(_terms(coefficients, "a constraint"), relation, _exact(bound, "the bound of a constraint"))
+    def of(cls, coefficients: Mapping[int, Number],
+           relation: str, bound: Number = 0) -> Constraint:
+        """Return the constraint with these coefficients of the variables; zeros are left out, floats refused."""
+        if relation not in ("=", ">="):
+            raise InputError(f"a constraint has the relation {relation!r}, not '=' or '>='")
+        _require_exact_input(bound, "the bound of a constraint")
+        return cls(_terms(coefficients, "a constraint"), relation, bound)
 
 
 @dataclass(frozen=True)
@@ -58,29 +65,24 @@ class Program:
     @classmethod
     def of(cls, variables: int, cost: Mapping[int, Number], constraints: Iterable[Constraint],
            free: Iterable[int] = ()) -> Program:
-        """The program with these costs of the variables; zeros are left out, floats refused."""
-        return cls(variables, _terms(cost, "the cost"), tuple(constraints), frozenset(free))
-
-    def __post_init__(self) -> None:
-        if type(self.variables) is not int or self.variables < 0:
-            raise InputError("the number of variables is not an integer that is at least 0")
-        _require_terms(self.cost, self.variables, "the cost")
-        for i, constraint in enumerate(self.constraints):
-            _require_terms(constraint.coefficients, self.variables, f"constraint {i}")
-            _exact(constraint.bound, f"the bound of constraint {i}")
-            if constraint.relation not in ("=", ">="):
-                raise InputError(f"constraint {i} has the relation {constraint.relation!r}, not '=' or '>='")
-        for j in self.free:
-            _require_index(j, self.variables, "the set of free variables")
+        """Return the program with these costs of the variables; zeros are left out, floats refused."""
+        program = cls(variables, _terms(cost, "the cost"),
+                      tuple(constraints), frozenset(free))
+        _require_range(program.cost, variables, "the cost")
+        for i, constraint in enumerate(program.constraints):
+            _require_range(constraint.coefficients, variables, f"constraint {i}")
+        _require_range([(j, 1) for j in sorted(program.free)], variables, "the set of free variables")
+        return program
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """A point of least cost, and multipliers (one for each constraint) that prove it."""
+    """A point of least cost, and multipliers (one for each constraint) that prove it; the basis at which they are."""
 
     value: Fraction
     point: Vector
     multipliers: Vector
+    basis: Basis = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ Answer = Optimum | Infeasible | Unbounded
 
 
 def lack(answer: Infeasible | Unbounded) -> str:
-    """Why there is no optimum, in words."""
+    """Return why there is no optimum, in words."""
     return "no values satisfy its relations" if isinstance(answer, Infeasible) else "values get better without end"
 
 
@@ -129,32 +131,36 @@ def check(program: Program, answer: Answer) -> None:
         raise WrongAnswer("not an answer to a linear program")
 
 
-def solve(program: Program) -> Answer:
-    """The checked answer. A float solver may propose it; exact pivots find it in any case."""
-    system = simplex.standard(program.variables, program.cost, program.free,
-                              [(c.coefficients, c.relation == "=", c.bound) for c in program.constraints])
-    size = sum(1 + value.bit_length() // 64 for row in system.rows for value in row.values())
-    proposal = highs.propose(system) if size >= LARGE else None
+def solve(program: Program, start: Basis = (),
+          large: int | None = None) -> Answer:
+    """Return a checked answer. A basis to start from is tried first; then a float solver may propose an answer, if the
+    coefficients take so many words; exact pivots find one in any case."""
+    system = system_of(program)
+    if start:
+        answer = _accepted(program, _at_basis(program, system, start))
+        if answer is not None:
+            return answer
+    proposal = highs.propose(system) if system.words >= (LARGE if large is None else large) else None
     if proposal is not None:
-        proposed = _proposed(program, system, proposal)
-        if proposed is not None:
-            return proposed
-    end = simplex.run(system, () if proposal is None else proposal.basis)
-    vertex, ray = simplex.vertex(system, end.basis, end.stuck), simplex.ray(system, end)
-    if vertex is None:
+        answer = _accepted(program, _proposed(program, system, proposal))
+        if answer is not None:
+            return answer
+        start = proposal.basis
+    answer = _at_end(program, system, simplex.run(system, start))
+    if answer is None:
         raise WrongAnswer("the pivots ended at a singular basis")
-    answer = _answer(program, vertex) if ray is None else Unbounded(vertex.point, ray)
     check(program, answer)
     return answer
 
 
-def _proposed(program: Program, system: simplex.System, proposal: highs.Proposal) -> Answer | None:
-    """The answer that a proposal stands for, if `check` accepts it."""
-    if proposal.unbounded and program.cost:
-        answer = _along_ray(program)
-    else:
-        vertex = simplex.vertex(system, proposal.basis)
-        answer = None if vertex is None else _answer(program, vertex)
+def system_of(program: Program) -> simplex.System:
+    """Return the program in integers."""
+    return simplex.standard(program.variables, program.cost, program.free,
+                            [(c.coefficients, c.relation == "=", c.bound) for c in program.constraints])
+
+
+def _accepted(program: Program, answer: Answer | None) -> Answer | None:
+    """Return the answer if `check` accepts it."""
     if answer is None:
         return None
     try:
@@ -164,15 +170,38 @@ def _proposed(program: Program, system: simplex.System, proposal: highs.Proposal
     return answer
 
 
-def _answer(program: Program, vertex: simplex.Vertex) -> Optimum | Infeasible:
-    """What a vertex would answer."""
+def _proposed(program: Program, system: simplex.System,
+              proposal: highs.Proposal) -> Answer | None:
+    """Return the answer that a proposal stands for."""
+    if proposal.unbounded and program.cost:
+        return _along_ray(program)
+    return _at_basis(program, system, proposal.basis)
+
+
+def _at_end(program: Program, system: simplex.System,
+            end: simplex.End) -> Answer | None:
+    """Return the answer where the pivots ended."""
+    answer = _at_basis(program, system, end.basis, end.stuck, end.values)
+    ray = simplex.ray(system, end)
+    if ray is None or not isinstance(answer, Optimum):
+        return answer
+    return Unbounded(answer.point, ray)
+
+
+def _at_basis(program: Program, system: simplex.System, basis: Basis, stuck: Mapping[int, int] | None = None,
+              values: Mapping[int, Fraction] | None = None) -> Optimum | Infeasible | None:
+    """Return what the vertex of a basis would answer; None if it has none."""
+    vertex = simplex.vertex(system, basis, stuck, values)
+    if vertex is None:
+        return None
     if vertex.feasible:
-        return Optimum(_value(program.cost, vertex.point), vertex.point, vertex.multipliers)
+        return Optimum(_value(program.cost, vertex.point),
+                       vertex.point, vertex.multipliers, basis)
     return Infeasible(vertex.multipliers)
 
 
 def _along_ray(program: Program) -> Answer | None:
-    """Unboundedness as two questions without a cost: for a point, and for a ray that lowers the cost by 1."""
+    """Return the answers to two questions without a cost: for a point, and for a ray that lowers the cost by 1."""
     point = solve(replace(program, cost=()))
     falling = Constraint(program.cost, "=", Fraction(-1))
     ray = solve(replace(program, cost=(), constraints=(*_homogeneous(program).constraints, falling)))
@@ -182,29 +211,31 @@ def _along_ray(program: Program) -> Answer | None:
 
 
 def _homogeneous(program: Program) -> Program:
-    """The program whose points are the directions in which the given one goes on for ever."""
+    """Return the program whose points are the directions in which the given one goes on for ever."""
     return replace(program, constraints=tuple(replace(c, bound=Fraction(0)) for c in program.constraints))
 
 
 def _check_point(program: Program, point: Vector, name: str = "point") -> None:
-    """Every variable in its range and every constraint satisfied."""
+    """Raise WrongAnswer unless every variable is in its range and every constraint satisfied."""
     _require_exact(point, program.variables, f"the {name}")
     for j, value in enumerate(point):
         if value < 0 and j not in program.free:
             raise WrongAnswer(f"variable {j} of the {name} is negative")
+    scale, whole = in_integers(point)
     for i, c in enumerate(program.constraints):
-        value = _value(c.coefficients, point)
-        if value != c.bound if c.relation == "=" else value < c.bound:
+        excess = sum([value * whole[j] for j, value in c.coefficients if whole[j]]) - scale * c.bound
+        if excess < 0 or excess and c.relation == "=":
             raise WrongAnswer(f"the {name} violates constraint {i}")
 
 
 def _check_multipliers(program: Program, multipliers: Vector, cost: Terms) -> None:
-    """No negative multiplier on an inequality, and no variable that brings more than its cost."""
+    """Raise WrongAnswer at a negative multiplier of an inequality, or a variable that brings more than its cost."""
     _require_exact(multipliers, len(program.constraints), "the multipliers")
-    spare = [Fraction(0)] * program.variables
+    scale, whole = in_integers(multipliers)
+    spare: list[Number] = [0] * program.variables
     for j, value in cost:
-        spare[j] = value
-    for i, (c, multiplier) in enumerate(zip(program.constraints, multipliers)):
+        spare[j] = scale * value
+    for i, (c, multiplier) in enumerate(zip(program.constraints, whole)):
         if multiplier < 0 and c.relation == ">=":
             raise WrongAnswer(f"the multiplier of inequality {i} is negative")
         if multiplier:
@@ -216,52 +247,41 @@ def _check_multipliers(program: Program, multipliers: Vector, cost: Terms) -> No
 
 
 def _gain(program: Program, multipliers: Vector) -> Fraction:
-    """The bound that the multipliers prove."""
+    """Return the bound that the multipliers prove."""
     return sum((y * c.bound for y, c in zip(multipliers, program.constraints) if y), Fraction(0))
 
 
 def _value(terms: Terms, point: Vector) -> Fraction:
+    """Return a linear form at a point."""
     return sum((value * point[j] for j, value in terms if point[j]), Fraction(0))
 
 
 def _require_exact(vector: Vector, length: int, name: str) -> None:
-    """A float in an answer would make the comparisons with it worthless."""
+    """Raise WrongAnswer at a float: it would make the comparisons with it worthless."""
     if len(vector) != length:
         raise WrongAnswer(f"{name}: expected {length} numbers, found {len(vector)}")
-    if not all(map(_is_exact, vector)):
+    if not EXACT.issuperset(map(type, vector)):
         raise WrongAnswer(f"{name}: not every number is exact")
 
 
-def _is_exact(value: object) -> bool:
-    return isinstance(value, (Fraction, int)) and not isinstance(value, bool)
-
-
-def _exact(value: Number, name: str) -> Fraction:
-    if not _is_exact(value):
+def _require_exact_input(value: Number, name: str) -> None:
+    """Raise InputError at a float."""
+    if type(value) not in EXACT:
         raise InputError(f"{name} has a {type(value).__name__} where an integer or a Fraction is expected")
-    return Fraction(value)
 
 
 def _terms(entries: Mapping[int, Number], name: str) -> Terms:
-    """The sparse vector of a mapping. Whether its indices are in range, the program finds out."""
-    for j in entries:
+    """Return the sparse vector of a mapping."""
+    for j, value in entries.items():
         if type(j) is not int:
             raise InputError(f"{name} has a {type(j).__name__} where the index of a variable is expected")
-    values = ((j, _exact(entries[j], name)) for j in sorted(entries))
-    return tuple((j, value) for j, value in values if value)
+        _require_exact_input(value, name)
+    return tuple((j, entries[j]) for j in sorted(entries) if entries[j])
 
 
-def _require_terms(terms: Terms, variables: int, name: str) -> None:
-    last = -1
-    for j, value in terms:
-        _require_index(j, variables, name)
-        if j <= last:
-            raise InputError(f"{name} has indices that do not increase: {j} after {last}")
-        if not _exact(value, name):
-            raise InputError(f"{name} has the coefficient 0 for variable {j}, which should be left out")
-        last = j
-
-
-def _require_index(index: int, variables: int, name: str) -> None:
-    if type(index) is not int or not 0 <= index < variables:
-        raise InputError(f"{name} has the index {index!r}, but there are {variables} variables")
+def _require_range(terms: Sequence[tuple[int, Number]],
+                   variables: int, name: str) -> None:
+    """Raise InputError where the least or the greatest index is that of no variable."""
+    for j, _ in (terms[0], terms[-1]) if terms else ():
+        if not 0 <= j < variables:
+            raise InputError(f"{name} has the index {j}, but there are {variables} variables")

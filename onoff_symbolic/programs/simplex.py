@@ -8,7 +8,7 @@ A *basis* has one column for each row. Columns outside it are 0, so a nonsingula
 *vertex*. Multipliers make every basic column bring what it costs. If the point violates something, they are
 taken for the cost of the violation; with the right signs they then prove that every point violates something.
 
-Nothing here is believed by the caller: `linear.check` judges every point, multiplier and ray.
+Nothing here is believed by the caller: `exact.check` judges every point, multiplier and ray.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-Terms = tuple[tuple[int, Fraction], ...]
+Number = int | Fraction
+Terms = tuple[tuple[int, Number], ...]      # sparse vector: increasing indices, no zero
 Row = dict[int, int]        # column -> nonzero coefficient
 Basis = tuple[int, ...]
 
@@ -40,6 +41,12 @@ class System:
     weights: Mapping[int, int]      # what the violation of a logical costs; that of a variable costs 1
     scales: tuple[int, ...]         # the positive factors that made the rows integral; last that of the cost
 
+    @property
+    def words(self) -> int:
+        """Return the 64-bit words that the coefficients take."""
+        return sum(1 + value.bit_length() // 64
+                   for row in self.rows for value in row.values())
+
 
 @dataclass(frozen=True)
 class Vertex:
@@ -56,7 +63,7 @@ class End:
 
     `stuck` is {column: sign} for a basic column that is out of its range, on the side of the sign, whatever
     the others are. `falling` is a column whose change in the direction of a sign lowers the cost for ever. `values`
-    are those of the basic columns, but of the settled ones.
+    are those of the basic columns; none are said where a row was dropped.
     """
 
     basis: Basis
@@ -66,15 +73,16 @@ class End:
 
 
 def standard(variables: int, cost: Terms, free: frozenset[int],
-             constraints: Sequence[tuple[Terms, bool, Fraction]]) -> System:
-    """The system of constraints given as coefficients, whether they are equations, and bounds.
+             constraints: Sequence[tuple[Terms, bool, Number]]) -> System:
+    """Return the system of constraints, given as coefficients, whether they are equations, and bounds.
 
     The weights are chosen such that a violation costs about the same in rows of different scale.
     """
     cost_scale = lcm(*(value.denominator for _, value in cost))
     scales = [lcm(bound.denominator, *(value.denominator for _, value in terms))
               for terms, _, bound in constraints]
-    rows = tuple(integral(terms, scale) for (terms, _, _), scale in zip(constraints, scales))
+    rows = tuple(integral(terms, scale)
+                 for (terms, _, _), scale in zip(constraints, scales))
     sizes = [max(map(abs, row.values()), default=1) for row in rows]
     largest = max(sizes, default=1)
     return System(
@@ -84,8 +92,15 @@ def standard(variables: int, cost: Terms, free: frozenset[int],
         {variables + i: largest // size for i, size in enumerate(sizes)}, (*scales, cost_scale))
 
 
+def in_integers(numbers: Iterable[Fraction]) -> tuple[int, list[int]]:
+    """Return a positive scale and the numbers times it, in integers, of which sums are quick."""
+    numbers = list(numbers)
+    scale = lcm(*(number.denominator for number in numbers))
+    return scale, [number.numerator * (scale // number.denominator) for number in numbers]
+
+
 def integral(terms: Terms, scale: int) -> Row:
-    """The terms times a common multiple of their denominators."""
+    """Return the terms times a common multiple of their denominators."""
     return {j: value.numerator * (scale // value.denominator) for j, value in terms}
 
 
@@ -109,8 +124,9 @@ def reduce(row: Row, pivot: Row, column: int) -> None:
             row[j] //= content
 
 
-def solve_square(rows: Sequence[Mapping[int, int]], bounds: Sequence[int]) -> dict[int, Fraction] | None:
-    """The only solution of rows·x = bounds, or None if the matrix is not square or singular.
+def solve_square(rows: Sequence[Mapping[int, int]],
+                 bounds: Sequence[int]) -> dict[int, Fraction] | None:
+    """Return the only solution of rows·x = bounds, or None if the matrix is not square or singular.
 
     Pivots are taken in the emptiest column, and there in the emptiest row, which keeps the rows sparse.
     """
@@ -143,27 +159,8 @@ def solve_square(rows: Sequence[Mapping[int, int]], bounds: Sequence[int]) -> di
     return substitute(solved)
 
 
-def solve_some(equations: Iterable[tuple[Mapping[int, int], int]]) -> dict[int, Fraction] | None:
-    """A solution of equations row·x = bound, perhaps more of them than variables; None if there is none, or more than
-    one."""
-    solved: list[tuple[int, Row]] = []
-    columns: set[int] = set()
-    for equation, bound in equations:
-        row = {**equation, BOUND: bound} if bound else dict(equation)
-        columns.update(equation)
-        for column, pivot in solved:
-            if column in row:
-                reduce(row, pivot, column)
-        left = [j for j in row if j != BOUND]
-        if left:
-            solved.append((left[0], row))
-        elif row:
-            return None
-    return substitute(solved) if len(solved) == len(columns) else None
-
-
 def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
-    """Back substitution: each row holds its own column, columns that are solved later, and its bound."""
+    """Return the solution of rows that hold their own column, columns that are solved later, and their bound."""
     solution: dict[int, Fraction] = {}
     for column, row in reversed(solved):
         total = Fraction(row.get(BOUND, 0))
@@ -174,40 +171,52 @@ def substitute(solved: Sequence[tuple[int, Row]]) -> dict[int, Fraction]:
     return solution
 
 
-def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None) -> Vertex | None:
-    """The vertex of a basis, or None if it is none: out of range, of the wrong size, or singular.
+def vertex(system: System, basis: Iterable[int], stuck: Mapping[int, int] | None = None,
+           values: Mapping[int, Fraction] | None = None) -> Vertex | None:
+    """Return the vertex of a basis, or None if it is none: out of range, of the wrong size, or singular.
 
-    What is violated is found out, unless the violation to take the multipliers for is given.
+    What is violated is found out, unless the violation to take the multipliers for is given. So are the values of the
+    basic columns.
     """
     chosen = set(basis)
     n, m = system.variables, len(system.rows)
     if len(chosen) != m or not all(0 <= j < n + m for j in chosen):
         return None
     tight, kernel = core(system, chosen)
-    point = solve_square(kernel, [system.bounds[i] for i in tight])
-    if point is None:
-        return None
+    if values:
+        point = {j: value for j, value in values.items() if j < n}
+    else:
+        solution = solve_square(kernel, [system.bounds[i] for i in tight])
+        if solution is None:
+            return None
+        point = solution
     violated = stuck or violations(system, chosen, point)
     scaled = dual(system, point, tight, kernel, violated)
     unit = Fraction(1, 1 if violated else system.scales[-1])
-    multipliers = tuple(value and value * scale * unit for value, scale in zip(scaled, system.scales))
+    multipliers = tuple(value and value * scale * unit
+                        for value, scale in zip(scaled, system.scales))
     return Vertex(not violated, tuple(point.get(j, Fraction(0)) for j in range(n)), multipliers)
 
 
-def core(system: System, chosen: set[int]) -> tuple[list[int], list[Row]]:
-    """The rows whose logical is not basic, cut down to the basic variables: they fix the point."""
-    tight = [i for i in range(len(system.rows)) if system.variables + i not in chosen]
+def core(system: System,
+         chosen: set[int]) -> tuple[list[int], list[Row]]:
+    """Return the rows whose logical is not basic, cut down to the basic variables: they fix the point."""
+    tight = [i for i in range(len(system.rows))
+             if system.variables + i not in chosen]
     return tight, [{j: value for j, value in system.rows[i].items() if j in chosen} for i in tight]
 
 
-def violations(system: System, chosen: set[int], point: Mapping[int, Fraction]) -> dict[int, int]:
-    """The basic columns out of their range, with minus their weight if below it, and plus if above."""
-    found = {j: -1 for j, value in point.items() if value < 0 and j not in system.free}
+def violations(system: System, chosen: set[int],
+               point: Mapping[int, Fraction]) -> dict[int, int]:
+    """Return the basic columns out of their range, with minus their weight if below it, and plus if above."""
+    found = {j: -1 for j, value in point.items()
+             if value < 0 and j not in system.free}
+    scale, numbers = in_integers(point.values())
+    whole = dict(zip(point, numbers))
     for i, row in enumerate(system.rows):
         logical = system.variables + i
         if logical in chosen:
-            terms = (value * point[j] for j, value in row.items() if j in point)
-            excess = sum(terms, Fraction(-system.bounds[i]))
+            excess = sum([value * whole[j] for j, value in row.items() if j in whole]) - scale * system.bounds[i]
             if excess < 0 or excess and logical in system.fixed:
                 found[logical] = system.weights[logical] if excess > 0 else -system.weights[logical]
     return found
@@ -215,13 +224,14 @@ def violations(system: System, chosen: set[int], point: Mapping[int, Fraction]) 
 
 def dual(system: System, variables: Iterable[int], tight: Sequence[int], kernel: Sequence[Row],
          violated: Mapping[int, int]) -> tuple[Fraction, ...]:
-    """The multipliers that make every basic column bring what it costs: violation if there is any.
+    """Return the multipliers that make every basic column bring what it costs: violation if there is any.
 
     A logical has coefficient −1 in its row, so a basic one fixes its multiplier at once. The others follow
     from the transposed kernel, which is nonsingular because the kernel is.
     """
     cost = violated or system.cost
-    multipliers = [Fraction(-violated.get(system.variables + i, 0)) for i in range(len(system.rows))]
+    multipliers = [Fraction(-violated.get(system.variables + i, 0))
+                   for i in range(len(system.rows))]
     target = {j: cost.get(j, 0) for j in variables}
     for i, row in enumerate(system.rows):
         weight = violated.get(system.variables + i, 0)
@@ -252,7 +262,8 @@ class Tableau:
         self.system = system
         self.cost: Row = dict(system.cost)
         self.aim: Row = {}                  # the artificial cost of `make_feasible`
-        self.basic = [system.variables + i for i in range(len(system.rows))]
+        self.basic = [system.variables + i
+                      for i in range(len(system.rows))]
         self.settled: list[int] = []        # basic columns whose rows are dropped
         self.rows: list[Row] = []
         for logical, row, bound in zip(self.basic, system.rows, system.bounds):
@@ -266,7 +277,8 @@ class Tableau:
                 if j in uses:
                     uses[j] += 1
         for column in sorted(uses, key=lambda j: (uses[j], j)):
-            places = [r for r, row in enumerate(self.rows) if column in row and self.basic[r] not in wished]
+            places = [r for r, row in enumerate(self.rows)
+                      if column in row and self.basic[r] not in wished]
             if places:
                 self.pivot(min(places, key=lambda r: len(self.rows[r])), column)
 
@@ -296,7 +308,8 @@ class Tableau:
         These are pivots of the dual method. They keep an artificial cost nonnegative, which is close to the
         cost where that is nonnegative, and scattered such that pivots seldom leave its value as it is.
         """
-        columns = {j for row in self.rows for j in row if j >= 0 and j not in self.system.free}
+        columns = {j for row in self.rows for j in row
+                   if j >= 0 and j not in self.system.free}
         columns.difference_update(self.basic)
         self.aim = {j: (max(self.cost.get(j, 0), 0) << 20) + scattered(j) for j in columns}
         idle = 0
@@ -312,13 +325,15 @@ class Tableau:
         return None
 
     def violated(self) -> list[int]:
-        """The places whose basic column is out of its range."""
+        """Return the places whose basic column is out of its range."""
         fixed = self.system.fixed
-        values = ((place, row.get(BOUND, 0)) for place, row in enumerate(self.rows))
-        return [place for place, value in values if value < 0 or value and self.basic[place] in fixed]
+        values = ((place, row.get(BOUND, 0))
+                  for place, row in enumerate(self.rows))
+        return [place for place, value in values
+                if value < 0 or value and self.basic[place] in fixed]
 
     def reluctance(self, place: int) -> tuple[int, int]:
-        """How little a pivot at a violated place promises, as a quotient: a small violation in a large and long row.
+        """Return, as a quotient, how little a pivot at a violated place promises: size of the row by violation.
 
         Length counts because it is what pivots cost, then and later.
         """
@@ -326,7 +341,7 @@ class Tableau:
         return len(row) * sum(map(abs, row.values())), abs(row[BOUND])
 
     def answering(self, place: int) -> int | None:
-        """The column that can mend a violated one and whose artificial cost is the first to come to 0."""
+        """Return the column that can mend a violated one and whose artificial cost is the first to come to 0."""
         row, aim, free = self.rows[place], self.aim, self.system.free
         sign = 1 if row[BOUND] > 0 else -1
         steps = [(aim.get(j, 0), abs(value), j) for j, value in row.items()
@@ -366,13 +381,14 @@ class Tableau:
                     self.pivot(place, column)
 
     def entering(self, careful: bool) -> int | None:
-        """A column whose change lowers the cost: the steepest, or the first if we are careful."""
+        """Return a column whose change lowers the cost: the steepest, or the first if we are careful."""
         free = self.system.free
-        columns = [j for j, slope in self.cost.items() if j >= 0 and (slope < 0 or j in free)]
+        columns = [j for j, slope in self.cost.items()
+                   if j >= 0 and (slope < 0 or j in free)]
         return min(columns, key=lambda j: (0 if careful else -abs(self.cost[j]), j), default=None)
 
     def leaving(self, column: int, sign: int) -> int | None:
-        """The place whose basic column is the first to stop a change of `column` in a direction."""
+        """Return the place whose basic column is the first to stop a change of `column` in a direction."""
         steps = []
         for place, row in enumerate(self.rows):
             rate = sign * row.get(column, 0)
@@ -383,7 +399,7 @@ class Tableau:
 
 
 def least(quotients: Sequence[tuple[int, int, int]]) -> int:
-    """The index of the least of some quotients (above, below, index) with below > 0; of equal ones the first index."""
+    """Return the index of the least of quotients (above, below, index), below > 0; of equal ones the first index."""
     above, below, index = quotients[0]
     for up, down, other in quotients:
         difference = up * below - above * down
@@ -393,7 +409,7 @@ def least(quotients: Sequence[tuple[int, int, int]]) -> int:
 
 
 def scattered(index: int) -> int:
-    """A number from 1 to 1024 without visible pattern, the same in every run."""
+    """Return a number from 1 to 1024 without visible pattern, the same in every run."""
     mixed = (index + 1) * 0x9E3779B1 & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
     return 1 + (mixed ^ mixed >> 13) % 1024
@@ -413,12 +429,13 @@ def run(system: System, basis: Iterable[int] = ()) -> End:
         falling = tableau.minimise()
     else:
         stuck = {tableau.basic[place]: 1 if tableau.rows[place][BOUND] > 0 else -1}
-    values = {column: Fraction(row.get(BOUND, 0), row[column]) for column, row in zip(tableau.basic, tableau.rows)}
+    values = {} if tableau.settled else {
+        column: Fraction(row.get(BOUND, 0), row[column]) for column, row in zip(tableau.basic, tableau.rows)}
     return End((*tableau.basic, *tableau.settled), stuck, falling, values)
 
 
 def ray(system: System, end: End) -> tuple[Fraction, ...] | None:
-    """How the variables change with the falling column of an end while the rows stay solved."""
+    """Return how the variables change with the falling column of an end while the rows stay solved."""
     if end.falling is None:
         return None
     column, sign = end.falling
@@ -428,4 +445,5 @@ def ray(system: System, end: End) -> tuple[Fraction, ...] | None:
     if change is None:
         return None
     change[column] = Fraction(sign)
-    return tuple(change.get(j, Fraction(0)) for j in range(system.variables))
+    return tuple(change.get(j, Fraction(0))
+                 for j in range(system.variables))

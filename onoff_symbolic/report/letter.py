@@ -18,6 +18,7 @@ from . import latex_math
 from .alphabet import spelt
 from .layout import PLAIN, Look
 from .notation import spell
+from .quotes import located
 from .quotes import plain as readable
 from .view import view
 
@@ -149,7 +150,8 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     if opening := " ".join([*right, *_main(paper, found)]):
         yield opening
     said = ", ".join(_counts(paper, results))
-    yield f"Of {len(results)} statement{'' if len(results) == 1 else 's'} {said}.{_evidence(results)}"
+    which = "statement, as we read it" if len(results) == 1 else "statements, as we read them"
+    yield f"Of {len(results)} {which}, {said}.{_readings(paper, found)}{_evidence(results)}"
     yield (f"Checked with onoff-verify {VERSION}; `onoff-verify show ID{option(paper)}` has each statement as printed "
            "and as encoded.")
 
@@ -167,6 +169,15 @@ def _counts(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
         yield f"{failing} {'does' if failing == 1 else 'do'} not hold"
     if counts[Verdict.UNDECIDED]:
         yield f"{counts[Verdict.UNDECIDED]} undecided"
+
+
+def _readings(paper: Paper, found: Mapping[str, Result]) -> str:
+    """Return which of the claims are no statements of the paper."""
+    ours = [claim for claim in paper.about.readings if claim in found]
+    if not ours:
+        return ""
+    which = f"{len(ours)} of the {len(found)}" if len(found) > 1 else "It"
+    return f" {which} {'is a reading' if len(ours) == 1 else 'are readings'} of ours ({', '.join(ours)})."
 
 
 def _evidence(results: Sequence[Result]) -> str:
@@ -216,7 +227,7 @@ def _item(cause: Cause, paper: Paper, found: Mapping[str, Result]) -> Item:
         text = f"{cause.should} {witness}".strip()
         return Item(cause.id, cause.title, (), (("", text),))
     printed = [paper.claims[claim].printed[number] for claim, number in cause.printed]
-    quotes = [readable(quote.quote, quote.macros) for quote in printed]
+    quotes = [readable(quote.quote, quote.macros, quote.numbers) for quote in printed]
     parts = [("Printed", "; ".join(quotes)), ("", witness), ("Instead", cause.should)]
     return Item(cause.id, cause.title, (), tuple(part for part in parts if part[1]))
 
@@ -264,10 +275,7 @@ def _alone(result: Result, paper: Paper) -> Item:
 
 def place(claim: Claim, paper: Paper) -> str:
     """Return where a reader of the printed paper finds a claim; the label second."""
-    found = claim.where
-    for label in sorted(paper.about.numbers, key=len, reverse=True):
-        found = re.sub(rf"(?<![\w:(]){re.escape(label)}(?![\w-])", f"{paper.about.numbers[label]} ({label})", found)
-    return found
+    return located(claim.where, paper.about.numbers)
 
 
 # -- as text -----------------------------------------------------------------------------------------------

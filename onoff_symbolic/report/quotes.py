@@ -25,17 +25,33 @@ _DOLLARS = re.compile(r"(?<!\\)\${1,2}")
 _WORDS = r"emph|text\w*|mbox|ref|eqref|cite|item|footnote|caption|footnotesize|small|hspace|vspace|noindent|ldots"
 _FORMULA = re.compile(rf"(?<!\\)[_^=<>]|\\(?!(?:{_WORDS}|begin|end)(?![A-Za-z]))[A-Za-z]+")
 """What does not occur in a sentence outside of its formulas."""
+_LABEL = re.compile(r"\\(eqref|ref)\{([^{}]*)\}")
 _REFERENCE = re.compile(r"\\(?:eqref|ref|cite)\{[^{}]*\}")
 _GIVEN = re.compile(r"\\[A-Za-z]+\{[^{}]*\}")
 _PROSE = re.compile(r"(?<![\\A-Za-z])[a-z]{2,}.*(?<![\\A-Za-z])[a-z]{2,}")
 
 
-def plain(quote: str, macros: Mapping[str, str] = NONE) -> str:
-    """Return a readable form of a quote; sentences stand in quotation marks."""
-    parts = [*pieces(quote, macros)]
+def plain(quote: str, macros: Mapping[str, str] = NONE, numbers: Mapping[str, str] = NONE) -> str:
+    """Return a readable form of a quote, labels as they are counted; sentences stand in quotation marks."""
+    parts = [*pieces(_LABEL.sub(lambda found: _counted(found, numbers), quote), macros)]
     text = "".join(_formula(part) if formula else _sentence(part) for formula, part in parts)
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", " ".join(text.split()))
     return f"“{text}”" if words(quote, macros) else text.rstrip(" ,.;")
+
+
+def _counted(reference: re.Match[str], numbers: Mapping[str, str]) -> str:
+    """Return what the printed paper has in the place of a reference, if it is known."""
+    number = numbers.get(reference[2], "").rpartition(" ")[2].strip("()")
+    if not number:
+        return reference[0]
+    return f"({number})" if reference[1] == "eqref" else number
+
+
+def located(place: str, numbers: Mapping[str, str]) -> str:
+    """Return a place as a reader of the printed paper finds it; the label second."""
+    for label in sorted(numbers, key=len, reverse=True):
+        place = re.sub(rf"(?<![\w:(]){re.escape(label)}(?![\w-])", f"{numbers[label]} ({label})", place)
+    return place
 
 
 def words(quote: str, macros: Mapping[str, str] = NONE) -> int:

@@ -39,6 +39,8 @@ LETTERED = ("places", "beside", "failing", "denied", "stands", "corrects")
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
 
+_RELATION = re.compile("[<>=≤≥≠]")
+"""What a condition has unless it is a sentence."""
 _EQUATION = re.compile(r"(?<![<>!])=")
 
 
@@ -129,7 +131,9 @@ class Failing:
 
     @property
     def title(self) -> str:
-        return f"Fails without {self.violates}" if self.violates else "Fails"
+        if not self.violates:
+            return "Fails"
+        return f"{'Fails without' if _RELATION.search(self.violates) else 'Can fail unless'} {self.violates}"
 
     @property
     def at(self) -> str:
@@ -348,8 +352,9 @@ def view(result: Result) -> View:
 
 def quoted(claim: Claim) -> tuple[Quote, ...]:
     """Return the quotes of a claim."""
-    return tuple(Quote(each.quote, quotes.plain(each.quote, each.macros), each.place, each.encodes, each.why,
-                       each.read_as) for each in claim.printed)
+    return tuple(Quote(
+        each.quote, quotes.plain(each.quote, each.macros, each.numbers), quotes.located(each.place, each.numbers),
+        each.encodes, each.why, each.read_as) for each in claim.printed)
 
 
 def stated(says: str, printed: Sequence[Quote], encodes: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -548,7 +553,7 @@ def encodings(results: Iterable[Result]) -> str:
     counts = {word: sum(encodes == word for encodes, _ in found) for word in ("exact", "stronger", "weaker", "other")}
     plain = sum(encodes == "exact" and result.verdict is Verdict.PROVED and not result.corrections
                 for encodes, result in found)
-    said = (f"{len(found)} printed statement{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
+    said = (f"{len(found)} quote{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
             f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise")
     if plain:
         said += f"; {plain} of those encoded exactly are proved without a correction"

@@ -50,10 +50,10 @@ class Chain:
         region = Region(self.field).assume(*(Hypothesis(e, ">=") for e in entries if e.is_polynomial))
         quotients = [(e.numerator, e.denominator) for e in entries if not e.is_polynomial]
         region = region.assume(*(Hypothesis(bottom * top, ">") for top, bottom in quotients if top.is_constant))
-        region = region.assume(*(Hypothesis(d, "!=") for d in self.divisors if prove(d, "!=", region) is None))
+        region = region.assume(*(Hypothesis(d, "!=") for d in self.divisors if not prove(d, "!=", region)))
         for top, bottom in quotients:
             if not top.is_constant:
-                positive = prove(bottom, ">", region) is not None
+                positive = prove(bottom, ">", region)
                 region = region.assume(Hypothesis(top if positive else top * bottom, ">="))
         return region
 

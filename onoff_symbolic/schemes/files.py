@@ -114,7 +114,7 @@ def _without_negative_entries(chain: Chain, region: Region) -> Region:
     """Return the region, with `entry >= 0` added where nothing is known; raise if an entry is negative at a point."""
     for _, _, entry in chain.entries():
         sign = region.reduce(entry.numerator * entry.denominator)
-        if prove(sign, ">=", region) is not None:
+        if prove(sign, ">=", region):
             continue
         negative = region.assume(Hypothesis(-sign, ">")).simplified()
         point = None if negative is None else negative.sample()

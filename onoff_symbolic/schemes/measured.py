@@ -6,7 +6,7 @@ intervals (mpmath's interval arithmetic), everything else is exact.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,9 +19,7 @@ from ..errors import InputError, OnoffError, Undecidable
 from .chain import Chain
 from .cost import expected
 from .files import SchemeFile, chain_at
-from .forms import power
 from .scheme import Scheme
-from .sets import least
 
 TIMES = 10
 MAX_SOURCES = 4     # for a bound at every t
@@ -59,13 +57,16 @@ class Measured:
     told: Told | None = None
 
 
-def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], history: Sequence[str] = (),
-            pair: Sequence[str] = ()) -> Measured:
-    """The scheme at a point: the one that is given, that of the witness, or a simple one inside the region."""
+def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], least: Callable[[Chain, int], Fraction],
+            history: Sequence[str] = (), pair: Sequence[str] = ()) -> Measured:
+    """Return the scheme at a point: the one that is given, that of the witness, or a simple one inside the region.
+
+    `least` returns the least expected download for a chain at t."""
     point = _point(file, at, witness)
     scheme = _numbers(file.scheme, point)
     costs = costs_at(scheme, TIMES)
-    rows = tuple((t, cost, _least(scheme.chain, t)) for t, cost in enumerate(costs))
+    few = len(scheme.chain.sources) <= MAX_SOURCES
+    rows = tuple((t, cost, least(scheme.chain, t) if few else None) for t, cost in enumerate(costs))
     told = None
     if history:
         told = Told(*_tree(scheme, history, pair), tuple(information(scheme, TIMES)))
@@ -97,13 +98,6 @@ def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
     share = scheme.field.one / len(scheme.sources)
     laws = scheme.walk(dict.fromkeys(scheme.sources, share)).layers()
     return [expected(scheme, next(laws)).constant() for _ in range(times + 1)]
-
-
-def _least(chain: Chain, time: int) -> Fraction | None:
-    """Return the least expected download at t, where there are not too many sources."""
-    if len(chain.sources) > MAX_SOURCES:
-        return None
-    return least(power([[e.constant() for e in row] for row in chain.matrix], time)).value
 
 
 # -- what is told ------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ from ..algebra.walk import Walk, walk_of
 from ..checker.polynomials import Poly, is_constant, plain
 from ..checker.programs import Optimal
 from ..checker.scheme import State
-from ..schemes.forms import Form, complements, forms, points
-from ..schemes.sets import Envelope, least
+from ..nsources.forms import Form, complements, forms, points
+from ..nsources.sets import Envelope, least
 
 PERIODS, SINGLE, LOOKED = (1, 2, 3, 4), 2, 8
 """How many classes of times, as multiples of the period; single times before them; times of a class to look at."""

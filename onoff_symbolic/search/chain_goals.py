@@ -9,17 +9,18 @@ from itertools import combinations
 
 from .write import EVERYWHERE, empty_goal
 from ..algebra.field import Element
+from ..algebra.parametric import Part as Piece
 from ..algebra.region import Region
 from ..checker.language import KEYWORDS
 from ..checker.polynomials import Quotient, constant
-from ..schemes.bound_parts import LiftedBound
+from ..nsources.bound import LiftedBound
+from ..nsources.design import Design
+from ..nsources.forms import Form
+from ..nsources.front import Front
+from ..nsources.plans import spread
+from ..nsources.sets import by_size, full, names_of
 from ..schemes.chain import Chain
-from ..schemes.costs_region import Front
-from ..schemes.design import Design, costs_of
-from ..schemes.forms import Form
 from ..schemes.names import GoalNames, Part, fresh
-from ..schemes.plans import in_order, spread
-from ..schemes.sets import by_size, full, names_of
 
 
 def bound_goal(sources: Sequence[str], secrets: Sequence[str], rows: Sequence[Sequence[Fraction]], value: Fraction,
@@ -62,28 +63,29 @@ class Chained(GoalNames):
         """From the masses of (a, x, S) given a, and multipliers of the program on sets with the rows a(T)."""
         share = Fraction(1, self.size)
         paid = spread(form.constant, form.multipliers, choice, [share] * self.size, self.size)
-        return Taken(place, {(self.labels[a], self.labels[x], "".join(names_of(s, self.labels))):
-                             mass * Quotient(constant(share)) for (a, x, s), mass in masses.items()},
-                     in_order(*paid, self.size))
+        point = {(self.labels[a], self.labels[x], "".join(names_of(s, self.labels))): mass * Quotient(constant(share))
+                 for (a, x, s), mass in masses.items()}
+        return Taken(place, point, paid.in_order())
 
 
 def parts_goal(chain: Chain, rows: Sequence[Sequence[Element]], region: Region,
-               parts: Sequence[LiftedBound]) -> tuple[Part, list[Taken]]:
+               parts: Sequence[Piece[LiftedBound]]) -> tuple[Part, list[Taken]]:
     """The least download with parameters: on each part of the region, and that the parts cover it."""
     said = Chained(chain, "uniform", "steps")
     regions: dict[str, list[str]] = {}
     proves: list[Part] = []
     found: list[Taken] = []
 
-    def divide(name: str, given: list[str], inside: Sequence[LiftedBound], depth: int) -> None:
+    def divide(name: str, given: list[str], inside: Sequence[Piece[LiftedBound]], depth: int) -> None:
         regions[name] = given
         first = inside[0]
         if depth == len(first.path):
-            masses = {(a, x, s): said.bridge.back(mass) for a, plan in enumerate(first.plans) for (x, s), mass in plan}
-            form = Form(first.constant, tuple((top, y) for top, _, y in first.multipliers))
-            found.append(said.solution(len(proves), masses, form, {top: a for top, a, _ in first.multipliers}))
+            bound = first.answer
+            masses = {(a, x, s): said.bridge.back(mass) for a, plan in enumerate(bound.plans) for (x, s), mass in plan}
+            form = Form(bound.constant, bound.multipliers)
+            found.append(said.solution(len(proves), masses, form, dict(bound.choice)))
             proves.append({"kind": "optimum", "region": name, "prior": "uniform", "law": "steps",
-                           "value": said.text(first.value)})
+                           "value": said.text(bound.value)})
             return
         turned = first.path[depth]
         split = turned.element if turned.relation == ">=" else -turned.element
@@ -113,10 +115,10 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
     law = [*(f"{name} >= 0" for name in names.values()), f"{' + '.join(names.values())} = 1"]
     rows = [f"{' + '.join(names[s] for s in names if s & top == s)} <= "
             f"{' + '.join(f'chain[{last},{x}]' for x in names_of(top, labels))}" for top in names if top != all_sets]
-    statements, following = list[Part](), dict.fromkeys(names, Fraction(0))
-    for stage in reversed(made.stages):
+    statements: list[Part] = []
+    for place, stage in reversed([*enumerate(made.stages)]):
         values = stage.values()
-        cost = costs_of(values if made.objective.horizon is None else following, made.objective.discount)
+        cost = made.objective.costs(made.values_after(place))
         paid = " + ".join(f"{cost[s]}*{name}" for s, name in names.items() if cost[s])
         for s in names:
             if s.bit_count() > 1:
@@ -124,7 +126,6 @@ def best_goal(sources: Sequence[str], made: Design) -> Part:
                 statements.append({"kind": "least", "region": EVERYWHERE, "variables": [*names.values()],
                                    "subject": [*law, *(inside + row for row in rows)], "of": paid,
                                    "value": str(values[s])})
-        following = values
     chain = {"index": [labels, labels], "entries": [str(p) for row in made.rows for p in row]}
     return {**empty_goal("best", "no set scheme does better", [*names.values()], None, {"chain": chain}),
             "proves": statements}
@@ -152,7 +153,7 @@ def region_goal(sources: Sequence[str], found: Front) -> Part:
     return {**empty_goal("region", "costs that private schemes can have together", names), "proves": statements}
 
 
-def _sum(terms: Iterable[tuple[Fraction, str]]) -> str:
+def _sum(terms: Iterable[tuple[int | Fraction, str]]) -> str:
     return " + ".join(name if c == 1 else f"{c}*{name}" for c, name in terms).replace("+ -", "- ")
 
 

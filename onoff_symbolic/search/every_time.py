@@ -16,10 +16,10 @@ from .chain_goals import Chained, Taken
 from .write import empty_goal
 from ..algebra.region import Region
 from ..checker.polynomials import ZERO, Quotient, variable
+from ..nsources.forms import Family, complements, points
+from ..nsources.sets import full
 from ..schemes.chain import Chain
-from ..schemes.forms import Family, complements, points
 from ..schemes.names import Part, fresh
-from ..schemes.sets import full
 
 Cells = Mapping[tuple[int, int, int], Quotient]
 """Masses of (a, x, S) given a."""

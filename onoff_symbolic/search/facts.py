@@ -450,4 +450,4 @@ def _weights(left: Poly, sign: str, extra: int, usable: Sequence[tuple[Poly, str
     numbers: dict[Any, int] = {}
     for i, h in enumerate(given):
         numbers.setdefault((h.element, h.relation), i)
-    return [(w, sorted(numbers[h.element, h.relation] for h in product)) for w, product in found.terms]
+    return [(w, sorted(numbers[h.element, h.relation] for h in product)) for w, product in found]

@@ -84,7 +84,7 @@ def _below(scheme: Scheme, region: Region, found: Leak, names: _Names, above: tu
     walk, zero = here.walk(), region.field.zero
     chances = {found.one: zero, found.other: zero, **walk.given_first(walk.follow(found.history[1:])[1])}
     gap = chances[found.one] - chances[found.other]
-    factors = [f for f in gap.numerator.factors() if not f.is_constant and prove(f, "!=", region) is None]
+    factors = [f for f in gap.numerator.factors() if not f.is_constant and not prove(f, "!=", region)]
     left = []
     for factor in factors:
         told = (*above, str(Hypothesis(factor, "==")).replace("==", "="))
@@ -140,7 +140,7 @@ def _slope(scheme: Scheme, region: Region, factor: Element) -> tuple[str, Elemen
     given = {name for _, _, entry in scheme.chain.entries() for name in entry.names()}
     slopes = [(name, factor - factor.substitute({name: field[name] - 1})) for name in reversed(factor.names())]
     for name, slope in sorted(slopes, key=lambda pair: (pair[0] in given, not pair[1].is_constant)):
-        if name not in slope.names() and prove(slope, "!=", region) is not None:
+        if name not in slope.names() and prove(slope, "!=", region):
             return name, slope
     raise Undecidable(f"{factor} = 0 is not solved")
 

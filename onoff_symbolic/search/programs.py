@@ -18,8 +18,8 @@ from ..algebra.region import Region as Plain
 from ..checker.polynomials import Quotient, add, constant, negative, plain, times
 from ..checker.programs import General, Least, Optimal, Optimum, Program, Unique
 from ..checker.regions import Region
-from ..schemes.plans import in_order, spread
-from ..schemes.sets import least
+from ..nsources.plans import spread
+from ..nsources.sets import least
 
 
 class Masses(Linear):
@@ -151,8 +151,8 @@ def _of_sets(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) 
     if not all(p > 0 for p in prior) or not all(min(row) >= 0 and sum(row) == 1 for row in rows):
         raise NotFound("", "the sample has no laws")
     bound = least(rows)
-    paid = in_order(*spread(bound.constant, bound.multipliers, dict(bound.choice), prior, bound.size), bound.size)
-    return [Quotient(constant(plain(y))) for y in paid]
+    paid = spread(bound.constant, bound.multipliers, dict(bound.choice), prior, bound.size)
+    return [Quotient(constant(plain(y))) for y in paid.in_order()]
 
 
 def _of_masses(statement: Optimal, masses: Masses, bridge: Bridge, sample: Point) -> list[Quotient]:

@@ -20,16 +20,19 @@ from .derived import Matrix, derived_matrix
 from .errors import NotFound
 from .find import at_most, attempt
 from .goals import scheme_goal
+from .modes import MODE, ModeExperiment
 from .split import Split
 from .. import checker
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
 from ..checker.core import Answer, Goal
-from ..checker.language import KEYWORDS
+from ..checker.language import KEYWORDS, Model
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
 from ..checker.reader import MAX_TEXT
+from ..claims.place import default
+from ..document import read
 from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.names import Part, fresh
@@ -46,12 +49,9 @@ LONG, UNSHOWN = 160, "a matrix was found, but it is not shown to be the same aft
 PROPERTIES = ("normalised", "decodable", "private")
 SPREAD = 29
 """How many points that are far from each other are tried, and how far: so many points lie between two of them."""
-EARLIER = ["I(U;V|X) = 0", "I(U,X,V;R,S) = 0", "I(R;S) = 0", "H(B|U,X,R) = 0", "H(P|X,V,S) = 0", "H(Q|X,V,S) = 0"]
-"""U: requests of earlier ON times; X: of the last; V: requests since; R, S: randomness before and since; B, P, Q:
-queries up to the last ON time, since then, and now."""
-LETTERS = "UXVRSBPQ"
-MODES = (("I(U;Q|X,P,B) = 0", EARLIER), ("I(B;P,Q|X) = 0", EARLIER),
-         ("I(X;Q|P,B) = 0", ["I(X;P,Q) = 0", "I(B;P,Q|X) = 0"]))
+MODES = "modes.toml"
+"""Beside the claims file: what is shown under a privacy mode."""
+_LETTER = re.compile(r"\b[A-Z]\b(?!\()")
 
 
 @dataclass(frozen=True)
@@ -214,6 +214,8 @@ class _Deciding:
                 if answer.certificate is not None or not refused and "optimal" not in open_ones:
                     return self.decided(goal, text, answer, names, open_ones)
                 missing = {refused: answer.why}     # too long for the checker: the rest may be accepted without it
+            if missing and not open_ones:   # not even what fails can be shown
+                return self.decided(goal, "", None, {}, {})
             for name, reason in missing.items():
                 for question in [q for q, statements in names.items() if name in statements]:
                     if not self.again(question, open_ones.pop(question, ())):
@@ -309,8 +311,8 @@ class _Deciding:
 
     def uniform(self) -> str:
         sources = list(self.scheme.sources)
-        self.goal["tables"]["uniform"] = {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)}
-        return "uniform"
+        self.goal["tables"]["even"] = {"index": [sources], "entries": [f"1/{len(sources)}"] * len(sources)}
+        return "even"
 
     def ask_cost(self) -> None:
         """The closed form of the cost, with a sequence for each base; on the first part of the region."""
@@ -356,7 +358,7 @@ class _Deciding:
             for leaf in self.leaves:
                 here = self.split.plain[leaf]
                 slope = here.reduce(self.scheme.chain.matrix[0][0] - self.scheme.chain.matrix[1][0])
-                known = any(prove(slope * sign, ">=", here) is not None for sign in (1, -1))
+                known = any(prove(slope * sign, ">=", here) for sign in (1, -1))
                 chosen += [leaf] if known else self.split.by_sign(leaf, slope)
             statements = [{**statements[0], "region": leaf} for leaf in chosen]
         self.asked["optimal"] = statements
@@ -375,21 +377,50 @@ class _Deciding:
             self.asked["mode"] = entropies
         else:
             histories = [self.equal_histories(leaf, max(runs)) for leaf in self.leaves]
-            self.ask("mode", histories)
-            if "mode" in self.asked:
+            if any(self.fails(each) is not None for each in histories):
+                self.ask_experiment(mode)       # what happens there may not be possible under the mode
+            elif histories:
                 self.asked["mode"] = [*entropies, *histories]
 
     def entropies(self) -> list[Part]:
-        """Return what `MODES` says, in letters that are no parameters."""
+        """Return what is shown under a privacy mode, in letters that are no parameters."""
         taken = {*self.goal["names"], *KEYWORDS}
-        letters = {letter: fresh(letter, taken) for letter in LETTERS}
+        region = self.leaves[0] if self.leaves else WHOLE
+        statements = read(str(default(name=MODES)))["proves"]
+        listed = dict.fromkeys(_LETTER.findall(str(statements)))
+        letters = {letter: fresh(letter, taken) for letter in listed}
 
         def spelled(text: str) -> str:
-            return re.sub(rf"\b[{LETTERS}]\b", lambda found: letters[found[0]], text)
+            return _LETTER.sub(lambda found: letters[found[0]], text)
 
-        region = self.leaves[0] if self.leaves else WHOLE
-        return [{"kind": "holds", "region": region, "text": spelled(text), "given": [*map(spelled, given)]}
-                for text, given in MODES]
+        return [{"kind": "holds", "region": region, "text": spelled(statement["text"]),
+                 "given": [*map(spelled, statement["given"])]} for statement in statements]
+
+    def ask_experiment(self, mode: tuple[bool, ...]) -> None:
+        """The queries of each run of OFF times are independent of the ON requests before, given the queries before."""
+        prior = self.prior()
+        try:
+            model = Model(self.goal["names"], self.goal["tables"], self.goal["schemes"])
+            found = ModeExperiment(model, model.scheme("scheme"), mode, prior)
+        except (NotFound, Invalid) as reason:
+            self.reasons["mode"] = str(reason)
+            return
+        self.goal["tables"].update(found.tables)
+        self.goal["experiments"] = {MODE: found.variables}
+        leaking = [shown["at"] for _, shown in [self.failed["private"]]] if "private" in self.failed else []
+        hints = [self.with_even_law({name: Fraction(text) for name, text in at.items()}) for at in leaking]
+        for leaf in self.leaves:
+            for statement in found.statements(False, region=leaf, given=self.lawful):
+                shown = self.fails(statement, hints=hints)
+                if shown is not None:
+                    self.failed["mode"] = statement, shown
+                    return
+        self.asked["mode"] = [each for leaf in self.leaves
+                              for each in found.statements(True, region=leaf, given=self.lawful)]
+
+    def with_even_law(self, point: Point) -> Point:
+        """The point with a law of X_0 in which all requests have the same probability."""
+        return {**point, **dict.fromkeys(self.weights, Fraction(1, len(self.scheme.sources)))}
 
     def equal_histories(self, leaf: str, length: int) -> Part:
         """Every history of this length has the same probability for every X_0."""

@@ -16,7 +16,8 @@ from ..algebra.texts import relation_text
 from ..checker.core import Goal
 from ..checker.polynomials import Poly, Work, negative
 from ..entropy.grammar import Statement, parse, total
-from ..entropy.proof import Derivation, NoProof, Proof
+from ..entropy.proof import NoProof, Proof
+from ..entropy.steps import Derivation
 from ..entropy.witness import Witness
 
 

@@ -54,7 +54,7 @@ class Split:
             return
         factors = dict.fromkeys(f for d in here.divisors() for f in d.factors())
         current, children = name, []
-        for factor in [f for f in factors if prove(f, "!=", region) is None]:
+        for factor in [f for f in factors if not prove(f, "!=", region)]:
             try:
                 part = region.where_zero(factor).simplified()
             except Undecidable:     # it may have a sign that products of hypotheses do not show
@@ -137,8 +137,8 @@ class Split:
 
 def side(factor: Element, region: Region) -> tuple[Hypothesis, bool, bool]:
     """What holds where the factor is not zero, and whether that is possible below and above zero."""
-    if prove(factor, ">=", region) is not None:
+    if prove(factor, ">=", region):
         return Hypothesis(factor, ">"), False, True
-    if prove(-factor, ">=", region) is not None:
+    if prove(-factor, ">=", region):
         return Hypothesis(-factor, ">"), True, False
     return Hypothesis(factor, "!="), True, True

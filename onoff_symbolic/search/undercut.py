@@ -12,9 +12,9 @@ from .programs import Masses
 from .states import states_at
 from ..checker.polynomials import Monomial, Poly, Quotient, Undefined, constant, plain
 from ..checker.programs import Least, Optimal, Optimum
+from ..nsources.plans import joint_law
+from ..nsources.sets import least, names_of
 from ..programs import exact as linear
-from ..schemes.plans import joint_law
-from ..schemes.sets import least, names_of
 
 Failure = dict[str, Any]
 

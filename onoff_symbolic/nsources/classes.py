@@ -16,7 +16,7 @@ class Classes:
     periods: tuple[int, ...]
 
     def endless(self) -> str | None:
-        """Why the total excess is infinite for every scheme; None where it is finite for some."""
+        """Return why the total excess is infinite for every scheme; None where it is finite for some."""
         if len(self.closed) > 1:
             return (f"the chain has {len(self.closed)} closed classes: which of them the requests are in "
                     "has to be hidden for ever")
@@ -26,15 +26,18 @@ class Classes:
 
 
 def classes(rows: Sequence[Sequence[Fraction]]) -> Classes:
-    """The closed classes of a chain and their periods."""
+    """Return the closed classes of a chain and their periods."""
     size = len(rows)
-    after = [[x for x in range(size) if rows[y][x]] for y in range(size)]
+    after = [[x for x in range(size) if rows[y][x]]
+             for y in range(size)]
     reach = [_reach(after, y) for y in range(size)]
     closed = sorted({tuple(sorted(reach[y])) for y in range(size) if all(y in reach[x] for x in reach[y])})
-    return Classes(tuple(closed), tuple(_period(after, part[0]) for part in closed))
+    return Classes(tuple(closed),
+                   tuple(_period(after, part[0]) for part in closed))
 
 
 def _reach(after: Sequence[Sequence[int]], start: int) -> set[int]:
+    """Return the sources that can be requested after one, and itself."""
     found, waiting = {start}, [start]
     while waiting:
         for x in after[waiting.pop()]:
@@ -45,7 +48,7 @@ def _reach(after: Sequence[Sequence[int]], start: int) -> set[int]:
 
 
 def _period(after: Sequence[Sequence[int]], start: int) -> int:
-    """The greatest common divisor of the lengths of the ways back, by the depths of a search."""
+    """Return the greatest common divisor of the lengths of the ways back, by the depths of a search."""
     depth, waiting, found = {start: 0}, [start], 0
     for y in waiting:
         for x in after[y]:

@@ -1,0 +1,220 @@
+"""Joint laws of a request and a set that contains it: transport plans, one for each row.
+
+A plan for a law K on sources and a law w on sets gives mass to pairs (x, S) with x ∈ S, with marginals K and w. It is
+found by a linear program. Its *forest* is a set of pairs without a cycle that fixes the plan: with other marginals,
+numbers or elements of a field, the same forest is solved again by cutting leaves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from .sets import Masses, SetBound, above, by_size, members
+from ..errors import OnoffError, Undecidable
+from ..programs import exact
+
+Pair = tuple[int, int]
+"""(source, set that contains it)."""
+Entries = tuple[tuple[Pair, Fraction], ...]
+Number = TypeVar("Number", bound=Any)
+
+MAX_SYMMETRIES = 720
+MAX_SYMMETRIC = 6
+"""Sources up to which symmetries are looked for."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """(x, S) → mass, where it is not zero, and the forest of pairs that fixes it."""
+
+    entries: Entries
+    forest: tuple[Pair, ...]
+
+
+def small_first(pair: Pair) -> tuple[int, Pair]:
+    """Return a key that sorts pairs, small sets first."""
+    return pair[1].bit_count(), pair
+
+
+def plan(law: Sequence[Fraction], weights: Masses) -> Plan:
+    """Return the plan that gives as much as it can to small sets; raise WrongAnswer where there is none, that is where
+    the sets inside some set are more likely than the requests in it."""
+    sources = [x for x, p in enumerate(law) if p]
+    sets = sorted((s for s, _ in weights),
+                  key=lambda s: (s.bit_count(), s))
+    pairs = [(x, s) for s in sets for x in sources if s >> x & 1]
+    into = {s: {j: 1 for j, pair in enumerate(pairs) if pair[1] == s} for s in sets}
+    out = {x: {j: 1 for j, pair in enumerate(pairs) if pair[0] == x} for x in sources}
+    constraints = [exact.Constraint.of(into[s], "=", w)
+                   for s, w in weights]
+    constraints += [exact.Constraint.of(out[x], "=", law[x]) for x in sources]
+    # each pair is worth more than all later ones together: the best point is a vertex, and there is no other
+    worth = {j: -1 << len(pairs) - j for j in range(len(pairs))}
+    answer = exact.solve(exact.Program.of(len(pairs), worth, constraints))
+    if not isinstance(answer, exact.Optimum):
+        raise exact.WrongAnswer("no plan: the sets inside some set are more likely than the requests in it")
+    flow = {pair: mass
+            for pair, mass in zip(pairs, answer.point, strict=True) if mass}
+    entries = tuple((pair, flow[pair])
+                    for pair in sorted(flow, key=small_first))
+    return Plan(entries, _forest([*sorted(flow, key=small_first), *pairs]))
+
+
+def _forest(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """Return the pairs that close no cycle with earlier ones."""
+    root: dict[tuple[str, int], tuple[str, int]] = {}
+
+    def find(node: tuple[str, int]) -> tuple[str, int]:
+        while root.get(node, node) != node:
+            node = root[node]
+        return node
+
+    chosen = []
+    for x, s in pairs:
+        one, other = find(("source", x)), find(("set", s))
+        if one != other:
+            root[one] = other
+            chosen.append((x, s))
+    return tuple(chosen)
+
+
+def on_forest(
+    forest: Sequence[Pair], law: Mapping[int, Number], weights: Mapping[int, Number], zero: Number
+) -> dict[Pair, Number]:
+    """Return the only masses on the forest with these marginals, by cutting leaves; zeros are left out.
+
+    Raise Undecidable where the marginals of a part of the forest do not agree."""
+    left: dict[tuple[str, int], Number] = {("source", x): p for x, p in law.items()}
+    left.update({("set", s): w for s, w in weights.items()})
+    edges = [(("source", x), ("set", s)) for x, s in forest]
+    found: dict[Pair, Number] = {}
+    while edges:
+        degree = Counter(node for edge in edges for node in edge)
+        edge = next(edge for edge in edges
+                    if min(degree[node] for node in edge) == 1)
+        source, chosen = edge
+        leaf, other = (chosen, source) if degree[chosen] == 1 else (source, chosen)
+        mass = left[leaf]
+        found[source[1], chosen[1]] = mass
+        left[leaf] = zero
+        left[other] = left[other] - mass
+        edges.remove(edge)
+    if any(value != zero for value in left.values()):
+        raise Undecidable("the marginals of a plan do not agree on a part of its forest")
+    return {pair: mass for pair, mass in found.items() if mass != zero}
+
+
+# -- symmetric laws -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class JointLaw:
+    """A law on sets with one plan for each row: what attains a bound."""
+
+    weights: Masses
+    plans: tuple[Entries, ...]
+
+
+def joint_law(bound: SetBound) -> JointLaw:
+    """Return a joint law that attains the bound; one that every symmetry of the rows leaves as it is, for few
+    sources."""
+    law = JointLaw(bound.weights,
+                   tuple(plan(row, bound.weights).entries for row in bound.rows))
+    if len(bound.rows) == bound.size <= MAX_SYMMETRIC:
+        return symmetric(law, symmetries(bound.rows))
+    return law
+
+
+def symmetries(matrix: Sequence[Sequence[Any]]) -> list[tuple[int, ...]]:
+    """Return the renamings σ of the sources with matrix[σ(i)][σ(j)] = matrix[i][j]; at most MAX_SYMMETRIES of them."""
+    size = len(matrix)
+    found: list[tuple[int, ...]] = []
+
+    def extend(start: tuple[int, ...]) -> None:
+        if len(found) >= MAX_SYMMETRIES:
+            return
+        i = len(start)
+        if i == size:
+            found.append(start)
+            return
+        for image in range(size):
+            if image not in start and matrix[image][image] == matrix[i][i] and all(
+                matrix[image][start[j]] == matrix[i][j] and matrix[start[j]][image] == matrix[j][i] for j in range(i)
+            ):
+                extend((*start, image))
+
+    extend(())
+    return found
+
+
+def renamed(chosen: int, renaming: Sequence[int]) -> int:
+    """Return a set with its sources renamed."""
+    return sum(1 << renaming[i] for i in members(chosen))
+
+
+def symmetric(law: JointLaw, group: Sequence[Sequence[int]]) -> JointLaw:
+    """Return the mean of a joint law over a group of renamings, in which row a belongs to source a."""
+    weights: dict[int, Fraction] = {}
+    mixed: list[dict[Pair, Fraction]] = [{} for _ in law.plans]
+    share = Fraction(1, len(group))
+    for renaming in group:
+        for s, w in law.weights:
+            image = renamed(s, renaming)
+            weights[image] = weights.get(image, Fraction(0)) + w * share
+        for a, entries in enumerate(law.plans):
+            cells = mixed[renaming[a]]
+            for (x, s), mass in entries:
+                pair = renaming[x], renamed(s, renaming)
+                cells[pair] = cells.get(pair, Fraction(0)) + mass * share
+    plans = tuple(tuple((pair, cells[pair]) for pair in sorted(cells, key=small_first)) for cells in mixed)
+    return JointLaw(tuple(sorted(weights.items())), plans)
+
+
+# -- the program with one variable for each set, secret and request -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CellMultipliers:
+    """Multipliers of the program with variables Pr(S, secret a, request x): of the rows that give the law of a and x,
+    by (a, x), and of those that say that S is independent of the secret, by (S, a) for every secret but the first."""
+
+    law: Mapping[Pair, Fraction]
+    privacy: Mapping[Pair, Fraction]
+    secrets: int
+    size: int
+
+    def in_order(self) -> list[Fraction]:
+        """Return them as the program lists its equations: those of the law, then for each set those of the secrets."""
+        masks = sorted(by_size(self.size),
+                       key=lambda s: (s.bit_count(), members(s)))
+        cells = [(s, a) for s in masks for a in range(1, self.secrets)]
+        return [*self.law.values(),
+                *(self.privacy.get(cell, Fraction(0)) for cell in cells)]
+
+
+def spread(constant: Fraction, multipliers: Masses, choice: Mapping[int, int], prior: Sequence[Fraction], size: int
+           ) -> CellMultipliers:
+    """Return the multipliers of the program on sets, spread over secrets and requests.
+
+    With f_a(S) = Σ y_T over T ⊇ S chosen for row a, and g_a(x) the same over T ∋ x, the law rows have
+    y_0 - g_a(x)/p_a and the privacy rows (f_a(S)/p_a - Σ_b f_b(S))/p_0."""
+    if min(prior) <= 0:
+        raise OnoffError("expected a positive probability for each row")
+    own: list[dict[int, Fraction]] = [{} for _ in prior]
+    for s, y in multipliers:
+        own[choice[s]][s] = y
+    over = [above(prices, size) for prices in own]
+    law = {(a, x): constant - over[a][1 << x] / p
+           for a, p in enumerate(prior) for x in range(size)}
+    privacy: dict[Pair, Fraction] = {}
+    for s in range(1, 1 << size):
+        total = sum((f[s] for f in over), Fraction(0))
+        for a in range(1, len(prior)):
+            value = (over[a][s] / prior[a] - total) / prior[0]
+            if value:
+                privacy[s, a] = value
+    return CellMultipliers(law, privacy, len(prior), size)

@@ -1,0 +1,90 @@
+"""Witnesses: entropies of small distributions, compared exactly, and the search for them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from onoff_symbolic.entropy.grammar import parse
+from onoff_symbolic.entropy.limits import LIMITS
+from onoff_symbolic.entropy.search import find_simple, find_witness
+from onoff_symbolic.entropy.task import Task
+from onoff_symbolic.entropy.witness import Witness, refutes, sign
+from onoff_symbolic.errors import Undecidable
+
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+
+
+def witness(names: str, *atoms: tuple[str, Fraction]) -> Witness:
+    """Return a law with values of one digit."""
+    return Witness(tuple(names), tuple((tuple(map(int, values)), p) for values, p in atoms))
+
+
+SKEWED = witness("XY", ("00", Fraction(1, 3)), ("10", Fraction(2, 3)))
+BALANCE = witness("XY", ("00", QUARTER), ("01", QUARTER), ("12", HALF))
+NEARLY = witness("XY", ("00", Fraction(26, 100)), ("01", Fraction(24, 100)), ("10", QUARTER), ("11", QUARTER))
+
+
+class TestRefutes:
+    @pytest.mark.parametrize("law, goal, given", [
+        (SKEWED, "H(X) <= 9*H(Y)", ["H(Y) = 0"]),
+        (BALANCE, "2*H(X) <= H(Y)", ["3*H(X) = 2*H(Y)"]),
+        (NEARLY, "I(X;Y) = 0", []),
+    ])
+    def test_accepts_a_counterexample(self, law: Witness, goal: str, given: list[str]) -> None:
+        assert refutes(law, parse(goal), map(parse, given))
+
+    @pytest.mark.parametrize("law, goal, given", [
+        (SKEWED, "H(X) <= 9*H(Y)", ["H(X) = 0"]),
+        (SKEWED, "H(X) >= H(Y)", []),
+        (BALANCE, "2*H(X) <= H(Y)", ["H(X) <= 1/2*H(Y)"]),
+        (NEARLY, "H(X) >= 0", []),
+    ])
+    def test_refuses_what_is_none(self, law: Witness, goal: str, given: list[str]) -> None:
+        assert not refutes(law, parse(goal), map(parse, given))
+
+    def test_refuses_what_cannot_be_compared(self) -> None:
+        tiny = Fraction(1, 10 ** 18 + 9)
+
+        assert not refutes(witness("X", ("0", tiny), ("1", 1 - tiny)), parse("H(X) = 0"))
+
+
+class TestSign:
+    @pytest.mark.parametrize("logs, expected", [
+        ({}, 0), ({2: 0}, 0), ({2: 3, 3: -2}, -1), ({2: -3, 3: 2}, 1), ({2: 485, 3: -306}, 1), ({2: -1054, 3: 665}, 1),
+    ])
+    def test_compares_powers(self, logs: dict[int, int], expected: int) -> None:
+        assert sign(logs) == expected
+
+    def test_gives_up_large_numbers(self) -> None:
+        with pytest.raises(Undecidable):
+            sign({2: LIMITS.bits, 3: -LIMITS.bits})
+
+
+class TestSearch:
+    @pytest.mark.parametrize("goal, given, atoms", [
+        ("I(X;Y|Z) = 0", ["I(X;Y) = 0"], 4), ("H(X) <= H(Y)", ["H(X) = 2*H(Y)", "I(X;Y) = 0"], 8),
+    ])
+    def test_finds_small_distributions(self, goal: str, given: list[str], atoms: int) -> None:
+        found = find_witness(Task(parse(goal), map(parse, given)), {})
+
+        assert found is not None and len(found.atoms) == atoms
+
+    @pytest.mark.parametrize("goal, given", [
+        ("I(X;Y) >= 0", []),
+        (f"{10 ** 39}*H(X) >= {10 ** 39 - 1}*H(Y)", ["H(X) = H(Y)"]),
+    ])
+    def test_finds_nothing_against_what_is_true(self, goal: str, given: list[str]) -> None:
+        task = Task(parse(goal), map(parse, given))
+
+        assert find_witness(task, {}) is None and find_simple(task) is None
+
+
+def test_a_witness_is_shown_as_a_table() -> None:
+    assert SKEWED.lines() == ["X  Y  probability", "0  0          1/3", "1  0          2/3"]
+
+
+@pytest.mark.parametrize("law, bits", [(SKEWED, None), (witness("X", ("0", HALF), ("1", HALF)), 1), (BALANCE, None)])
+def test_bits_of_a_uniform_law(law: Witness, bits: int | None) -> None:
+    assert law.bits(law.names) == bits
