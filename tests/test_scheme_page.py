@@ -12,12 +12,12 @@ from browser import Browser, browser
 from pages import faults
 from run import ROOT, inside
 
+from onoff_symbolic.algebra.walk import Walk
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.report.scheme_view import decimals, ranges, ticks
-from onoff_symbolic.schemes.files import load
+from onoff_symbolic.schemes.files import load, parse_cases
 from onoff_symbolic.nsources.bound import least_at
-from onoff_symbolic.schemes.measured import costs_at, information, measure
-from onoff_symbolic.schemes.scheme import Scheme
+from onoff_symbolic.schemes.measured import information, measure, numeric_walk
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
@@ -90,21 +90,19 @@ def test_no_text_of_a_file_is_taken_for_html(tmp_path: Path) -> None:
 # -- numbers -----------------------------------------------------------------------------------------------
 
 
-def at(name: str, **values: Fraction) -> Scheme:
+def at(name: str, **values: Fraction) -> Walk[Fraction]:
     file = load(str(ROOT / "examples" / f"{name}.toml"))
     text = ",".join(f"{key}={value}" for key, value in values.items())
     measure(file, text, {}, least_at)     # the point is in the region
-    from onoff_symbolic.schemes.measured import _numbers
-
-    return _numbers(file.scheme, values)
+    return numeric_walk(file.scheme, values)
 
 
-def brute(scheme: Scheme, time: int) -> float:
+def brute(walk: Walk[Fraction], time: int) -> float:
     """I(X_0; Q_1, …, Q_t) over all histories, in floats."""
-    walk, total = scheme.walk(), 0.0
-    for tail in product(scheme.queries, repeat=time):
+    total, sources = 0.0, [a for a, *_ in walk.start]
+    for tail in product(walk.letters, repeat=time):
         given = walk.given_first(walk.follow(tail)[1])
-        chances = [float(given[a].constant()) if a in given else 0.0 for a in scheme.sources]
+        chances = [float(given.get(a, 0) * len(sources)) for a in sources]
         mean = sum(chances) / len(chances)
         total += sum(p / len(chances) * log2(p / mean) for p in chances if p)
     return total
@@ -128,9 +126,20 @@ def test_costs_and_bounds_over_time() -> None:
     found = measure(file, "alpha=1/5,beta=1/5", {}, least_at)
     assert [cost for _, cost, _ in found.rows] == [1 + Fraction(3, 5)**t for t in range(11)]
     assert all(cost == least for _, cost, least in found.rows)
-    assert costs_at(at("request-only", alpha=HALF, beta=HALF), 2) == [2, 1, 1]
+    leaking = load(str(ROOT / "examples" / "request-only.toml"))
+    assert [cost for _, cost, _ in measure(leaking, "alpha=1/2,beta=1/2", {}, least_at).rows[:3]] == [2, 1, 1]
     with pytest.raises(InputError, match="--at"):
         measure(file, "alpha=2,beta=2", {}, least_at)
+
+
+def test_a_point_where_a_row_in_use_has_no_value_is_refused() -> None:
+    text = (ROOT / "examples" / "request-only.toml").read_text(encoding="utf-8")
+    rule = text[text.index("[[rule]]"):]
+    rows = "\n".join(f'"{a},{x}" = {{ {x} = "1/(4*c)", AB = "1 - 1/(4*c)" }}' for a, x in product("AB", repeat=2))
+    file, = parse_cases(text.replace(rule, f"[[rule]]\n[rule.table]\n{rows}\n").replace(
+        'where = [', 'where = ["c >= 0", '))
+    with pytest.raises(InputError, match="^--at: a denominator of the scheme is zero there$"):
+        measure(file, "alpha=1/5,beta=1/5,c=0", {}, least_at)
 
 
 def test_numbers_are_never_rounded_to_the_wrong_side() -> None:

@@ -160,12 +160,15 @@ def pmf(time: int, case: str | None, file: str | None, form: str, output: str | 
     """
     if case is not None and file is not None:
         raise click.UsageError("--case and --scheme exclude each other")
+    from ..checker.polynomials import Undefined
     from ..report import json, latex, text
     from ..schemes.pmf import Atoms
 
-    laws = [(region, Atoms(model, prior, time)) for region, model, prior in _models(case or "low", file)]
-    if any(next(iter(law), None) is None for _, law in laws):
-        raise InputError(f"--case: expected a scheme that has a law at t = {time}, found {case}, which lacks a table")
+    try:
+        laws = [(region, Atoms(model, prior, time)) for region, model, prior in _models(case or "low", file)]
+    except Undefined:
+        raise InputError(f"--case: expected a scheme that has a law at t = {time}, found {case}, which lacks a table"
+                         ) from None
     write({"text": text.pmfs, "json": json.pmfs, "latex": latex.pmfs}[form](laws), output)
 
 

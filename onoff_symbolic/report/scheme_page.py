@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ..result import Verdict
 from ..scheme_result import COMPUTED
-from ..schemes.measured import Branch, Told
+from ..schemes.measured import Branch, Leakage
 from ..version import VERSION
 from . import markup
 from .alphabet import spelt
@@ -97,7 +97,7 @@ def _drawn(id: str, title: str, desc: str, across: str, up: str, curves: Sequenc
 
 
 def _leak(page: Page) -> Html:
-    told = None if page.measured is None else page.measured.told
+    told = None if page.measured is None else page.measured.leakage
     witness = page.result.private.witness
     if page.result.private.verdict is not Verdict.REFUTED or witness is None:
         return NOTHING
@@ -118,7 +118,7 @@ def _leak(page: Page) -> Html:
     return join(parts)
 
 
-def _measures(told: Told, at: str) -> list[Html]:
+def _measures(told: Leakage, at: str) -> list[Html]:
     law = [(text(source), prose(str(chance))) for source, chance in told.posterior]
     rows = [(text(t), text(low), text(high)) for t, low, high in ranges(told.information)]
     where = spelt(at, "greek")

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..result import Verdict
 from ..scheme_result import SchemeResult
-from ..schemes.measured import Measured
+from ..schemes.measured import AtPoint
 from .text import MEANING
 
 MODE = (True, False, False, False, True, False, False, True, False, False, False, False)
@@ -26,7 +26,7 @@ class Page:
     file: str
     """The text of the file."""
     result: SchemeResult
-    measured: Measured | None
+    measured: AtPoint | None
     """None where the rows are not known to be probability distributions."""
     mode: tuple[bool, ...] = MODE
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeVar
 
 from ..errors import OnoffError
+from ..algebra.echelon import Echelon, Elements
 from ..algebra.field import Element, Field
-from .histories import Prior
-from .scheme import Scheme
 from ..algebra.walk import Node
 from ..checker.scheme import State
+from .histories import Prior
+from .scheme import Scheme
 
 MAX_QUERIES = 8
 _ROOT = "z"
@@ -110,25 +112,17 @@ def _times(row: Row, matrix: Sequence[Row]) -> Row:
 
 
 def _minimal_polynomial(start: Row, matrix: Sequence[Row]) -> list[Element]:
-    """Coefficients, constant first, of the monic polynomial of least degree that kills `start`."""
-    field = start[0].field
-    echelon: list[tuple[int, list[Element], list[Element]]] = []
-    vector, power = start, 0
-    while True:
-        left = list(vector)
-        mix = [field.zero] * power + [field.one]
-        for pivot, row, its_mix in echelon:
-            factor = left[pivot]
-            if not factor.is_zero:
-                left = [a - factor * b for a, b in zip(left, row, strict=True)]
-                padded = its_mix + [field.zero] * (len(mix) - len(its_mix))
-                mix = [a - factor * b for a, b in zip(mix, padded, strict=True)]
-        place = next((i for i, entry in enumerate(left) if not entry.is_zero), None)
-        if place is None:
-            return mix
-        scale = left[place].inverse()
-        echelon.append((place, [e * scale for e in left], [e * scale for e in mix]))
-        vector, power = _times(vector, matrix), power + 1
+    """Return the coefficients, constant first, of the monic polynomial of least degree that kills `start`."""
+    numbers, size = Elements(start[0].field), len(start)
+    powers = Echelon(numbers, lambda key, e: numbers.rank(key, e) if key < size else None)
+    vector = start
+    for power in count():       # the coordinate size + k counts the k-th power
+        counted = {**dict(enumerate(vector)), size + power: numbers.one}
+        if powers.add(counted) is None:
+            break
+        vector = _times(vector, matrix)
+    left = powers.remainder(counted)
+    return [left.get(size + k, numbers.zero) for k in range(power + 1)]
 
 
 def _roots(coefficients: list[Element], field: Field) -> list[Element] | None:

@@ -91,7 +91,7 @@ def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
     with field.work.at_most(MAX_WORK):
         chain = _chain(rows, sources, field)
         if all(e.is_constant for _, _, e in chain.entries()):
-            _numbers(chain, {}, "")
+            numbers_of(chain, {}, "")
         return chain, _hypotheses(document, field)
 
 
@@ -102,7 +102,7 @@ def chain_region(chain: Chain, where: Sequence[Hypothesis]) -> Region:
         raise InputError("where: expected hypotheses that some point satisfies, found a contradiction")
     point = simple.interior()
     if point:
-        _numbers(chain, point, _where_at(point))
+        numbers_of(chain, point, _where_at(point))
     return _without_negative_entries(chain, simple)
 
 
@@ -119,7 +119,7 @@ def _without_negative_entries(chain: Chain, region: Region) -> Region:
         negative = region.assume(Hypothesis(-sign, ">")).simplified()
         point = None if negative is None else negative.sample()
         if point is not None:
-            _numbers(chain, point, _where_at(point))
+            numbers_of(chain, point, _where_at(point))
         simple = region.assume(Hypothesis(sign, ">=")).simplified()
         if simple is None:
             raise InputError("where: expected hypotheses under which the chain has probabilities, found none")
@@ -163,14 +163,15 @@ def chain_at(chain: Chain, text: str, where: tuple[Hypothesis, ...] = ()) -> tup
     missing = [name for name in chain.field.names if name not in point]
     if missing:
         raise InputError(f"--at: a value is missing for {', '.join(missing)}")
-    numbers = _numbers(chain, point, "--at: ")
+    numbers = numbers_of(chain, point, "--at: ")
     for hypothesis in where:
         if not hypothesis.holds(point):
             raise InputError(f"--at: expected a point where {hypothesis}, as the file says, found one where it fails")
     return point, numbers
 
 
-def _numbers(chain: Chain, point: Point, place: str) -> Chain:
+def numbers_of(chain: Chain, point: Point, place: str) -> Chain:
+    """Return the chain at a point; raise at this place if it has no value there, or an entry is negative."""
     field = Field()
     try:
         values = [[element.at(point) for element in row] for row in chain.matrix]

@@ -1,6 +1,6 @@
-"""A scheme at one point, in numbers: what it costs over time, and for one that leaks, how much it tells.
+"""A scheme at one point, in numbers: what it costs over time, and for one that leaks, how much it reveals.
 
-X_0 is uniform here. What is told about X_0 by time t is I(X_0; Q_1, …, Q_t) in bits. Its logarithms are enclosed in
+X_0 is uniform here. What is revealed of X_0 by time t is I(X_0; Q_1, …, Q_t) in bits. Its logarithms are enclosed in
 intervals (mpmath's interval arithmetic), everything else is exact.
 """
 
@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from ..algebra.echelon import FRACTIONS
 from ..algebra.field import Point
-from ..algebra.region import Region
 from ..algebra.walk import Walk, walk_of
 from ..checker.scheme import State
-from ..errors import InputError, OnoffError, Undecidable
+from ..errors import InputError, Pole, Undecidable
 from .chain import Chain
+<<<<<<< HEAD
 from .cost import expected
 from .files import SchemeFile, chain_at
+=======
+from .files import SchemeFile, chain_at, numbers_of
+>>>>>>> walk
 from .scheme import Scheme
 
 TIMES = 10
@@ -40,8 +44,8 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a history tells: step by step, the law of X_0 after it, and the information of all queries up to t."""
+class Leakage:
+    """What a history reveals: step by step, the law of X_0 after it, and the information of all queries up to t."""
 
     tree: tuple[tuple[Branch, ...], ...]
     posterior: tuple[tuple[str, Fraction], ...]
@@ -50,27 +54,31 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Measured:
+class AtPoint:
+    """What a scheme costs at a point, and what a history reveals there."""
+
     point: Point
     rows: tuple[tuple[int, Fraction, Fraction | None], ...]
     """(t, expected download, what no private scheme does better than): computed, not certified."""
-    told: Told | None = None
+    leakage: Leakage | None = None
 
 
 def measure(file: SchemeFile, at: str, witness: Mapping[str, Fraction], least: Callable[[Chain, int], Fraction],
-            history: Sequence[str] = (), pair: Sequence[str] = ()) -> Measured:
+            history: Sequence[str] = (), pair: Sequence[str] = ()) -> AtPoint:
     """Return the scheme at a point: the one that is given, that of the witness, or a simple one inside the region.
 
     `least` returns the least expected download for a chain at t."""
     point = _point(file, at, witness)
-    scheme = _numbers(file.scheme, point)
-    costs = costs_at(scheme, TIMES)
-    few = len(scheme.chain.sources) <= MAX_SOURCES
-    rows = tuple((t, cost, least(scheme.chain, t) if few else None) for t, cost in enumerate(costs))
-    told = None
-    if history:
-        told = Told(*_tree(scheme, history, pair), tuple(information(scheme, TIMES)))
-    return Measured(point, rows, told)
+    chain = numbers_of(file.scheme.chain, point, "--at: ")
+    walk = numeric_walk(file.scheme, point)
+    few = len(chain.sources) <= MAX_SOURCES
+    try:
+        rows = tuple((t, cost, least(chain, t) if few else None)
+                     for t, cost in enumerate(costs_at(file.scheme, walk, TIMES)))
+        leakage = Leakage(*_tree(walk, history, pair), tuple(information(walk, TIMES))) if history else None
+    except Pole:
+        raise InputError("--at: a denominator of the scheme is zero there") from None
+    return AtPoint(point, rows, leakage)
 
 
 def _point(file: SchemeFile, at: str, witness: Mapping[str, Fraction]) -> Point:
@@ -85,53 +93,43 @@ def _point(file: SchemeFile, at: str, witness: Mapping[str, Fraction]) -> Point:
     return {name: found[name] for name in names}
 
 
-def _numbers(scheme: Scheme, point: Point) -> Scheme:
-    field = scheme.field
-    try:
-        return scheme.on(Region(field, (), tuple((name, field(value)) for name, value in point.items())))
-    except OnoffError as error:
-        raise InputError(f"--at: {error}") from None
+def numeric_walk(scheme: Scheme, point: Point) -> Walk[Fraction]:
+    """Return the walk of a scheme at a point, X_0 being uniform."""
+    found = walk_of(scheme.process, scheme.model, FRACTIONS, lambda q: scheme.read(q).at(point))
+    return replace(found, start=dict.fromkeys(found.start, Fraction(1, len(scheme.sources))))
 
 
-def costs_at(scheme: Scheme, times: int) -> list[Fraction]:
-    """The expected download of a scheme without parameters, at t = 0, …, times."""
-    share = scheme.field.one / len(scheme.sources)
-    laws = scheme.walk(dict.fromkeys(scheme.sources, share)).layers()
-    return [expected(scheme, next(laws)).constant() for _ in range(times + 1)]
+def costs_at(scheme: Scheme, walk: Walk[Fraction], times: int) -> list[Fraction]:
+    """Return the expected download at t = 0, …, times."""
+    sizes = {query: len(downloads) for query, downloads in scheme.downloads.items()}
+    return [sum((p * sizes[state[2]] for state, p in layer.items()), Fraction(0))
+            for layer in islice(walk.layers(), times + 1)]
 
 
-# -- what is told ------------------------------------------------------------------------------------------
+# -- what is revealed ----------------------------------------------------------------------------------------
 
 
-def numeric_walk(scheme: Scheme, share: Fraction) -> Walk[Fraction]:
-    """Return the walk of a scheme without parameters, X_0 having this probability for each source."""
-    found = walk_of(scheme.process, scheme.model, FRACTIONS, lambda q: scheme.read(q).constant())
-    return replace(found, start=dict.fromkeys(found.start, share))
-
-
-def _tree(scheme: Scheme, history: Sequence[str], pair: Sequence[str]
+def _tree(walk: Walk[Fraction], history: Sequence[str], pair: Sequence[str]
           ) -> tuple[tuple[tuple[Branch, ...], ...], tuple[tuple[str, Fraction], ...]]:
     """Return a history step by step, and the law of X_0 after it, which is uniform before."""
-    walk, zero = numeric_walk(scheme, Fraction(1)), Fraction(0)
+    share, zero = Fraction(1, len(walk.start)), Fraction(0)
     node, vector = walk.first, walk.start
     levels: list[tuple[Branch, ...]] = [(Branch(history[0], True, tuple((a, Fraction(1)) for a in pair)),)]
     for taken in history[1:]:
         after = walk.step(node, vector)
         chances = {query: walk.given_first(after[query]) for query in walk.letters if query in after}
-        levels.append(tuple(Branch(query, query == taken, tuple((a, given.get(a, zero)) for a in pair))
+        levels.append(tuple(Branch(query, query == taken, tuple((a, given.get(a, zero) / share) for a in pair))
                             for query, given in chances.items()))
         node, vector = walk.after(node, taken), after.get(taken, {})
     total = sum(vector.values(), zero)
     given = walk.given_first(vector)
-    return tuple(levels), tuple((a, given.get(a, zero) / total) for a in scheme.sources) if total else ()
+    return tuple(levels), tuple((a, given.get(a, zero) / total) for a, *_ in walk.start) if total else ()
 
 
-def information(scheme: Scheme, times: int) -> list[tuple[int, Fraction, Fraction]]:
+def information(walk: Walk[Fraction], times: int) -> list[tuple[int, Fraction, Fraction]]:
     """Return (t, lower, upper) for I(X_0; Q_1, …, Q_t) in bits, t = 1, …, times. Histories that end in one query and
     leave the same law of (X_0, X_t) are taken together: the future cannot tell them apart. It ends early where there
     are too many."""
-    share = Fraction(1, len(scheme.sources))
-    walk = numeric_walk(scheme, share)
     classes: Classes = {tuple(walk.start.items()): Fraction(1)}
     found = []
     for time in range(1, times + 1):
@@ -144,12 +142,12 @@ def information(scheme: Scheme, times: int) -> list[tuple[int, Fraction, Fractio
         if len(moved) > MAX_CLASSES:
             break
         classes = moved
-        found.append((time, *_bits(classes, share)))
+        found.append((time, *_bits(classes, Fraction(1, len(walk.start)))))
     return found
 
 
 def _bits(classes: Classes, share: Fraction) -> tuple[Fraction, Fraction]:
-    """Σ weight · Σ_a r_a log₂(r_a / share), r the law of X_0 that a class leaves, between two numbers."""
+    """Return Σ weight · Σ_a r_a log₂(r_a / share), r the law of X_0 that a class leaves, between two numbers."""
     from mpmath import iv
     from mpmath.libmp import to_rational
 

@@ -158,11 +158,11 @@ class Plan:
         spans: list[Echelon[Fraction]] = [Echelon(FRACTIONS, rank_of_state) for _ in nodes]
         waiting = [(node, self.gap(node)) for node in nodes]
         for node, relation in waiting:
-            number, left = len(self.relations[node]), spans[node].remainder(relation)
-            if all(rank_of_state(key, c) is None for key, c in left.items()):
+            number = len(self.relations[node])
+            if spans[node].add({**relation, number: Fraction(-1)}) is None:
+                left = spans[node].remainder(relation)
                 self.combined.append((node, relation, [left.get(i, Fraction(0)) for i in range(number)]))
                 continue
-            spans[node].add({**relation, number: Fraction(-1)})
             if self.walk.apply(relation, self.series.layer(node)):
                 raise NotFound(self.statement.name, f"the cost is not at this bound at every t ≡ {node}")
             self.relations[node].append(relation)
