@@ -17,12 +17,7 @@ from ..algebra.walk import Walk, walk_of
 from ..checker.scheme import State
 from ..errors import InputError, Pole, Undecidable
 from .chain import Chain
-<<<<<<< HEAD
-from .cost import expected
-from .files import SchemeFile, chain_at
-=======
 from .files import SchemeFile, chain_at, numbers_of
->>>>>>> walk
 from .scheme import Scheme
 
 TIMES = 10
