@@ -74,6 +74,33 @@ def test_a_domain_may_speak_of_a_name_by_a_table(domain: str) -> None:
     assert judged(certificate([ABOVE_ONE], tables=tables, regions={"D": [domain]})) == ("invalid", "condition")
 
 
+HALVES = {"T": {"index": [["A", "B"]], "entries": ["b", "1 - b"]},
+          "C": {"index": [["A", "B"], ["A", "B"]], "entries": ["b", "1 - b", "b", "1 - b"]}}
+HIDDEN = {"P": {"states": ["A", "B"], "chain": "C", "shows": {"A": "u", "B": "u"}, "starts": {"s": "A"}}}
+DRAWN = {"E": {"X": {"values": "0..1", "law": ["b", "1 - b"]}}}
+
+
+@pytest.mark.parametrize("domain, models", [
+    ("T[A] = T[A]", {}), ("0*T[A] >= 0", {}), ("T[A] + T[B] = 1", {}), ("history(P,s,u,u) = 1", {"processes": HIDDEN}),
+    ("Pr(E, X = 0) + Pr(E, X = 1) = 1", {"experiments": DRAWN})])
+def test_a_name_that_cancels_is_spoken_of_beside_another(domain: str, models: dict[str, Any]) -> None:
+    """b > 1/4 is false for b = 0, though the domain speaks of c in a relation that does not cancel."""
+    quarter = {"kind": "holds", "region": "half", "text": "b > 1/4"}
+    fact = {"on": "half", "says": "b > 1/4", "terms": [["1", 0], ["1/4"]]}
+    for regions in ({"D": [domain, "c >= 0"]}, {"D": ["c >= 0", domain]}):
+        data = certificate([quarter], [fact], "3/4", names=["b", "c"], tables=HALVES, **models,
+                           regions={**regions, "half": ["b > 1/2"]})
+        assert judged(data) == ("invalid", "condition")
+
+
+@pytest.mark.parametrize("domain, word", [
+    (["X -> Y -> Z"], "invalid"), (["b >= 0", "H(X) >= 0"], "invalid"), (["H(X) = 0"], "valid"), (["b >= 0"], "valid")])
+def test_a_domain_may_speak_of_random_variables(domain: list[str], word: str) -> None:
+    """X is no constant wherever X -> Y -> Z. Where the domain does not speak of X, it is a letter of the statement."""
+    constant = {"kind": "holds", "region": "R", "text": "H(X) = 0"}
+    assert judged(certificate([constant], [], regions={"D": domain, "R": ["H(X) = 0"]}))[0] == word
+
+
 # -- every printed statement ---------------------------------------------------------------------------------------
 
 

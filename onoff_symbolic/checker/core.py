@@ -149,16 +149,29 @@ class Goal:
         if self.domain is None and not self.conditions:
             return
         need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
-        words = {word for region in self.assumed.around for text in region.given for word in WORD.findall(text)}
-        self.spoken = (words | self.assumed.names()) & {*self.model.names}
-        if self.domain is not None and not self.spoken:
-            self.spoken = {*self.model.names}       # it is everything
+        names = {*self.model.names}
+        self.spoken = self.words(chain.from_iterable(region.given for region in self.assumed.around))
+        if self.domain is not None and not self.spoken & names:
+            self.spoken |= names        # it is everything
         proves = [statement for name, statement in self.statements.items() if name.startswith("proves")]
         for region, name in {region: s.name for s in proves for region in s.regions}.items():
             self.check_supposed(region, name)
         for s in proves:
             more = s.base.hypotheses[len(s.regions[0].hypotheses):]
             self.check_known(more, [self.assumed, *s.regions], s.name)
+
+    def words(self, given: Iterable[str]) -> set[str]:
+        """The words of these texts, and of the tables, schemes, processes and experiments of which they speak."""
+        kinds = [self.value.get(kind, {}) for kind in ("tables", "schemes", "processes", "experiments")]
+        found, parts = {"H"}, list[Any](given)      # H(X) is spoken of where X is
+        for part in parts:      # every text in it
+            parts += part.values() if type(part) is dict else part if type(part) is list else []
+            if type(part) is str:
+                Work.spend(len(part))
+                new = {*WORD.findall(part)} - found
+                found |= new
+                parts += [kind[word] for kind in kinds for word in new & kind.keys()]
+        return found
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
         """The region is all of the conditions' region, or a part of a cover of such a region."""
@@ -182,9 +195,11 @@ class Goal:
 
 
 def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], names: Set[str]) -> Iterator[str]:
-    """Those of these relations that speak of such names only, and are not known on any of these regions."""
+    """Those of these relations that speak of such words only, and are not known on any of these regions."""
     for p, sign, text in given:
-        if names_of([p]) <= names and not any(region.has(p, sign) for region in where):
+        words = " ".join(names_of([p]))
+        Work.spend(len(words) >> 4)
+        if names.issuperset(WORD.findall(words)) and not any(region.has(p, sign) for region in where):
             yield text
 
 
