@@ -1,4 +1,4 @@
-"""The command `entropy`: statements as people write them, what it says of them, what it imports, and docs/entropy.md."""
+"""The command `entropy`: what people write, what it says of that, what it imports; and docs/entropy.md."""
 
 from __future__ import annotations
 

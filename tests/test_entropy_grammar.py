@@ -43,7 +43,8 @@ def test_coefficients_are_exact() -> None:
 
 
 @pytest.mark.parametrize("text, same", [
-    (".5 H(X) >= 0", "1/2*H(X) >= 0"), ("−2·H(X) ≤ 0", "-2*H(X) <= 0"), ("+ H(X) - .25*I(X:Y) >= 0", "H(X) - 1/4*I(X;Y) >= 0"),
+    (".5 H(X) >= 0", "1/2*H(X) >= 0"), ("−2·H(X) ≤ 0", "-2*H(X) <= 0"),
+    ("+ H(X) - .25*I(X:Y) >= 0", "H(X) - 1/4*I(X;Y) >= 0"),
 ])
 def test_what_people_write_is_read_alike(text: str, same: str) -> None:
     assert parse(text) == parse(same)

@@ -47,8 +47,8 @@ class TestRefutes:
         (NEARLY, "I(X;Y) = 0", [], True),
         (NEARLY, "H(X) >= 0", [], False),
     ])
-    def test_a_law_that_keeps_what_is_given_and_breaks_the_goal(self, law: Witness, goal: str, given: list[str],
-                                                               right: bool) -> None:
+    def test_a_law_that_keeps_what_is_given_and_breaks_the_goal(
+            self, law: Witness, goal: str, given: list[str], right: bool) -> None:
         assert refutes(law, parse(goal), map(parse, given)) == right
 
     def test_refuses_what_cannot_be_compared(self) -> None:

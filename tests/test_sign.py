@@ -46,7 +46,8 @@ SIX = Region.of(Field("abcdef"), *(f"0 < {name} < 1" for name in "abcdef"), "20*
 
 
 @pytest.mark.parametrize("text", [
-    "13 + 230*d**2 - 260*a**2*d**2", "a*b*c*d*e*f + 1 - a", "a**3*b**3*(1 - c) + d*(17 + 2*e - 20*b**2 - 20*d**2 - 2*c)"])
+    "13 + 230*d**2 - 260*a**2*d**2", "a*b*c*d*e*f + 1 - a",
+    "a**3*b**3*(1 - c) + d*(17 + 2*e - 20*b**2 - 20*d**2 - 2*c)"])
 def test_among_many_hypotheses_a_small_sum_of_products_is_found(text: str) -> None:
     """All products up to the degree would be too many."""
     element = parse(text).build(SIX.field).element
@@ -117,7 +118,8 @@ def test_a_curve_that_cannot_be_solved_is_undecidable() -> None:
 
 
 @pytest.mark.parametrize("text, shown", [
-    ("1 > alpha", "alpha < 1"), ("alpha != 1", "alpha != 1"), ("beta - alpha > 0", "beta > alpha"), ("2*alpha <= 1 - beta", "2*alpha + beta <= 1"),
+    ("1 > alpha", "alpha < 1"), ("alpha != 1", "alpha != 1"), ("beta - alpha > 0", "beta > alpha"),
+    ("2*alpha <= 1 - beta", "2*alpha + beta <= 1"),
 ])
 def test_a_hypothesis_prints_as_a_person_would_write_it(text: str, shown: str) -> None:
     region = Region.of(F, text)

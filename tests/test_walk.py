@@ -81,7 +81,6 @@ class TestWalk:
         for letters, vector in histories(brute).items():
             assert walk.follow(letters)[1] == vector
 
-
     def test_the_mass_of_a_history_is_its_probability(self, name: str) -> None:
         walk, brute = fractions(name)
         prior = {"A": Fraction(2, 7), "B": Fraction(5, 7)}
@@ -130,7 +129,6 @@ class TestWalk:
         for one, other in product([h for h in known if len(h) == 2], repeat=2):
             _, vector = both.follow(zip(one, other))
             assert vector == {(a, b): p * q for a, p in known[one].items() for b, q in known[other].items()}
-
 
     def test_what_vanishes_is_pulled_back(self, name: str) -> None:
         """Equal probabilities for both X_0: None if and only if some history has another one."""
