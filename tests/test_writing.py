@@ -177,38 +177,6 @@ def test_too_large_for_the_checker_is_undecided_and_no_fault_of_the_file(
     assert done.returncode == 3 and reason in " ".join(done.stdout.split()), done
 
 
-def test_a_long_polynomial_is_undecided_in_time(tmp_path: Path) -> None:
-    (path := tmp_path / "a.toml").write_text("""\
-[claim.a]
-title  = "A power with 2925 terms"
-names  = ["x", "y", "z", "w"]
-regions.all = ["0 <= x <= 1"]
-domain = "all"
-proves = [{ kind = "holds", text = "(x + y + z + w)**24 + x >= 0" }]
-""", encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 3 and "is not shown on all" in " ".join(done.stdout.split())
-
-
-def test_a_strange_claim_is_told_where_the_claims_are_listed(tmp_path: Path) -> None:
-    path = begun(tmp_path)
-    done = inside("strange", "--claims", str(path))
-    assert done.returncode == 2 and f"see onoff-verify list --claims '{path}'" in done.stderr
-
-
-def test_what_is_not_shown_is_named_once(tmp_path: Path) -> None:
-    (path := tmp_path / "a.toml").write_text("""\
-[claim.a]
-title  = "The least value is not attained"
-names  = ["x"]
-regions.all = []
-domain = "all"
-proves = [{ kind = "least", variables = ["x"], subject = ["x > 0"], of = "x", value = "0" }]
-""", encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 3 and done.stdout.count("proves 1: ") == 1
-
-
 USING = """\
 [paper]
 names = ["p"]
