@@ -80,6 +80,7 @@ def unseeded(name: str, source: str) -> Iterator[str]:
                 yield f"{name}:{node.lineno} sets {', '.join(sorted(map(str, own)))}: the profile does"
 
 
+@pytest.mark.slow
 def test_every_program_has_a_limit_and_a_reason_to_skip_and_every_random_number_a_seed() -> None:
     sources = {path.name: path.read_text(encoding="utf-8") for path in HERE.glob("*.py")}
     assert {"run.py", "test_cli.py"} < set(sources)
@@ -149,6 +150,7 @@ def drawn() -> list[object]:
     return seen
 
 
+@pytest.mark.slow
 def test_examples_do_not_depend_on_what_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = drawn()
     path = tmp_path.parent / "elsewhere" / "constants.py"
@@ -182,11 +184,3 @@ def test_fuzz_finds_an_example_and_finds_it_again(
     assert fuzz.main(60, int(seed[1]), tmp_path) == 1
     again = capfd.readouterr().out
     assert set(re.findall(r"EXAMPLE \d+", again)) == set(re.findall(r"EXAMPLE \d+", out)) != set()
-
-
-def test_slow_tests_are_there_and_in_order() -> None:
-    """A name that no test has would leave a slow one in `make quick`."""
-    slow = (HERE / "slow.txt").read_text(encoding="utf-8").split()
-    there = {name for path in HERE.glob("test_*.py")
-             for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))}
-    assert slow == sorted({*slow}) and {*slow} <= there

@@ -81,6 +81,7 @@ def test_claims_say_it_as_the_command_does(text: str, given: list[str], true: bo
 # -- names and numbers beside entropies ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
     paper = load(FILE)
     results = {result.id: result for result in Session(paper).judge(list(paper.claims))}
@@ -118,6 +119,7 @@ CYCLE = ["X1 indep X2 indep X3 indep X4 indep X5", *(f"H(X{i}) = n" for i in ran
 """Five users on a circle; each wants one message and knows its two neighbours."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text, given, names, region, true", [
     ("r >= 5/2*n", CYCLE, "n r", ("n >= 0", "r >= 0"), True),
     ("r >= 3*n", CYCLE, "n r", ("n >= 0", "r >= 0"), False),

@@ -67,6 +67,7 @@ def test_what_is_given_of_names_of_the_domain_belongs_into_suppose(tmp_path: Pat
                 "belongs into `suppose`") in " ".join(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_the_other_commands_know_it(paper: str, recorded: Path) -> None:
     assert [line.split()[0] for line in inside("list", "--claims", paper).stdout.splitlines()] == list(EXPECTED)
     assert "eigenvalue" in inside("show", "forgets", "--claims", paper).stdout
@@ -154,6 +155,7 @@ def little(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_the_letter_leaves_out_what_the_file_does_not_say(little: str) -> None:
     """Neither place nor words are printed."""
     for form, empty in (("text", r"Printed:|^ +$"), ("html", r"Printed|Where"), ("latex", r"Printed|emph")):

@@ -45,6 +45,7 @@ SIX = Region.of(Field("abcdef"), *(f"0 < {name} < 1" for name in "abcdef"), "20*
                 "26*a**2 < 23", "a*b*c*d*e < f")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [
     "13 + 230*d**2 - 260*a**2*d**2", "a*b*c*d*e*f + 1 - a",
     "a**3*b**3*(1 - c) + d*(17 + 2*e - 20*b**2 - 20*d**2 - 2*c)"])

@@ -99,6 +99,7 @@ proves = [
 """
 
 
+@pytest.mark.slow
 def test_a_statement_may_rest_on_one_before(judge: Judge) -> None:
     result = judge(CITING.format(first="a**2 <= 1"))
     assert result.verdict.value == "proved"
@@ -124,6 +125,7 @@ entries = ["a", "b", "1 - a - b"]
 """
 
 
+@pytest.mark.slow
 def test_a_region_may_say_something_for_all_labels(judge: Judge) -> None:
     text = """
 names = ["a", "b"]
@@ -148,6 +150,7 @@ proves = [{{ kind = "holds", region = "curve", text = "a*b > 0" }}]
 """
 
 
+@pytest.mark.slow
 def test_a_point_that_is_hard_to_find_may_be_given(judge: Judge) -> None:
     assert judge(CURVE.format(points="")).verdict.value == "undecided"
     result = judge(CURVE.format(points='points.curve = { a = "2", b = 1 }'))

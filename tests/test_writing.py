@@ -41,6 +41,7 @@ def test_it_ends_with_the_command_that_records_it(tmp_path: Path) -> None:
     assert done.returncode == 0 and done.stdout.endswith("all as recorded\n")
 
 
+@pytest.mark.slow
 def test_a_claim_that_is_undecided_is_left_out_of_the_record(tmp_path: Path) -> None:
     path = begun(tmp_path)
     path.write_text(path.read_text(encoding="utf-8") + """
@@ -155,6 +156,7 @@ def test_an_experiment_without_a_law_denies_nothing(tmp_path: Path) -> None:
     assert done.returncode == 3 and "denies 1: no point was found where it fails, and all laws are laws" in done.stdout
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_told(tmp_path: Path) -> None:
     draws = "\n".join(f'{word} = {{ values = "0..99", law = "uniform" }}' for word in "BD")
     text = EXPERIMENT.replace('K = { values = "0..1", law = ["1/2", "1/3"] }', draws)
