@@ -240,7 +240,7 @@ def test_the_fragment_is_the_inside_of_the_document(told: Letter) -> None:
 
 def test_a_line_of_the_document_is_made_of_sentences(told: Letter) -> None:
     said = latex(told)
-    assert r"\forall t \in \mathbb{Z}$. As printed it excludes" in said and "{Z}\\}$''. Take" in said
+    assert r"$t \in \mathbb{Z}$. As printed it excludes" in said and "\\mathbb{Z}\\}$''. Take" in said
     assert "$F_{t}$ = ON;" in said and "$F_{t}$ = OFF" in said and "``eventually''" in said
 
 
