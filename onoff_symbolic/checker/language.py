@@ -136,7 +136,7 @@ class Model:
         if found is None:
             known = self.tables[name][1] if name in self.tables else {}
             if key[1:] not in known:
-                raise Invalid(f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
+                raise Invalid(f"there is no table {name[:40]!r} with an entry {str([*indices])[:80]}")
             text = known[key[1:]]
             if text is None:
                 raise Undefined(f"the entry {name}[{','.join(map(str, indices))}] is left out")
