@@ -5,8 +5,8 @@
     prose, text, word, label, number                strings
     one_of(words), known_in("tables", "a table")    names that have to be known
 
-A reader does not know where it reads: whoever reads at a key adds the key to the error (`at`), and `placing` turns these keys
-into words.
+A reader does not know where it reads: whoever reads at a key adds the key to the error (`at`), and `placing` turns
+these keys into words.
 """
 
 from __future__ import annotations
