@@ -8,7 +8,8 @@ from typing import Any
 
 from ..algebra.bridge import Bridge, names_of
 from .errors import NotFound
-from .facts import Seeker, Term
+from .facts import Seeker
+from .tactics.question import Term
 from ..algebra.texts import polynomial_text, quotient_text
 from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
@@ -97,31 +98,6 @@ class Linear:
             SOLVED[memo] = found[0]
         return SOLVED[memo]
 
-    def strictly(self, bridge: Bridge) -> Solution:
-        """A solution at which what has to be > 0 is not 0: the room of these is made as large as possible, up to 1."""
-        first, (program, hypotheses) = self.solved(bridge), self.posed(bridge)
-        strict = {i: text for i, (_, sign, text) in enumerate(self.region.hypotheses) if sign == ">"}
-        alone = {name: strict[i] for name, i in self.signs.items() if i in strict}
-        place = {name: j for j, name in enumerate(program.variables)}
-        tight = [text for name, text in (*alone.items(), *((str(i), strict[i]) for i in self.rows if i in strict))
-                 if first.point[place[name]].is_zero]
-        if not tight:
-            return first
-        one, zero = bridge.field.one, bridge.field.zero
-        room, size = len(program.variables), len(program.variables) + 2 + len(alone)
-        rows = [Row(row.label, (*row.terms, (room, -one)) if int(row.label) in strict else row.terms, row.bound)
-                for row in program.rows]
-        rows += [Row(name, ((place[name], one), (room, -one), (k, -one)), zero)
-                 for k, name in enumerate(alone, room + 2)]
-        rows += [Row("room", ((room, one), (room + 1, one)), one),
-                 Row("value", tuple((j, c) for j, c in enumerate(program.cost) if not c.is_zero), first.value)]
-        cost = tuple(-one if j == room else zero for j in range(size))
-        names = (*program.variables, *(f"room {k}" for k in range(size - room)))
-        found = self.solution(bridge, ParametricProgram(bridge.field, names, cost, tuple(rows)), hypotheses)
-        if found.value.is_zero:
-            raise NotFound("", f"the value is attained only where a strict relation fails: {tight[0]}")
-        return found
-
     def bounded(self, target: Poly, scale: Poly, multipliers: Sequence[Quotient],
                 without: str = "") -> tuple[Poly, list[Term], dict[str, Poly]]:
         """D and terms with D · target = Σ terms, where target = scale · (cost - least); and what each variable costs
@@ -140,7 +116,7 @@ class Linear:
             for y, row in zip(paid, rows):
                 if name in row:
                     price = add(price, times(y, row[name]), -1)
-            prices[name] = self.seeker.equations(self.base).reduce(price)[1]
+            prices[name] = self.seeker.equations(self.base).reduce(price).rest
         terms: list[Term] = []
         for y, i in zip(paid, self.rows):
             if self.region.hypotheses[i][1] != "=" and y:
@@ -182,10 +158,10 @@ class Linear:
     def finish(self, p: Poly, divisor: Poly, terms: Sequence[Term]) -> None:
         """Write p's sign from D · p = Σ terms + multiples of the equations of the region around."""
         rest = add(times(divisor, p), self.seeker.total(self.region, terms), -1)
-        scale, left, used = self.seeker.equations(self.base).reduce(rest)
-        if left or scale != ONE:
-            raise NotFound("", f"{polynomial_text(left)[:80]} is left over")
-        terms = [*terms, *([polynomial_text(c), ref] for ref, c in used.items())]
+        reduced = self.seeker.equations(self.base).reduce(rest)
+        if reduced.rest or reduced.scale != ONE:
+            raise NotFound("", f"{polynomial_text(reduced.rest)[:80]} is left over")
+        terms = [*terms, *([polynomial_text(c), ref] for ref, c in reduced.cofactors.items())]
         over: Ref | None = None
         ratio = Fraction(1)
         if not is_constant(divisor):
@@ -286,7 +262,7 @@ def own_program(statement: Least, seeker: Seeker) -> Linear:
 def attained(statement: Least, program: Linear) -> dict[str, str]:
     """The values that are optimal, as the certificate writes them."""
     bridge = Bridge(names_in(statement.region, program))
-    solution = program.strictly(bridge)
+    solution = program.solved(bridge)
     return {label: quotient_text(bridge.back(x)) for label, x in zip(program.labels, program.point(solution))
             if not x.is_zero}
 

@@ -11,8 +11,7 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 from math import comb
 
-from ..algebra.bridge import Hypotheses, names_of, points, value
-from ..algebra.texts import polynomial_text
+from ..algebra.bridge import Hypotheses, points, value
 from ..checker.polynomials import ONE, Monomial, Poly, add, constant, key_of, plain, times
 from ..checker.regions import COMPARE
 from ..errors import Pole, Undecidable
@@ -135,21 +134,3 @@ def _weights(left: Poly, sign: str, usable: Hypotheses,
     if not isinstance(answer, Optimum) or sign == ">" and not answer.value:
         return None
     return [(w, chosen, root) for w, (chosen, root, _) in zip(answer.point, columns, strict=False) if w]
-
-
-def quadratic(left: Poly, sign: str) -> list[list[str]] | None:
-    """Terms, Σ weight · square + a number, that show a quadratic to be > 0 or >= 0 everywhere; None if it is not."""
-    terms: list[list[str]] = []
-    while names := sorted(names_of(left)):
-        k = Fraction(left.get((names[0], names[0]), 0))
-        if k <= 0 or max(map(len, left)) > 2:
-            return None
-        rest = {tuple(n for n in m if n != names[0]): plain(c / (2 * k)) for m, c in left.items()
-                if m.count(names[0]) == 1}
-        root = add({(names[0],): 1}, rest)
-        terms.append([str(k), f"({polynomial_text(root)})**2"])
-        left = add(left, times(constant(plain(k)), times(root, root)), -1)
-    least = left.get((), 0)
-    if least < 0 or not least and sign == ">":
-        return None
-    return [*terms, *([[str(least)]] if least else [])]
