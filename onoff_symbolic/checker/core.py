@@ -199,7 +199,7 @@ def unknown(given: Iterable[tuple[Poly, str, str]], where: Sequence[Region], nam
     for p, sign, text in given:
         words = " ".join(names_of([p]))
         Work.spend(len(words) >> 4)
-        if names.issuperset(WORD.findall(words)) and not any(region.has(p, sign) for region in where):
+        if names >= {*WORD.findall(words)} and not any(region.has(p, sign) for region in where):
             yield text
 
 
