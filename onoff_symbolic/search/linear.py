@@ -98,6 +98,31 @@ class Linear:
             SOLVED[memo] = found[0]
         return SOLVED[memo]
 
+    def strictly(self, bridge: Bridge) -> Solution:
+        """A solution at which what has to be > 0 is not 0: the room of these is made as large as possible, up to 1."""
+        first, (program, hypotheses) = self.solved(bridge), self.posed(bridge)
+        strict = {i: text for i, (_, sign, text) in enumerate(self.region.hypotheses) if sign == ">"}
+        alone = {name: strict[i] for name, i in self.signs.items() if i in strict}
+        place = {name: j for j, name in enumerate(program.variables)}
+        tight = [text for name, text in (*alone.items(), *((str(i), strict[i]) for i in self.rows if i in strict))
+                 if first.point[place[name]].is_zero]
+        if not tight:
+            return first
+        one, zero = bridge.field.one, bridge.field.zero
+        room, size = len(program.variables), len(program.variables) + 2 + len(alone)
+        rows = [Row(row.label, (*row.terms, (room, -one)) if int(row.label) in strict else row.terms, row.bound)
+                for row in program.rows]
+        rows += [Row(name, ((place[name], one), (room, -one), (k, -one)), zero)
+                 for k, name in enumerate(alone, room + 2)]
+        rows += [Row("room", ((room, one), (room + 1, one)), one),
+                 Row("value", tuple((j, c) for j, c in enumerate(program.cost) if not c.is_zero), first.value)]
+        cost = tuple(-one if j == room else zero for j in range(size))
+        names = (*program.variables, *(f"room {k}" for k in range(size - room)))
+        found = self.solution(bridge, ParametricProgram(bridge.field, names, cost, tuple(rows)), hypotheses)
+        if found.value.is_zero:
+            raise NotFound("", f"the value is attained only where a strict relation fails: {tight[0]}")
+        return found
+
     def bounded(self, target: Poly, scale: Poly, multipliers: Sequence[Quotient],
                 without: str = "") -> tuple[Poly, list[Term], dict[str, Poly]]:
         """D and terms with D · target = Σ terms, where target = scale · (cost - least); and what each variable costs
@@ -262,7 +287,7 @@ def own_program(statement: Least, seeker: Seeker) -> Linear:
 def attained(statement: Least, program: Linear) -> dict[str, str]:
     """The values that are optimal, as the certificate writes them."""
     bridge = Bridge(names_in(statement.region, program))
-    solution = program.solved(bridge)
+    solution = program.strictly(bridge)
     return {label: quotient_text(bridge.back(x)) for label, x in zip(program.labels, program.point(solution))
             if not x.is_zero}
 

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 from math import comb
 
-from ..algebra.bridge import Hypotheses, points, value
+from ..algebra.bridge import Hypotheses, names_of, points, value
+from ..algebra.texts import polynomial_text
 from ..checker.polynomials import ONE, Monomial, Poly, add, constant, key_of, plain, times
 from ..checker.regions import COMPARE
 from ..errors import Pole, Undecidable
@@ -134,3 +135,21 @@ def _weights(left: Poly, sign: str, usable: Hypotheses,
     if not isinstance(answer, Optimum) or sign == ">" and not answer.value:
         return None
     return [(w, chosen, root) for w, (chosen, root, _) in zip(answer.point, columns, strict=False) if w]
+
+
+def quadratic(left: Poly, sign: str) -> list[list[str]] | None:
+    """Return terms, Σ weight · square + a number, by which a quadratic is > 0 or >= 0 everywhere; None if it is not."""
+    terms: list[list[str]] = []
+    while names := sorted(names_of(left)):
+        weight = Fraction(left.get((names[0], names[0]), 0))
+        if weight <= 0 or max(map(len, left)) > 2:
+            return None
+        slope = {tuple(n for n in m if n != names[0]): plain(c / (2 * weight)) for m, c in left.items()
+                 if m.count(names[0]) == 1}
+        root = add({(names[0],): 1}, slope)
+        terms.append([str(weight), f"({polynomial_text(root)})**2"])
+        left = add(left, times(constant(plain(weight)), times(root, root)), -1)
+    rest = left.get((), 0)
+    if rest < 0 or not rest and sign == ">":
+        return None
+    return [*terms, [str(rest)]] if rest else terms

@@ -15,7 +15,7 @@ from ...algebra.texts import polynomial_text
 from ...checker.polynomials import ONE, Key, Poly, is_constant, negative
 from ...checker.regions import COMPARE, Region
 from ..equations import Reduced
-from ..squares import MOST_NAMES, Weighed, weighed
+from ..squares import MOST_NAMES, Weighed, quadratic, weighed
 from .question import Question, Term
 
 if TYPE_CHECKING:
@@ -146,7 +146,10 @@ def empty_by_products(seeker: Seeker, region: Region) -> bool:
 
 def empty_by_squares(seeker: Seeker, region: Region) -> bool:
     """Show 0 > 0: the opposite of a hypothesis is a sum of products and squares."""
-    return contradicted(seeker, region, lambda p, sign: square_terms(seeker, region, p, sign, True))
+    def terms(p: Poly, sign: str) -> list[Term] | None:
+        return quadratic(p, sign) or square_terms(seeker, region, p, sign, True)
+
+    return contradicted(seeker, region, terms)
 
 
 def contradicted(seeker: Seeker, region: Region, prove: Callable[[Poly, str], list[Term] | None]) -> bool:
