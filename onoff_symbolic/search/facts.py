@@ -19,7 +19,7 @@ from ..algebra.texts import relation_text
 from ..checker.core import Goal
 from ..checker.language import Model
 from ..checker.polynomials import ONE, Key, Poly, add, is_constant, key_of, negative, times
-from ..checker.reader import FLIP
+from ..checker.syntax import FLIP
 from ..checker.regions import COMPARE, IMPLIED, SUM, Facts, Ref, Region, of
 from .equations import Equations, Reduced
 from .tactics import EMPTY_REGION, EQUATIONS, INEQUALITIES

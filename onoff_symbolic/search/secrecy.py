@@ -11,7 +11,7 @@ from ..algebra.bridge import model_at
 from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work, is_constant
-from ..checker.reader import Index
+from ..checker.syntax import Index
 
 Failure = dict[str, Any]
 

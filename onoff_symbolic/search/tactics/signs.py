@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...algebra.bridge import Bridge, names_of
 from ...algebra.texts import polynomial_text
 from ...checker.polynomials import ONE, Poly, is_constant
-from ...checker.reader import FLIP
+from ...checker.syntax import FLIP
 from ...checker.regions import COMPARE, IMPLIED, Ref, Region
 from ..equations import Reduced
 from .question import Question
