@@ -151,6 +151,13 @@ def test_every_quote_is_in_the_source_of_the_paper(paper: Paper) -> None:
     assert missing(paper, source.decode("utf-8")) == []
 
 
+def test_only_a_claim_with_a_correction_is_corrected() -> None:
+    paper = load(SMALL.with_name("quoted.toml"))
+    assert paper.corrections("through") == paper.corrections("corrected") == ("wrong",)
+    named = replace(paper.claims["corrected"], corrected=("plain", "corrected"))
+    assert replace(paper, claims={**paper.claims, "corrected": named}).corrections("through") == ()
+
+
 # -- nothing says how a claim comes out ----------------------------------------------------------------------
 
 

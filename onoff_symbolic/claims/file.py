@@ -232,7 +232,7 @@ class Paper:
         for used in self.claims[claim].uses():
             if used in self.claims and used not in above:
                 found.update(dict.fromkeys(self.corrections(used, (*above, claim))))
-        return tuple(each for each in self.claims if each in found and each != claim)
+        return tuple(each for each in self.claims if each in found and each != claim and self.claims[each].correction)
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
         """A goal about a claim, restated in full: with the tables, schemes, processes and regions that it speaks of, no
