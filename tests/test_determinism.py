@@ -14,7 +14,7 @@ import fuzz
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from run import PIPE, inside, program, python, started
+from run import PIPE, program, started
 
 HERE = Path(__file__).resolve().parent
 STARTERS = {"run.py": {"started"}, "fuzz.py": {"round_of"}, "soak.py": {"begun"}, "test_determinism.py": set()}
@@ -80,6 +80,7 @@ def unseeded(name: str, source: str) -> Iterator[str]:
                 yield f"{name}:{node.lineno} sets {', '.join(sorted(map(str, own)))}: the profile does"
 
 
+@pytest.mark.slow
 def test_every_program_has_a_limit_and_a_reason_to_skip_and_every_random_number_a_seed() -> None:
     sources = {path.name: path.read_text(encoding="utf-8") for path in HERE.glob("*.py")}
     assert {"run.py", "test_cli.py"} < set(sources)
@@ -134,13 +135,6 @@ def test_a_program_that_does_not_end_is_ended() -> None:
     assert process.returncode != 0
 
 
-def test_the_command_inside_is_the_command_outside() -> None:
-    found = inside("list", "nonsense")
-    assert (found.returncode, found.stdout) == (2, "") and found.stderr.startswith("onoff-verify: ")
-    code = "import sys, onoff_symbolic; print(onoff_symbolic.__file__)"
-    assert Path(python(code).strip()) == Path(str(sys.modules["onoff_symbolic"].__file__))
-
-
 # -- examples --------------------------------------------------------------------------------------------------------
 
 
@@ -156,6 +150,7 @@ def drawn() -> list[object]:
     return seen
 
 
+@pytest.mark.slow
 def test_examples_do_not_depend_on_what_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = drawn()
     path = tmp_path.parent / "elsewhere" / "constants.py"
@@ -189,63 +184,3 @@ def test_fuzz_finds_an_example_and_finds_it_again(
     assert fuzz.main(60, int(seed[1]), tmp_path) == 1
     again = capfd.readouterr().out
     assert set(re.findall(r"EXAMPLE \d+", again)) == set(re.findall(r"EXAMPLE \d+", out)) != set()
-
-
-def test_a_failed_test_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import conftest
-
-    monkeypatch.setenv("ONOFF_FAILED", str(tmp_path / "failed"))
-    for outcome in ("passed", "failed"):
-        conftest.pytest_runtest_logreport(types.SimpleNamespace(failed=outcome == "failed"))
-        assert (tmp_path / "failed").exists() == (outcome == "failed")
-
-
-class Late:
-    """A pytest that does not end by itself, in which a test failed before the time was over."""
-
-    def __init__(self, command: list[str], env: dict[str, str], **_: object) -> None:
-        Path(env["ONOFF_FAILED"]).touch()
-        self.asked = False
-
-    def __enter__(self) -> "Late":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        assert self.asked
-
-    def wait(self, timeout: float) -> int:
-        if not self.asked:
-            raise subprocess.TimeoutExpired("pytest", timeout)
-        return 2
-
-    def send_signal(self, _: int) -> None:
-        self.asked = True
-
-
-def test_a_failure_just_before_the_time_is_over_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz.subprocess, "Popen", Late)
-    assert fuzz.round_of(3, 0.1, HERE) == 1
-
-
-def test_fuzz_ends_when_the_time_is_over(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 0")
-    assert fuzz.main(0.1, None, tmp_path) == 0
-    assert "the time is over in round 1" in capfd.readouterr().out
-    clock = iter(range(100))
-    monkeypatch.setattr(fuzz.time, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(fuzz, "round_of", lambda *_: 0)
-    assert fuzz.main(5, None) == 0
-    out = capfd.readouterr().out
-    assert len(set(re.findall(r"seed (\d+)", out))) == 3 and "3 rounds; no example failed" in out
-    assert fuzz.main(5, 7) == 0
-    assert "round 1, seed 7\nfuzz: 1 rounds" in capfd.readouterr().out
-
-
-def test_slow_tests_are_there_and_in_order() -> None:
-    """A name that no test has would leave a slow one in `make quick`."""
-    slow = (HERE / "slow.txt").read_text(encoding="utf-8").split()
-    there = {name for path in HERE.glob("test_*.py")
-             for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))}
-    assert slow == sorted({*slow}) and {*slow} <= there

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import reference
 import pytest
-from strategies import ONE, X, Draft, Names, Ratio, Row, counting, draft, singles, table_draft
+from strategies import ONE, X, Draft, Ratio, Row, draft, singles, table_draft
 
 from onoff_symbolic import judge
 from onoff_symbolic.errors import InputError
@@ -57,35 +57,6 @@ def check_leak_at(given: Draft, time: int) -> None:
 # -- planted leaks ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("by_first", [True, False])
-@pytest.mark.parametrize(("chain", "others", "period"), [
-    (TWO, ("A",), 1), (TWO, ("A", "B"), 1), (THREE, ("A", "B", "C"), 1),
-    (TWO, ("B",), 3), (TWO, ("B", "A"), 3),
-])
-def test_leak_at_the_end_of_a_count(
-    chain: Mapping[str, Row], others: Names, period: int, by_first: bool
-) -> None:
-    everything = tuple(chain)
-    downloads = {**{name: (name,) for name in others}, "".join(everything): everything}
-    check_leak_at(counting(chain, downloads, period, by_first), period * len(downloads))
-
-
-def tired(period: int) -> Draft:
-    """Table III(a), but whenever t ≡ 0 the query is the request."""
-    base = table_draft({"A": part(1, 4), "B": part(1, 3)})
-
-    def law(phase: int, first: str, request: str, previous: str) -> Row:
-        return {request: ONE} if phase == 0 else base.law[0, first, request, previous]
-
-    return draft("tired", base.chain, base.downloads, period, law)
-
-
-@pytest.mark.parametrize("period", [2, 3, 4, 5])
-def test_decodable_leak_in_the_last_phase(period: int) -> None:
-    check_leak_at(tired(period), period)
-    assert not reference.useless(tired(period).numbers())
-
-
 def test_leak_that_no_single_query_shows() -> None:
     """Q_1 is a fair coin, Q_2 says whether Q_1 told the truth about X_0: only the pair leaks."""
     def law(phase: int, first: str, request: str, previous: str) -> Row:
@@ -101,23 +72,6 @@ def test_leak_that_no_single_query_shows() -> None:
     check_leak_at(given, 2)
 
 
-def test_leak_about_the_third_source_only() -> None:
-    """A fair coin between the first two sources, unless X_0 is the third."""
-    given = draft("third", THREE, singles(("A", "B", "C")), 1, lambda phase, first, request, previous: (
-        {"A": ONE} if first == "C" else {"A": part(1, 2), "B": part(1, 2)}))
-    check_leak_at(given, 1)
-
-
-def test_leak_through_the_memory_of_the_requests() -> None:
-    """Nothing about X_0 is used: Q_1 is constant, Q_2 is the request, which remembers X_0."""
-    def law(phase: int, first: str, request: str, previous: str) -> Row:
-        return {"A": ONE} if previous == "AB" else {request: ONE}
-
-    check_leak_at(draft("memory", TWO, singles(("A", "B")), 1, law), 2)
-    forgetful = {a: {"A": part(1, 4), "B": part(3, 4)} for a in "AB"}
-    assert found_leak(draft("no memory", forgetful, singles(("A", "B")), 1, law)) is None
-
-
 def test_leak_of_one_parameter_is_refuted_where_it_shows() -> None:
     base = table_draft({"A": X * part(1, 4), "B": X * part(1, 3)})
     given = base.changed((0, "B", "B", "AB"), {"AB": ONE})
@@ -130,12 +84,6 @@ def test_leak_of_one_parameter_is_refuted_where_it_shows() -> None:
     assert not reference.leaks(given.numbers(Fraction(0)))
 
 
-def test_late_leak_example_is_the_shortest_one() -> None:
-    file = load(str(Path(__file__).parent.parent / "examples" / "late-leak.toml"))
-    hit = leak(file.scheme)
-    assert hit is not None and len(hit.history) == 4
-
-
 # -- the query chain -------------------------------------------------------------------------------------
 
 
@@ -145,21 +93,9 @@ def relative(law: Callable[[int, bool, str], Row], period: int = 1) -> Draft:
                  lambda phase, first, request, previous: law(phase, first == request, previous))
 
 
-def fading(phase: int, same: bool, previous: str) -> Row:
-    """Everything until a coin says stop; it is thrown only while X_t = X_0, which becomes less likely."""
-    if previous != "AB":
-        return {previous: ONE}
-    return {"AB": part(1, 2), "A": part(1, 2)} if same else {"AB": ONE}
-
-
 def noisy(phase: int, same: bool, previous: str) -> Row:
     """A noisy look at X_t - X_0: a hidden Markov chain."""
     return {"A": part(2, 3), "B": part(1, 3)} if same else {"A": part(1, 3), "B": part(2, 3)}
-
-
-@pytest.fixture(scope="module")
-def faded() -> SchemeResult:
-    return judge.scheme(relative(fading).load())
 
 
 @pytest.fixture(scope="module")
@@ -170,16 +106,6 @@ def noised() -> SchemeResult:
 def told(witness: Witness, name: str) -> tuple[str, ...]:
     """A history among what shows a failure."""
     return tuple(dict(witness.shows)[name].split(","))
-
-
-def test_a_matrix_that_changes_with_t_is_not_told(faded: SchemeResult) -> None:
-    """The queries form a Markov chain, but no matrix repeats with the scheme: neither is said."""
-    given = relative(fading)
-    assert faded.query_chain.verdict is Verdict.UNDECIDED and faded.matrices == ()
-    assert faded.query_chain.why == "no matrix was found that repeats with the scheme"
-    seen = [reference.transitions(given.numbers(), reference.priors(("A", "B"))[1], t) for t in range(5)]
-    rows = [row["AB"]["AB"] for row in seen if row is not None]
-    assert len(rows) == len(set(rows)) == 5
 
 
 def test_not_a_markov_chain(noised: SchemeResult) -> None:
@@ -209,12 +135,6 @@ def test_matrix_that_differs_between_phases() -> None:
         for query, row in seen.items():
             entries = dict(zip(found.queries, map(Fraction, dict(found.matrices[t % 2])[query]), strict=True))
             assert entries == {q: row.get(q, Fraction(0)) for q in found.queries}
-
-
-def test_private_schemes_whose_queries_are_not_a_steady_chain(faded: SchemeResult, noised: SchemeResult) -> None:
-    for law, found in ((fading, faded), (noisy, noised)):
-        assert found_leak(relative(law)) is None and found.private.verdict is Verdict.PROVED
-        assert not reference.leaks(relative(law).numbers())
 
 
 def test_the_witness_against_a_markov_chain_has_positive_probability(tmp_path: Path) -> None:

@@ -31,10 +31,6 @@ def verdicts(path: Path, claim: str = "all") -> dict[str, str]:
     return {claim["id"]: claim["verdict"] for claim in json.loads(done.stdout)["claims"]}
 
 
-def test_there_are_at_least_six_and_each_has_a_misprint() -> None:
-    assert len(FILES) >= 6 and {*FILES} == MISPRINTS.keys()
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_paper_holds_and_fits_on_a_page(name: str) -> None:
     path = PAPERS / f"{name}.toml"
@@ -78,12 +74,6 @@ def test_the_language_tells_every_key_and_has_an_example_of_those_of_statements(
     blocks = "\n".join(re.findall(r"```toml\n(.*?)```", text, re.S))
     for example in ('varying = \\[', 'name = "', 'by = \\[', r'points\.\w+ +=', r'regions\.\w+ += \["for '):
         assert re.search(example, blocks), example
-
-
-def test_a_letter_with_a_number_is_one_name_and_an_article_is_none() -> None:
-    done = inside("secrecy", "--claims", str(PAPERS / "one-time-pad.toml"), "--format", "latex")
-    assert "{A uniform key hides" in done.stdout and "$k_{0} = 1/3$, $k_{1} = 1/3$" in done.stdout
-    assert "k 0" not in done.stdout
 
 
 # -- the page that leads to verdicts, certificates and reports -------------------------------------------------------

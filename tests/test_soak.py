@@ -2,11 +2,10 @@
 
 import sys
 from pathlib import Path
-from random import Random
 
 import pytest
 import soak
-from hostile import READERS, damaged
+from hostile import READERS
 from run import ROOT, environment, program
 from soak import Ended, torn, wrong
 
@@ -19,17 +18,6 @@ def test_a_slice() -> None:
     assert "14 cases, 0 wrong" in done.stdout and "exit codes" in done.stdout
     kinds = {line.split()[0] for line in done.stdout.splitlines() if line.strip()}
     assert kinds >= {"killed", "together", *(reader.name for reader in READERS)}
-
-
-def test_cases_follow_from_the_seed() -> None:
-    data = b'[chain]\nA = { A = "1 - alpha", B = "alpha" }\n' * 3
-    one, again, other = ([damaged(data, Random(f"{seed}/{n}")) for n in range(50)] for seed in (1, 1, 2))
-    assert one == again != other and len(set(one)) > 30
-
-
-def test_good_files_are_read_too() -> None:
-    assert all(reader.good() and reader.commands for reader in READERS)
-    assert sum(damaged(b"a = 1", Random(n)) == b"a = 1" for n in range(100)) > 10
 
 
 @pytest.mark.parametrize("ended, told", [

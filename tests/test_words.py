@@ -60,6 +60,7 @@ def test_a_witness_names_the_parameter_as_the_file_does(tmp_path: Path) -> None:
     assert re.search(r"at +H = \d", said) and "H_" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["S", "B", "indep", "sum"])
 def test_a_design_is_found_whatever_a_parameter_is_called(name: str, tmp_path: Path) -> None:
     done = inside("design", written(tmp_path, CHAIN, "p", name))
