@@ -55,6 +55,31 @@ def test_its_claims_are_judged(paper: str) -> None:
     assert even["correction"] == {"statement": "The walk is symmetric.", "verdict": "proved"}
 
 
+HALVES = """
+[claim.halves]
+title  = "All of p >= 0, in two cases"
+names  = ["p"]
+domain = "all"
+regions.all = ["p >= 0"]
+regions.low = ["p < 2"]
+regions.high = ["p >= 2"]
+proves = [
+    { kind = "cover", region = "all", split = "p - 2", parts = ["low", "high", "high"] },
+    { kind = "holds", region = "high", text = "p >= 2" },
+    { kind = "holds", region = "low", text = "p < 2" },
+]
+"""
+
+
+@pytest.mark.parametrize("left_out, said", [("", ""), ("low", "; nothing is stated on low"), (
+    "high", "; nothing is stated on high")])
+def test_a_case_on_which_nothing_is_stated_is_named(tmp_path: Path, left_out: str, said: str) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_text("\n".join(line for line in HALVES.splitlines() if f'holds", region = "{left_out}"' not in line))
+    shown = " ".join(inside("halves", "--claims", str(path)).stdout.split())
+    assert f"leave nothing out{said} where p" in shown and shown.count("nothing is stated") == bool(said)
+
+
 @pytest.mark.parametrize("key, code", [('given = ["p < 1/2"], ', 3), ('given = ["p <= 2"], ', 0), ("", 1)])
 def test_what_is_given_of_names_of_the_domain_belongs_into_suppose(tmp_path: Path, key: str, code: int) -> None:
     path, text = tmp_path / "claims.toml", "2*p*(1 - p) >= p" if code else "p >= 0"
