@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import at_bound, entropies, failures, linear, programs, secrecy
-from ..algebra.bridge import METER, names_of, points
+from ..algebra.bridge import METER, names_of, points, quick_point
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal, Step
 from .invariants import of_histories
@@ -206,8 +206,9 @@ class _Finder:
         given = {name: value for here in region.around for name, value in self.given.get(here.name, {}).items()}
         hypotheses += [(add({(name,): 1}, constant(plain(-Fraction(value)))), "=") for name, value in given.items()]
         what = f"no point{' with ' * bool(given)}{', '.join(f'{n} = {v}' for n, v in given.items())} was found where"
+        quick = quick_point(names, hypotheses)
         try:
-            for point in points(names, hypotheses):
+            for point in [quick] if quick is not None else points(names, hypotheses):
                 at = point_text(point, names)
                 if region.contains(Place(self.goal.model, at, region.name)):
                     return at
