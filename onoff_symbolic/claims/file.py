@@ -236,7 +236,7 @@ class Paper:
         for used in self.claims[claim].uses():
             if used in self.claims and used not in above:
                 found.update(dict.fromkeys(self.corrections(used, (*above, claim))))
-        return tuple(each for each in self.claims if each in found and each != claim)
+        return tuple(each for each in self.claims if each in found and each != claim and self.claims[each].correction)
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
         """Return a goal about a claim, with all that it speaks of; `parts` are its statements (goals.goal)."""
