@@ -54,7 +54,7 @@ from pathlib import Path
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.paper.session import Session
 session = Session(the_paper(), search=True)
-claims = [*reversed(the_paper().claims)]
+claims = [*the_paper().claims][::-1]
 for place in range(0, len(claims), 17):
     session.judge(claims[place:place + 17])
 for claim, text in session.certificates(the_paper().claims).items():
