@@ -86,29 +86,46 @@ def random_statement(chance: random.Random, names: str, terms: int) -> Statement
     return Statement(sides[0], chance.choice(["=", "<=", ">="]), sides[1])
 
 
-@pytest.mark.parametrize("text, place, words", [
-    ("", 0, "H(...), I(...) or a number, found the end"),
-    ("H(X", 3, "',', '|' or ')', found the end"),
-    ("H(X) 0", 5, "'+', '-', '=', '<=' or '>=', found '0'"),
+ATOM, CONSTANT = "a name, H(...), I(...) or a number", "the only constant is 0"
+PREMISES = "the end of the statement (premises stand before '=>', with ';' between them)"
+LISTS = "X -> Y -> Z (a Markov chain), X . Y (independence), Y = f(X) or Y : X (a function)"
+FAULTS = [
+    ("", 0, f"{ATOM}, found the end"),
+    ("H(X", 3, "',' or ')', found the end"),
+    ("H(X) 0", 5, f"{PREMISES}, found '0'"),
     ("H(X) < 0", 5, "'<=' or '>=' (a strict relation is never implied), found '<'"),
-    ("H(X) =< H(Y)", 6, "'<=' or '>=', or a sum, found '<'"),
-    ("X . ", 4, "the name of a variable"),
+    ("H(X) =< H(Y)", 6, f"{ATOM}, found '<'"),
+    ("H(X) ! 0", 5, "a number, a name or a sign, found '!'"),
+    ("H(X)", 4, "'+', '-', '=', '<=' or '>=', found the end"),
+    ("X . ", 4, ATOM),
     ("X . Y -> Z", 6, "the end of the statement"),
-    ("X Y", 2, "'.' (independence X . Y)"),
-    ("I(X;Y;Z) = 0", 5, "',', '|' or ')' (I(X;Y;Z) is I(X;Y) - I(X;Y|Z)), found ';'"),
+    ("X : Y : Z", 6, "',' or ')'"),
+    ("I(X;Y;Z) = 0", 5, "',' or ')', found ';'"),
+    ("H(X) >= .", 8, ATOM),
+    ("I(X) = 0", 3, "';' (mutual information is I(X;Y))"),
     ("0 <= I(X;Y) <= H(X)", 12, "the end of the statement (of relations one at a time), found '<='"),
-    ("H(X) <= H(Y) if X : Y", 13, "the end of the statement (premises stand before '=>', with ';' between them)"),
-    ("X - Y", 5, "'->' and a third list"),
-    ("X = Y", 5, "'(' (a function, such as f(X,Y)), found the end"),
-    ("H(X) = 1", 8, "the only constant is 0"),
-    ("2*X = 0", 2, "H(...) or I(...) after the coefficient"),
-    ("F(X) = 0", 0, "H(...), I(...) or a number, found 'F'"),
-    ("X -> Y", 6, "a third list"),
-    ("Y = H(X)", 4, "a function of variables"),
-    ("__import__('os')", 11, "a number or a sign, found \"'\""),
-    ("H(X)\x1b[2J = 0", 4, "a number or a sign"),
+    ("H(X) ≤ 0 ≤ 0", 9, "one at a time), found '≤'"),
+    ("H(X) <= H(Y) if X : Y", 13, PREMISES),
+    ("I(X;Y) = 0, H(X) = 0", 10, "with ';' between them), found ','"),
+    ("X - Y", 5, "a third list after X -> Y"),
+    ("X", 1, LISTS),
+    ("Y = 3", 2, LISTS),
+    ("Y = f(X", 7, "',' or ')'"),
+    ("H(X|) = 0", 4, ATOM),
+    ("H(2X) = 0", 2, ATOM),
+    ("H(X) = 1", 0, CONSTANT),
+    ("2*X = 0", 0, CONSTANT),
+    ("F(X) = 0", 0, CONSTANT),
+    ("1/0*H(X) = 0", 0, "a divisor that is not 0"),
+    ("H(X)*H(Y) = 0", 0, "a number before or after each H(...) and I(...)"),
+    ("2/H(X) = 0", 0, "a number before or after each H(...) and I(...)"),
+    ("__import__('os')", 11, "a name or a sign, found \"'\""),
+    ("H(X)\x1b[2J = 0", 4, "a name or a sign"),
     (f"{'9' * (MAX_DIGITS + 1)}*H(X) = 0", 0, "a number of at most"),
-])
+]
+
+
+@pytest.mark.parametrize("text, place, words", FAULTS)
 def test_faults_are_shown_with_a_caret(text: str, place: int, words: str) -> None:
     with pytest.raises(InputError) as caught:
         parse(text)

@@ -1,4 +1,4 @@
-"""Errors in a claims file name the line, what was expected and what was found."""
+"""The line of each value of a TOML document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run import ROOT, inside
+from run import ROOT
 
 from onoff_symbolic import lines
 from onoff_symbolic.claims.reader import RESERVED
@@ -50,155 +50,6 @@ def test_what_is_not_there_is_where_its_table_is() -> None:
         ((), 1),
     ):
         assert line_of(text, path) == line, path
-
-
-HOLDS = 'text = "(1 - 2*p)**2 < 1"'
-
-SLIPS = [
-    (HOLDS, 'text = "exp(p) < 3"', "claim forgets, proves 2: expected an expression, found exp, which is not of this"
-     " language: name it, as r with r > 0 for e^ε"),
-    (HOLDS, 'text = "foo(p) < 3"', "claim forgets, proves 2: expected an expression, found foo(...): there is no"),
-    (HOLDS, 'text = "p(1 - p) < 3"', "claim forgets, proves 2: expected *, as in p*(...), found p(...)"),
-    (HOLDS, 'text = "p^2 < 3"', "claim forgets, proves 2: expected a power as in x**2, found ^ in 'p^2 < 3'"),
-    (HOLDS, 'text = "p == 3"', "claim forgets, proves 2: expected an equation with one =, found == in 'p == 3'"),
-    (HOLDS, 'text = "2p <= 3"', "claim forgets, proves 2: expected *, as in 2*p, found 2p in '2p <= 3'"),
-    (HOLDS, 'text = "p**(1/2) <= 3"', "claim forgets, proves 2: expected an integer >= 0 after **, found another"),
-    (HOLDS, 'text = "pp <= 3"', "claim forgets, proves 2: expected one of the names p, found 'pp'; did you mean p?"),
-    (HOLDS, 'text = "wlak[x,x] <= 3"',
-     "claim forgets, proves 2: expected one of the tables walk, found 'wlak'; did you mean"),
-    (HOLDS, 'txt = "p <= 3"',
-     "claim forgets, proves 2: expected one of kind, region, text, given, by, name, found 'txt'"),
-    ('lazy = ["0 <= p <= 1"]', 'lazy = ["0 <= r <= 1"]',
-     "claim rows, region lazy: expected one of the names p, found 'r'"),
-    ('where = ["0 < p < 1"]', 'where = ["0 < s < 1"]', "claim forgets, suppose: expected a text that says"),
-    ('corrects = [{ kind = "holds", region = "lazy", text = "walk[x,y] = walk[y,x]" }]',
-     'corrects = [{ kind = "holds", region = "lazy", text = "walk[x,z] = 0" }]',
-     "claim even, corrects 1: there is no table 'walk' with an entry ['x', 'z']"),
-]
-
-
-@pytest.mark.parametrize("old, new, said", SLIPS, ids=[new[:40] for _, new, _ in SLIPS])
-def test_a_slip_is_one_line_that_names_the_place(tmp_path: Path, old: str, new: str, said: str) -> None:
-    path = tmp_path / "claims.toml"
-    text = SMALL.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    line = text[:text.index(old)].count("\n") + 1
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert done.stderr.startswith(f"onoff-verify: {path}:{line}: {said}"), done.stderr
-
-
-PAD = """\
-[paper]
-names = ["p"]
-[regions]
-chances = ["0 <= p <= 1"]
-[experiments.pad]
-M = { values = "0..1" }
-K = { values = "0..1", law = ["1 - p", "p"] }
-C = { is = "(M + K) mod 2" }
-[claim.pad]
-title  = "A coin"
-domain = "chances"
-proves = [{ tells = "C, K -> M", in = "pad" }]
-"""
-
-
-@pytest.mark.parametrize("old, new, line, said", [
-    ('(M + K) mod 2"', '(M + L) mod 2"', 8, "claim pad: experiment pad, C: 'L' is no earlier variable and no label"),
-    ('"0..1" }', '"0..100000" }', 6, "claim pad: experiment pad, M: expected a small integer, found 100000"),
-    ("law =", "laws =", 7, "experiment pad, K: expected one of values, law, given, found 'laws'"),
-    ('domain = "chances"', 'domain = "chance"', 11, "claim pad, domain: expected a region that the file states, found"),
-    ('tells = "C, K -> M"', 'tells = "C, K -> M", hides = "M from C"', 12,
-     "claim pad, proves 1: expected hides or tells, found both"),
-    ("K = {", "p = { values = \"0..1\" }\nK = {", 5, "claim pad: a word means two things: p"),
-])
-def test_a_slip_in_an_experiment_names_the_line_of_the_variable(
-        tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
-    path = tmp_path / "pad.toml"
-    path.write_text(PAD.replace(old, new), encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert done.stderr.startswith(f"onoff-verify: {path}:{line}: {said}"), done.stderr
-
-
-PAPER = """\
-[paper]
-title = "Coins"
-names = ["p"]
-[regions]
-chances = ["0 <= p <= 1"]
-[tables.T]
-index = [["a", "b"]]
-entries = ["p", "1 - p"]
-[experiments.pad]
-M = { values = "0..1" }
-K = { values = "0..1", law = ["1 - p", "p"] }
-C = { is = "(M + K) mod 2" }
-[claim.pad]
-title   = "A coin"
-domain  = "chances"
-letters = [
-    "S = the state",
-    "X = the request",
-]
-points.chances = { p = "1/2" }
-[[claim.pad.proves]]
-kind = "holds"
-name = "one"
-text = "p <= 1"
-[[claim.pad.proves]]
-kind = "holds"
-text = "p <= 2"
-by   = ["one"]
-[[claim.pad.proves]]
-tells = "C, K -> M"
-in    = "pad"
-[labels]
-"fig:coin" = "a drawing"
-[letter]
-noticed = ["a slip"]
-[[covers]]
-region = "chances"
-split = "p"
-parts = ["chances", "", ""]
-"""
-
-FAULTS = [
-    ('title = "Coins"', 'title = 7', 2, "paper, title: expected a string, found an integer"),
-    ('title = "Coins"', 'titel = ""', 2, "paper: expected one of title, names, model, authors, prior, certificates,"
-     " year, arxiv, read, source, macros, main, found 'titel'; did you mean title?"),
-    ('title = "Coins"', 'title = Coins', 2, "is not TOML: Invalid value (column 9); an expression stands in quotes"),
-    ('title = "Coins"', 'main = "coin"', 2, "paper, main: expected a claim that the file states, found 'coin'"),
-    ('"(M + K) mod 2"', '"max(M,K)"', 12, "claim pad: experiment pad, C: expected sums and products of small integers,"
-     " found max, which is not of this language: write it case by case, as in [I = 1]*A + [I != 1]*B"),
-    ('[claim.pad]', '[claim."p d"]', 13, "claim: expected the name of a claim (a letter, then letters, digits, - and"),
-    ('domain ', 'domian ', 15, "claim pad: expected one of title, where"),
-    ('points.chances', 'points.chance', 20, "claim pad, points: expected a region that the file states, found 'chance"),
-    ('{ p = "1/2" }', '{ q = "1/2" }', 20, "claim pad, points, 'chances': expected one of the names p, found 'q'"),
-    ('text = "p <= 1"', 'text = ["p <= 1"]', 24,
-     "claim pad, proves 1, text: expected a string in a statement of kind holds, found a list"),
-    ('kind = "holds"', 'kind = "always"\nstart = ["p = 1"]\nnext = ["p = p"]', 26,
-     "claim pad, proves 1, text: expected a list of strings in a statement of kind always, found a string"),
-    ('by   = ["one"]', 'by = ["on"]', 28, "claim pad, proves 2, by: expected the name of a relation stated before"
-     " (one), found 'on'; did you mean one?"),
-    ('by   = ["one"]', 'name = "one"', 28, "claim pad, proves 2, name: expected each name once, found one twice"),
-    ('"p <= 2"', '"(p) mod x = 0"', 25, "claim pad, proves 2: expected a number, found x in '(p) mod x = 0'"),
-    ('"p <= 2"', '"[p = 1] >= 0"', 25, "claim pad, proves 2: expected a label or a bound name, found 'p'"),
-    ('parts = ["chances"', 'parts = ["chance"', 39, "covers 1, parts: expected a region that the file states"),
-    (PAPER, '[claim.a]\nproves = [\n', 2, "is not TOML: Invalid value (at end of document)"),
-]
-
-
-@pytest.mark.parametrize("old, new, line, said", FAULTS, ids=[new[:40] for _, new, _, _ in FAULTS])
-def test_a_fault_names_its_own_line(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
-    assert old in PAPER
-    path = tmp_path / "paper.toml"
-    path.write_text(PAPER.replace(old, new, 1), encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1, done
-    assert done.stderr.startswith(f"onoff-verify: {path}:{line}: {said}"), done.stderr
 
 
 def test_the_words_of_the_command_line_name_no_claim() -> None:

@@ -7,12 +7,13 @@ import json
 import re
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from run import ROOT, inside, program
 
-from onoff_symbolic.claims.reader import CLAIM, FILE, MORE, PAPER
+from onoff_symbolic.claims.reader import CLAIM, FILE, PAPER, SCOPE
 from onoff_symbolic.testing.expectation import Sessions, load
 
 pytestmark = pytest.mark.slow
@@ -64,13 +65,17 @@ def test_the_language_has_an_example_of_every_kind() -> None:
     assert all(f"`{kind}`" in text or kind in shown for kind in KINDS)
 
 
+def names(*tables: Iterable[str]) -> list[str]:
+    return [key.rstrip("?") for keys in tables for key in keys]
+
+
 def test_the_language_tells_every_key_and_has_an_example_of_those_of_statements() -> None:
     text = LANGUAGE.read_text(encoding="utf-8")
     rows = "\n".join(line for line in text.splitlines() if line.startswith("| "))
     keys = {"experiment": "[claim.C.experiment.E]", "regions": "regions.r"}     # these stand beside those of the file
-    assert [key for key in (*CLAIM, *MORE) if f"`{key}`" not in rows and keys.get(key, "?") not in rows] == []
-    assert [key for key in FILE if not re.search(rf"`\[+{key}\b", rows)] == []
-    assert [key for key in PAPER if f"`{key}`" not in rows] == []
+    assert [key for key in names(CLAIM, SCOPE) if f"`{key}`" not in rows and keys.get(key, "?") not in rows] == []
+    assert [key for key in names(FILE) if not re.search(rf"`\[+{key}\b", rows)] == []
+    assert [key for key in names(PAPER) if f"`{key}`" not in rows] == []
     blocks = "\n".join(re.findall(r"```toml\n(.*?)```", text, re.S))
     for example in ('varying = \\[', 'name = "', 'by = \\[', r'points\.\w+ +=', r'regions\.\w+ += \["for '):
         assert re.search(example, blocks), example
