@@ -284,7 +284,8 @@ def test_a_claim_in_latex_has_its_parts(claims: str, session: Session) -> None:
         quoted = result.claim is not None and result.claim.printed
         stated = ["Printed", "Read", "Encoded"] if quoted else ["Statement"]
         assert leads[:len(stated) + 1] == [*stated, "Hypotheses"] and "Verdict" in leads
-        assert ("Correction" in leads) == result.corrected and ("Fails" in leads) == bool(result.witnesses)
+        assert ("Correction" in leads) == result.corrected
+        assert ("Fails" in leads or "Can" in leads) == bool(result.witnesses)
         assert re.search(rf"\\onofflead\{{Verdict\}}\s+{result.verdict.value}[.;]", part)
 
 

@@ -145,7 +145,7 @@ def test_other_objectives_are_private_too(objective: Objective) -> None:
     text = text_of(positive_chain(3, 1), objective)
     assert faults(text, 4) == []
     (case,) = parse_cases(text)
-    assert case.scheme.settled == {1: 0, 3: 2, None: 0}[objective.horizon]
+    assert case.scheme.process.settled == {1: 0, 3: 2, None: 0}[objective.horizon]
 
 
 def test_the_costs_are_those_of_the_file() -> None:

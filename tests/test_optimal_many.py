@@ -108,7 +108,7 @@ AB = ["A", "B"]
 
 def test_a_source_that_is_never_requested_first_bounds_nothing() -> None:
     whole = json.loads(decided(kept(6, Fraction(1, 3))).text)
-    whole["goal"]["tables"]["uniform"]["entries"] = ["0", *["1/5"] * 5]
+    whole["goal"]["tables"]["even"]["entries"] = ["0", *["1/5"] * 5]
     assert checker.judge({"it": json.dumps(whole).encode()})["it"].word == "invalid"
 
 
