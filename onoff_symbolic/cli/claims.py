@@ -227,12 +227,14 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify certify lemma1 -o certificates\n"
                       "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json\n"
-                      "  onoff-verify certify lemma1 --coq coq && coqc -Q proofs/coq/checker OnOffChecker coq/lemma1.v")
+                      "  onoff-verify certify lemma1 --coq coq && "
+                      "coqc -Q proofs/coq/checker OnOffChecker coq/lemma1.v")
 @_IDS
 @click.option("-o", "--output", "folder", metavar="DIR",
               help="The folder to write to; it is made if it is missing. By default that of the record of your own "
                    "--claims FILE, FILE.certificates; else certificates.")
-@click.option("--coq", metavar="DIR", help="Write files for Coq, DIR/ID.v, which prove the certificates, in place of these.")
+@click.option("--coq", metavar="DIR",
+              help="Write files for Coq, DIR/ID.v, which prove the certificates, in place of these.")
 @_SEARCH
 @_CLAIMS
 def certify(ids: tuple[str, ...], folder: str | None, coq: str | None, search: bool, file: str | None) -> None:

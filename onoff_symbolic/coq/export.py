@@ -18,6 +18,7 @@ from .texts import (
     spell_variable)
 
 LONG = 10 ** 12
+WRAPPER = textwrap.TextWrapper(116, break_long_words=False, break_on_hyphens=False)
 
 HEAD = """\
 From Coq Require Import ZArith NArith List Bool Reals.
@@ -33,10 +34,12 @@ Proof. apply (check_sound real real_ok goal certificate). vm_compute. reflexivit
 
 
 class Exported(NamedTuple):
-    """What Coq is to read: definitions, goal, evidence and theorem; and what is missing, each with the reason."""
+    """What Coq is to read: definitions, goal, evidence and theorem; how many parts the goal has; and what is missing,
+    each with the reason."""
 
     title: str
     body: str
+    parts: int
     left: tuple[str, ...]
 
 
@@ -64,7 +67,7 @@ def file_text(exported: Mapping[str, Exported], command: str) -> str:
 def _comment(lines: list[str]) -> str:
     """Return lines as they may be in a comment, where brackets and quotes are read."""
     harmless = [line.replace("(*", "( *").replace("*)", "* )").replace('"', "'") for line in lines]
-    return "\n   ".join(part for line in harmless for part in textwrap.wrap(line, 116))
+    return "\n   ".join(part for line in harmless for part in WRAPPER.wrap(line))
 
 
 class Export:
@@ -102,7 +105,7 @@ class Export:
         body = "\n".join([
             *self.names(), *words, "", f"Definition goal : list part := [\n  {listed}].", "",
             f"Definition certificate : list proof := [\n  {shown}].", "", CLAIM])
-        return Exported(self.goal.title, body, tuple(self.left))
+        return Exported(self.goal.title, body, len(self.parts), tuple(self.left))
 
     def take(self, name: str, kind: str, write: Callable[[], Part]) -> None:
         """Take a part, or say why it is missing."""

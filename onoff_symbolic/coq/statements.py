@@ -11,7 +11,7 @@ from ..checker.programs import General, Optimum, Unique
 from ..checker.regions import Point, Region
 from ..checker.scheme import Running, Scheme
 from ..checker.statements import Cover, Holds, Placed, States, Statement
-from ..checker.syntax import Entry, parse
+from ..checker.syntax import parse
 from .evidence import Evidence
 from .texts import (
     Untranslatable, Writer, labels_of, list_of, speaks_of_entropies, spell, spell_label, spell_region, spell_scheme,
@@ -85,8 +85,8 @@ class Statements:
         pairs = list[str]()
         for text in given:
             if text not in region.given:
-                entry, value = parse(text).sides
-                assert isinstance(entry, Entry)
+                sides: Any = parse(text).sides
+                entry, value = sides
                 pairs.append(f"({cell(self.writer.indices(entry.indices))}, {self.writer.write(value)})")
         return list_of(pairs)
 
