@@ -216,7 +216,7 @@ def outside(data: Any) -> None:
 
 def harmless(data: Any) -> None:
     """A point at which nothing fails."""
-    data["failures"][0]["at"] = dict.fromkeys(data["failures"][0]["at"], "0")
+    data["failures"][0]["at"] = dict.fromkeys(data["failures"][0]["at"], "1/2")
 
 
 def forgotten(data: Any) -> None:
@@ -260,10 +260,10 @@ def rule(data: Any) -> None:
 
 
 CORRUPTED = [
-    ("lemma1", multiplier), ("prop1", missing_fact), ("rate-limit", multiplier), ("lemma1", outside),
-    ("zero-leakage", outside), ("achievability", forgotten), ("lemma1", weaker), ("theorem1", weaker),
-    ("example-optimal", cheaper), ("appb-case2", harmless), ("lemma1", table), ("prop1", region), ("claim2", sign),
-    ("prop2", sign), ("lemma1", rule), ("table3a", table), ("example-unique", table), ("converse-table", table)]
+    ("lemma1", multiplier), ("prop1", missing_fact), ("example-rate", multiplier), ("lemma1", outside),
+    ("zero-leakage", outside), ("lemma1", forgotten), ("lemma1", weaker), ("theorem1", weaker),
+    ("example-optimal", cheaper), ("zero-leakage", harmless), ("lemma1", table), ("prop1", region), ("rate-limit", sign),
+    ("prop2", sign), ("lemma1", rule), ("scheme-decodable", table), ("example-unique", table), ("converse-table", table)]
 
 
 def corrupted(claim: str, corrupt: Callable[[Any], None]) -> str:

@@ -17,6 +17,8 @@ from ..checker.syntax import Measure, Power, parse
 from .texts import Untranslatable, Writer, list_of, spell
 
 Ref = int | str
+NOWHERE = 9999
+"""The number of no hypothesis: Coq refuses what cites it."""
 
 
 def primitive_scale(p: Mapping[Any, Any]) -> Fraction:
@@ -83,7 +85,7 @@ class Evidence:
 
     def scale(self, region: Region, ref: Ref) -> Fraction:
         """Return by what Coq has multiplied what is cited."""
-        if isinstance(ref, int):
+        if isinstance(ref, int) and ref < len(region.hypotheses):
             return primitive_scale(region.hypotheses[ref][0])
         return primitive_scale(self.said(ref)) if is_fact(ref) else Fraction(1)
 
@@ -92,7 +94,7 @@ class Evidence:
         if isinstance(ref, int):
             return f"Known {ref}"
         if is_fact(ref):
-            return f"Known {numbers[ref]}"
+            return f"Known {numbers.get(ref, NOWHERE)}"
         node = parse(ref).sides[0]
         if isinstance(node, Measure):
             return f"Measure {' '.join(map(self.writer.set, node))}"
@@ -111,6 +113,6 @@ class Evidence:
         return list_of(f"({spell(name)}, ({n.numerator}, {n.denominator}%positive))" for name, n in numbers.items())
 
 
-def is_fact(ref: str) -> bool:
+def is_fact(ref: Ref) -> bool:
     """Return whether a reference is the number of a fact."""
-    return re.fullmatch("f[0-9]+", ref) is not None
+    return re.fullmatch("f[0-9]+", str(ref)) is not None

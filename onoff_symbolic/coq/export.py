@@ -151,8 +151,8 @@ class Export:
                    f"  rules := {list_of(map(rule_code, value['rules']))} |}}.")
 
     def regions(self) -> Iterator[str]:
-        for name, texts in self.goal.value["regions"].items():
-            yield f"Definition {spell_region(name)} : list rel := {self.writer.says(texts)}."
+        for place, texts in enumerate(self.goal.value["regions"].values()):
+            yield f"Definition {spell_region(place)} : list rel := {self.writer.says(texts)}."
 
 
 def rule_code(rule: Mapping[str, Any]) -> str:

@@ -58,10 +58,10 @@ class Statements:
 
     def region(self, region: Region, entropies: bool = False) -> str:
         """Return a region: those of the goal by name, others by what they are made of."""
-        names, texts = list[str](), list[str]()
+        names, texts, known = list[str](), list[str](), [*self.goal.value["regions"]]
         for each in reversed(region.around):
-            if each.name in self.goal.value["regions"]:
-                names.append(spell_region(each.name))
+            if each.name in known:
+                names.append(spell_region(known.index(each.name)))
             else:
                 texts += each.given
         relations = [*names, *([self.writer.says(texts)] if texts else [])]

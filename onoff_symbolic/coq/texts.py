@@ -52,9 +52,9 @@ def spell_scheme(word: str) -> str:
     return f"{word}'scheme"
 
 
-def spell_region(word: str) -> str:
-    """Return the name of a region."""
-    return f"{word}'region"
+def spell_region(place: int) -> str:
+    """Return the name of a region of the goal; its own may be any text."""
+    return f"region'{place}"
 
 
 def spell_variable(word: str) -> str:
