@@ -349,7 +349,8 @@ def _parts(mark: str, item: Item) -> Iterator[str]:
     if item.places:
         yield f"\\emph{{{said('; '.join(item.places))}.}}"
     for label, text in item.parts:
-        yield f"\\textsc{{{label}:}} {said(text)}" if label else said(text)
+        ended = text if text.endswith((".", ":", ".)")) else f"{text}."
+        yield f"\\textsc{{{label}:}} {said(ended)}" if label else said(ended)
 
 
 def _heading(title: str) -> str:

@@ -142,7 +142,7 @@ _BINARY = "+-*/·∪∖"
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|"}
 _FUNCTIONS = ("min", "max")
 _APPLIED = (*_FUNCTIONS, "E", "Pr", "H", "I", "ℓ")
-_NOT_NAMES = ("ON", "II", "IV", "VI")
+_NOT_NAMES = ("ON", "OFF", "II", "IV", "VI")
 
 _CODE = re.compile(r"[A-Za-z]+:[A-Za-z][\w-]*|`[^`]+`")
 _NEVER_MATH = re.compile(
