@@ -15,6 +15,7 @@ import pytest
 from onoff_symbolic.checker import core
 from onoff_symbolic.claims.file import Claim, Paper, supposing
 from onoff_symbolic.claims.place import default, the_paper
+from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.reader import KINDS, load
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError, OnoffError
@@ -395,8 +396,10 @@ def test_bytes_that_are_no_text_and_files_that_are_too_long_are_refused(tmp_path
 
 
 def test_the_kinds_of_statements_are_those_of_the_checker() -> None:
-    assert {kind: set(keys) for kind, keys in KINDS.items()} == {
-        kind: set(statement.keys) for kind, statement in core.KINDS.items()}
+    scheme = {"sources": ["A", "B"]}
+    for kind, keys in KINDS.items():
+        stated = restated({"kind": kind, **dict.fromkeys(keys, "x")}, {"x": scheme})
+        assert stated.keys() - {"kind"} == {*core.KINDS[stated["kind"]].keys}
 
 
 # -- tables in the lines: text to the checker, so they are computed here again -----------------------------------

@@ -46,7 +46,6 @@ REJECTED = {
     "alike-invariant-too-weak": ("shown", "proves 1"),
     "alike-not-alike": ("shown", "proves 0: to t ≡ 0 low"),
     "alike-one-start": ("form", "goal: proves 0"),
-    "alike-private-of-a-process": ("form", "goal: proves 0: there is no scheme"),
     "alike-seen-in-no-state": ("form", "goal: process plain"),
     "alike-seen-no-law": ("shown", "proves 1: laws"),
     "alike-start-no-law": ("shown", "proves 0: laws"),

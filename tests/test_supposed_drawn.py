@@ -108,7 +108,7 @@ def evidence(draw: Random, goal: Goal) -> bytes | None:
         good = [point for point in tries if true(conditions, point) == (each in goal["denies"] or not conditions)]
         at = draw.choice(good if good and draw.random() < 0.8 else tries or GRID)
         failures.append({"at": {name: str(value) for name, value in at.items()}, "choice": {}})
-    return written({"format": "onoff-certificate", "version": 2, "goal": goal, "points": finder.points,
+    return written({"format": "onoff-certificate", "version": 3, "goal": goal, "points": finder.points,
                     "invariants": {}, "values": {}, "facts": finder.needed(), "failures": failures}).encode()
 
 

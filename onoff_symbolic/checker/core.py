@@ -7,7 +7,7 @@ The rules
     holds       show, for each choice of the bound names
     cover       three regions within another, as a polynomial is < 0, = 0 or > 0: show the relations of the parts there
     induct      a list of relations at the start; at each node, on the region where they hold, those of the next nodes.
-                `always` has one node; `alike`, `private` and `markov` have one for each phase and Q_t, `cost` and
+                `always` has one node; `alike` and `markov` have one for each phase and Q_t, `cost` and
                 `optimal` one for each t mod m, and before for each t until no rule begins or ends
     attained    some variables have these values: show that they satisfy the relations
     states      what can occur is computed; a move does not occur if its probability is known to be zero
@@ -33,20 +33,21 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from .experiment import Experiment, Hides, Tells
-from .induction import Alike, Always, Cost, Markov, Private
+from .induction import Alike, Always, Cost, Markov
 from .language import Model
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, names_of, need, place, texts
 from .programs import General, Least, Optimal, Optimum, Unique
 from .regions import Facts, Point, Ref, Region, Sides
-from .statements import Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
+from .statements import Cover, Holds, Occurs, Statement, Uses
 from .syntax import WORD, is_plain
 
 KINDS: dict[str, type[Statement]] = {
-    "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,
-    "decodable": Decodable, "determined": Determined, "placed": Placed, "alike": Alike, "private": Private,
-    "markov": Markov, "least": Least, "most": Least, "optimum": Optimum, "unique": Unique, "general": General,
-    "cost": Cost, "optimal": Optimal, "uses": Uses, "hides": Hides, "tells": Tells}
+    "holds": Holds, "always": Always, "cover": Cover, "occurs": Occurs, "alike": Alike, "markov": Markov,
+    "least": Least, "optimum": Optimum, "unique": Unique, "general": General, "cost": Cost, "optimal": Optimal,
+    "uses": Uses, "hides": Hides, "tells": Tells}
 PARTS = ("proves", "beside", "corrects", "stands")
+VERSION = 3
+OLD = "a certificate of version 2: python -m onoff_symbolic.search.convert writes it as one of version 3"
 CONDITIONS = "conditions"
 """The region where the domain and all conditions hold."""
 
@@ -237,7 +238,7 @@ class Certificate:
         form, version, goal, points, invariants, values, self.steps, failures = entries(
             self.data, "file", format=str, version=int, goal=dict, points=dict, invariants=dict, values=dict,
             facts=list, failures=list)
-        need(form == "onoff-certificate" and version == 2, "not a certificate of version 2")
+        need(form == "onoff-certificate" and version == VERSION, OLD if version == 2 else "not a certificate")
         self.notes: dict[str, list[tuple[str, Ref]]] = {}
         self.failures: list[Sides] = []
         with place("goal"):

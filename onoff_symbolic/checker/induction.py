@@ -1,4 +1,4 @@
-"""Statements about every t, by induction: always; alike, private and markov; cost."""
+"""Statements about every t, by induction: always; alike and markov; cost."""
 
 from __future__ import annotations
 
@@ -127,15 +127,17 @@ class Always(Inductive):
 
 
 class Alike(Inductive):
-    """What is seen of the process up to t has one law from all these starts, for every t."""
+    """What is seen of the process up to t has one law from all these starts, for every t. Of a scheme, a start is a
+    value of X_0, and queries are seen: alike from all its sources, the scheme is private."""
 
     keys: Mapping[str, Any] = {"process": str, "starts": list}
 
     def prepare(self, process: str, *says: Any) -> None:
-        self.follow(self.model.process(process), texts(says[0], self.name), 2)
+        self.follow(self.model.process(process), texts(says[0], self.name))
 
-    def follow(self, process: Process, starts: Sequence[str], least: int = 1) -> None:
-        need(least <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected two starts or more")
+    def follow(self, process: Process, starts: Sequence[str]) -> None:
+        fewest = min(2, len(process.starts))
+        need(fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected two starts or more")
         self.sources, self.pairs = process.sources, [(a, x) for a in starts for x in process.sources]
         self.induct(process, starts, {q: {(a, x, q): ("path", a, x) for a, x in self.pairs} for q in process.queries})
 
@@ -162,16 +164,7 @@ class Alike(Inductive):
         return self.refuted(point, [f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
 
 
-class Private(Alike):
-    """Pr(Q_0, ..., Q_t given X_0 = a) is the same for every a, for every history: all starts of a scheme are alike."""
-
-    keys = {"scheme": str}
-
-    def prepare(self, scheme: str, *says: Any) -> None:
-        self.follow(self.model.scheme(scheme), self.model.scheme(scheme).sources)
-
-
-class Markov(Private):
+class Markov(Alike):
     """With `prior` as the law of X_0, Pr(Q_{t+1} = q' given any history that ends in q) is matrix[q,q'], or, of a table
     with one more index, matrix[t mod m,q,q']; where rules begin or end, the index is t until the last of these times,
     and goes by t mod m then. null, in what fails: it depends on t, q and q' alone."""
@@ -179,7 +172,7 @@ class Markov(Private):
     keys = {"scheme": str, "prior": str, "matrix": (str, type(None))}
 
     def prepare(self, scheme: str, *says: Any) -> None:
-        super().prepare(scheme)
+        self.follow(self.model.scheme(scheme), self.model.scheme(scheme).sources)
         self.prior, self.matrix = says
         self.model.shaped(self.prior, self.sources)
         self.lawful = lawful([f"{self.prior}[{a}]" for a in self.sources])

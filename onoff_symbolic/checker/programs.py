@@ -1,4 +1,4 @@
-"""Statements about programs: the least or largest value of an expression, subject to relations between variables.
+"""Statements about programs: the least value of an expression, subject to relations between variables.
 
 The value is attained, and no values of the variables that satisfy the relations give less: a fact on the region where
 they do. One program is about how little can be downloaded at a time t: optimum, unique, general; optimal of a scheme.
@@ -22,18 +22,16 @@ from .statements import Statement, numeric
 
 
 class Least(Statement):
-    """Over all values of the variables that satisfy `subject`, the least (`most`: the largest) value of `of` is
-    `value`. The variables are names of which neither the region nor the value speaks."""
+    """Over all values of the variables that satisfy `subject`, the least value of `of` is `value`. The variables are
+    names of which neither the region nor the value speaks."""
 
     keys: Mapping[str, Any] = {"variables": list, "subject": list, "of": str, "value": str}
-    sign = ">="
     lawful: Sequence[str] = ()      # what has to hold for the program to be one
     feasible: Sequence[str] = ()    # and at a point, where it is to fail
     equal: Sequence[str] = ()       # what holds of all values that are optimal
 
     def prepare(self, *says: Any) -> None:
         variables, subject, of, value = says
-        self.sign = "<=" if self.value["kind"] == "most" else ">="
         self.variables = texts(variables, self.name)
         spoken = self.spoken() | self.model.expression(value).names()
         need(0 < len({*self.variables}) == len(self.variables) and {*self.variables} <= {*self.model.names} - spoken,
@@ -56,7 +54,7 @@ class Least(Statement):
         need(self.attains, "expected the values that are optimal", "shown")
         self.show_texts(self.region, self.lawful, "laws")
         self.show_texts(self.region, [*self.subject, f"{self.of} = {self.least}"], "attained", self.attains)
-        self.show_texts(self.laws, [f"{self.of} {self.sign} {self.least}"], "bound")
+        self.show_texts(self.laws, [f"{self.of} >= {self.least}"], "bound")
         self.show_texts(self.best, self.equal, "unique")
 
     def fails(self, point: Point, shows: Any) -> Sides:
@@ -67,7 +65,7 @@ class Least(Statement):
         optimal = [f"{self.of} <= {self.least}"] if self.equal else []
         premises = [*self.lawful, *self.feasible, *self.subject, *optimal]
         return self.refuted(point.within(assigned(self, values, numeric)), premises,
-                            [f"{self.of} {self.sign} {self.least}", *self.equal])
+                            [f"{self.of} >= {self.least}", *self.equal])
 
     def bounded(self, point: Point, multipliers: Any, infeasible: bool) -> Sides:
         """of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger; or the same of
@@ -79,7 +77,7 @@ class Least(Statement):
             signs.update(gap.top if alone == [True] else ())
             rows += [] if alone == [True] else [(gap, sign)]
         need(len(multipliers) == len(rows), f"expected a multiplier for each relation, {len(rows)}")
-        left: Poly = {} if infeasible else model.polynomial(self.of if self.sign == ">=" else f"-({self.of})")
+        left: Poly = {} if infeasible else model.polynomial(self.of)
         for y, (gap, sign) in zip(map(number, multipliers), rows):
             need(not gap.bottom and (sign == "=" or y == 0 or y > 0 and sign != "!="),
                  "a relation with a divisor, or a wrong sign of its multiplier")
@@ -88,8 +86,7 @@ class Least(Statement):
         need(all(c > 0 and monomial in signs for monomial, c in left.items() if monomial)
              and max(bound.numerator.bit_length(), bound.denominator.bit_length()) < 4000,
              "the multipliers prove no bound")
-        bound = bound if infeasible or self.sign == ">=" else -bound
-        less = f"0 >= {bound}" if infeasible else f"{self.least} {self.sign} {bound}"
+        less = f"0 >= {bound}" if infeasible else f"{self.least} >= {bound}"
         claimed, _, _ = self.refuted(point, [*self.lawful, *self.feasible], [less])
         return ("no solution", "=", "a solution") if infeasible else (digits(bound), "=", claimed)
 

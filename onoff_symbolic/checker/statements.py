@@ -7,7 +7,7 @@ statement fails is turned into texts, one of which must be false, or without a v
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .language import Values
@@ -167,102 +167,85 @@ class Cover(Statement):
             self.show_texts(branch, ["0 > 0"] if part is None else part.given, part.name if part else "it is empty")
 
 
-class States(Statement):
+class Occurs(Statement):
     """About all states that can occur: those to which moves lead that are not known to have probability zero.
 
-    `defined` is the least of it: every row that can be used has a law. This is found on the way."""
+    `must` is "rows" (every row that can be used has a value), "laws" (and is a law), "serves" (Q_t downloads X_t),
+    "function" (X_t is a function of X_0 and Q_t) or {time, query, map}: at times t ≡ r mod m at which Q_t is `query`,
+    X_t = map(X_0); m divides the period of the scheme."""
 
-    keys: Mapping[str, Any] = {"scheme": str}
-    supposes: Sequence[str] = ()
-    laws = False
+    keys: Mapping[str, Any] = {"scheme": str, "must": (str, dict)}
 
     def prepare(self, scheme: str, *says: Any) -> None:
-        self.scheme = self.model.scheme(scheme)
+        self.scheme, self.must = self.model.scheme(scheme), says[0]
+        self.is_about_rows = self.must in ("rows", "laws")
+        if self.is_about_rows:
+            self.supposes = ()      # that they are laws is what is stated
+        elif type(self.must) is dict:
+            self.prepare_map(*entries(self.must, self.name, time=(list, type(None)), query=str, map=dict))
+        elif self.must not in ("serves", "function"):
+            raise Invalid(f"expected rows, laws, serves, function or a map, found {self.must[:40]!r}")
+
+    def prepare_map(self, time: Any, query: str, map: Any) -> None:
+        self.query, self.map = query, map
+        self.modulus, self.rest = residue(time, self.name)
+        need(query in self.scheme.queries and map.keys() == {*self.scheme.sources}
+             and all(x in self.scheme.sources for x in map.values()), "expected a query and a map")
 
     def show(self) -> None:
-        look = self.region.show_law if self.laws else None
+        if type(self.must) is dict:
+            need(self.scheme.period % self.modulus == 0, "the times do not repeat with the scheme")
+        look = self.region.show_law if self.must == "laws" else None
         running = Running(self.model, self.scheme, self.region.vanishes, look)
         for time, states in running.reached():
             for fault in self.faults(time, states):
-                raise Invalid(f"{self.value['kind']} fails at {fault} if t = {time}", "shown")
+                raise Invalid(f"expected states as they must be, found {fault} at t = {time}", "shown")
         self.region.show_defined(running.divisors)
 
-    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
-        """Those of the states that must not occur, or not together."""
-        return ()
+    def faults(self, time: int, states: Iterable[State]) -> Iterator[tuple[State, ...]]:
+        """Yield those of the states that must not occur, or not together."""
+        first: dict[tuple[str, str], State] = {}
+        for state in states:
+            start, request, query = state
+            if self.must == "serves" and request not in self.scheme.queries[query]:
+                yield state,
+            if self.must == "function" and first.setdefault((start, query), state) != state:
+                yield first[start, query], state
+            if type(self.must) is dict and self.is_misplaced(time, state):
+                yield state,
 
-    def occurs(self, time: Any, state: Any) -> str:
-        """The probability of a state, as a text."""
+    def is_misplaced(self, time: int, state: State) -> bool:
+        start, request, query = state
+        return time % self.modulus == self.rest and query == self.query and request != self.map[start]
+
+    def chance(self, time: Any, state: Any) -> str:
+        """Return the probability of a state, as a text."""
         need(0 <= time and len(texts(state, self.name)) == 3 and {*state[:2]} <= {*self.scheme.sources}
              and state[2] in self.scheme.queries, "expected a time and a state")
         return f"state({self.scheme.name},{time},{','.join(state)})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
+        if self.is_about_rows:
+            return self.fails_at_row(point, *entries(shows, self.name, time=int, state=list,
+                                                     request=(str, type(None))))
+        other = {"other": list} if self.must == "function" else {}
+        time, *states = entries(shows, self.name, time=int, state=list, **other)
+        chances = [self.chance(time, state) for state in states]
+        found = (*map(tuple, states),)
+        need(found in self.faults(time, found), "the states are as they should be")
+        return self.refuted(point, [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
+
+    def fails_at_row(self, point: Point, time: int, state: Any, request: str | None) -> Sides:
         """A state occurs after which a request has no law, or a wrong one; or, if it is null, the query after one."""
-        time, state, request = entries(shows, self.name, time=int, state=list, request=(str, type(None)))
-        premises, step = [f"{self.occurs(time, state)} > 0"], f"{self.scheme.chain}[{state[1]},"
+        premises, step = [f"{self.chance(time, state)} > 0"], f"{self.scheme.chain}[{state[1]},"
         row = [f"{step}{x}]" for x in self.scheme.sources]
         if request is not None:
             need(request in self.scheme.sources, "expected a request")
             premises.append(f"{step}{request}] > 0")
             law = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
             row = [f"{law},{q},{state[1]})" for q in self.scheme.queries]
-        return self.refuted(point, premises, lawful(row) if self.laws else [f"{each} = {each}" for each in row])
-
-
-class Normalised(States):
-    """Every row that can be used, of the chain and of the tables, is a probability distribution."""
-
-    laws = True
-
-
-class Decodable(States):
-    """Every query that can be sent downloads X_t."""
-
-    supposes = Statement.supposes
-    shown: Mapping[str, Any] = {"state": list}
-
-    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
-        return ((state,) for state in states if state[1] not in self.scheme.queries[state[2]])
-
-    def fails(self, point: Point, shows: Any) -> Sides:
-        """States occur that must not."""
-        time, *states = entries(shows, self.name, time=int, **self.shown)
-        chances = [self.occurs(time, state) for state in states]
-        found = (*map(tuple, states),)
-        need(found in self.faults(time, found), "the states are as they should be")
-        return self.refuted(point, [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
-
-
-class Placed(Decodable):
-    """At times t ≡ r mod m at which Q_t is `query`, X_t = map(X_0); m divides the period of the scheme."""
-
-    keys = {"scheme": str, "time": (list, type(None)), "query": str, "map": dict}
-
-    def prepare(self, scheme: str, *says: Any) -> None:
-        super().prepare(scheme)
-        time, self.query, self.map = says
-        self.modulus, self.rest = residue(time, self.name)
-        need(self.query in self.scheme.queries and self.map.keys() == {*self.scheme.sources}
-             and all(x in self.scheme.sources for x in self.map.values()), "expected a query and a map")
-
-    def show(self) -> None:
-        need(self.scheme.period % self.modulus == 0, "the times do not repeat with the scheme")
-        super().show()
-
-    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
-        now = time % self.modulus == self.rest
-        return ((state,) for state in states if now and state[2] == self.query and state[1] != self.map[state[0]])
-
-
-class Determined(Decodable):
-    """X_t is a function of (X_0, Q_t), at every t."""
-
-    shown = {"state": list, "other": list}
-
-    def faults(self, time: int, states: Iterable[State]) -> Iterable[tuple[State, ...]]:
-        first: dict[Any, State] = {}
-        return ((first[s[::2]], s) for s in states if first.setdefault(s[::2], s) != s)
+        has_values = [f"{entry} = {entry}" for entry in row]
+        return self.refuted(point, premises, lawful(row) if self.must == "laws" else has_values)
 
 
 class Uses(Statement):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from .displays import Line
+from .kinds import restated
 
 Statement = Mapping[str, Any]
 Goal = dict[str, Any]
@@ -253,28 +254,33 @@ class Paper:
             **({"experiments": _plain(experiments)} if experiments else {}),
             "regions": {name: list(given) for name, given in claim.regions.items() if name in regions},
             "domain": claim.domain,
-            **{part: [_plain(s) for s in parts[part]]
-               for part in ("conditions", "proves", "beside", "fails", "corrects")},
-            **{part: [_plain(s) for s in parts[part]] for part in ("denies", "stands") if parts.get(part)},
+            "conditions": _plain(parts["conditions"]),
+            **{part: self.restated(parts[part]) for part in ("proves", "beside")},
+            "fails": [{**each, "statement": self.restated([each["statement"]])[0]} for each in parts["fails"]],
+            "corrects": self.restated(parts["corrects"]),
+            **{part: self.restated(parts[part]) for part in ("denies", "stands") if parts.get(part)},
         }
+
+    def restated(self, statements: Iterable[Statement]) -> list[Goal]:
+        """Return statements as goals have them."""
+        return [_plain(restated(statement, self.schemes)) for statement in statements]
 
     def accepts(self, goal: Goal) -> bool:
         """Whether a goal states the claim of its name as this file does. Nothing else is stated, and conditions are
         those that may be supposed. Each printed statement is shown (as it stands, or under the conditions), and each
         counterexample is seen to fail, or to be none; or the claim is refuted where all that may be supposed holds."""
         claim = self.claims.get(goal["claim"])
-        return claim is not None and goal == self.goal(claim, goal) and _states(goal, claim)
+        return claim is not None and goal == self.goal(claim, goal) and _states(goal, claim, self.restated)
 
 
-def _states(goal: Goal, claim: Claim) -> bool:
+def _states(goal: Goal, claim: Claim, restated: Callable[[Iterable[Statement]], list[Goal]]) -> bool:
     refuted = goal["verdict"] == "refuted"
     where = [text for c in goal["conditions"] for text in c["where"]]
-    printed = [_plain(s) for s in claim.proves]
-    under = [_plain(supposing(s, where)) for s in claim.proves]
-    whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.proves]
-    denied = [_plain(s) for s in claim.denies]
-    tried = [(_plain(t.statement), t.violates) for t in claim.tries]
-    aside = [*(printed if refuted else ()), *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
+    printed, beside, denied = restated(claim.proves), restated(claim.beside), restated(claim.denies)
+    under = [supposing(s, where) for s in printed]
+    whole = [supposing(s, [text for c in claim.suppose for text in c.where]) for s in printed]
+    tried = [*zip(restated(t.statement for t in claim.tries), [t.violates for t in claim.tries])]
+    aside = [*(printed if refuted else ()), *beside, *(s for s, _ in tried)]
     fails = [(f["statement"], f["violates"]) for f in goal["fails"]]
     conditions = [{"text": c.text, "where": list(c.where)} for c in claim.suppose]
     return (
@@ -282,8 +288,8 @@ def _states(goal: Goal, claim: Claim) -> bool:
         and all(s in printed or s in under for s in goal["proves"])
         and all(s in aside for s in goal["beside"])
         and all(each in tried or any(_narrower(each[0], s) for s in (whole if refuted else printed)) for each in fails)
-        and all(_plain(s) in goal["beside"] for s in claim.beside)
-        and goal["corrects"] == ([_plain(s) for s in claim.corrects] if refuted else [])
+        and all(s in goal["beside"] for s in beside)
+        and goal["corrects"] == (restated(claim.corrects) if refuted else [])
         and goal.get("denies", []) == ([] if refuted else denied)
         and all(s in denied for s in goal.get("stands", []))
         and (refuted or all(s in goal["proves"] or t in goal["proves"] for s, t in zip(printed, under, strict=True)))

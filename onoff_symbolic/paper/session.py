@@ -136,7 +136,7 @@ class Session:
         for claim, part, number in also.by:
             certificate = answers[claim].certificate if claim in answers and answers[claim].word == "valid" else None
             shown = [] if certificate is None else [each for name in SHOWN for each in certificate.goal.value[name]]
-            stated = self.paper.claims[claim].stated(part, number)
+            stated = self.paper.restated(self.paper.claims[claim].stated(part, number))
             if not stated or any(each not in shown for each in stated):
                 return False
         return True

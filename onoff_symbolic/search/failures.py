@@ -29,7 +29,7 @@ from ..checker.programs import General, Least, Optimal, Optimum
 from ..checker.regions import COMPARE
 from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.induction import Alike, Always, Cost, Markov
-from ..checker.statements import Decodable, Holds, Normalised, Statement, States
+from ..checker.statements import Holds, Occurs, Statement
 from ..errors import Pole, Undecidable
 
 TIMES = 6
@@ -135,7 +135,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, "time": time} for time in range(TIMES))
         elif isinstance(statement, Alike):
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, known))
-        elif isinstance(statement, States):
+        elif isinstance(statement, Occurs):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
         elif isinstance(statement, OfExperiment):
             yield from ({"at": at, **shows} for shows in islice(of_experiment(statement, numbers), 1))
@@ -166,7 +166,7 @@ def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
         value = statement.model.expression(statement.least)
         edges = [(p, "=") for p, sign in hypotheses if sign == ">=" and not is_constant(p)]
         yield from _where(statement, hypotheses, [*((dict(key), "=") for key in value.bottom), *edges])
-    if isinstance(statement, States) and type(statement) in (States, Normalised):
+    if isinstance(statement, Occurs) and statement.is_about_rows:
         model, scheme = statement.model, statement.scheme
         cells = cells_of(scheme, model)
         signs = [pair for cell in cells for pair in _negated((cell, ">="))]
@@ -264,7 +264,7 @@ def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
 # -- schemes
 
 
-def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+def _of_states(statement: Occurs, point: Mapping[str, Fraction]) -> Iterator[Failure]:
     """States and rows at a point, the earliest first."""
     running = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top)
     states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
@@ -275,11 +275,10 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
             return
         seen.add(here)
         after: set[State] = set()
-        if isinstance(statement, Decodable):
-            yield from ({"time": time, **dict(zip(statement.shown, map(list, fault)))}
-                        for fault in statement.faults(time, sorted(states)))
+        yield from ({"time": time, **dict(zip(("state", "other"), map(list, fault)))}
+                    for fault in statement.faults(time, sorted(states)))
         for state in sorted(states):
-            if not isinstance(statement, Decodable):
+            if statement.is_about_rows:
                 yield from ({"time": time, "state": list(state), "request": request}
                             for request in _wrong_rows(statement, running, time, state))
             try:
@@ -289,7 +288,7 @@ def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Fai
         states = after
 
 
-def _wrong_rows(statement: States, running: Running, time: int, state: State) -> Iterator[str | None]:
+def _wrong_rows(statement: Occurs, running: Running, time: int, state: State) -> Iterator[str | None]:
     """Requests after which there is no law, or one that is none; None: the row of the chain is none."""
     for request in statement.scheme.sources:
         try:

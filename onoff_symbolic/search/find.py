@@ -22,7 +22,7 @@ from .states import of_states, states_at
 from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
-from ..checker.core import CONDITIONS, Goal, granted, unknown
+from ..checker.core import CONDITIONS, VERSION, Goal, granted, unknown
 from ..checker.experiment import OfExperiment
 from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
 from ..checker.programs import General, Least, Optimal, Unique
@@ -30,6 +30,7 @@ from ..checker.regions import Point as Place
 from ..checker.regions import Region
 from ..checker.induction import Alike, Cost
 from ..checker.statements import Holds, Statement
+from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
 
 COST_SHARE = 20
@@ -84,8 +85,9 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
     (if there are any) and all of `others` do; None if none was found."""
     Work.begin(MAX_WORK)
     try:
+        fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
         stated = Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                       "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
+                       "denies": [], "stands": [], "fails": fails})
     except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None
     return failures.find(stated, stated.fails[0][0], violated, others)
@@ -178,7 +180,7 @@ class _Finder:
             remedy = "; what is supposed of names of the domain belongs into `suppose`" if reason.about else ""
             raise NotFound((*reason.at, "")[0], reason.message + remedy) from None
         shown = [self.fail(*failing) for failing in self.goal.failing] if known is None else known
-        return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
+        return {"format": "onoff-certificate", "version": VERSION, "goal": self.value, "points": self.points,
                 "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}
 
     # -- points

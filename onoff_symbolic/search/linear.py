@@ -259,7 +259,7 @@ def names_in(region: Region, *programs: Linear) -> list[str]:
 
 
 def own_program(statement: Least, seeker: Seeker) -> Linear:
-    """The program of `least` or `most`."""
+    """The program of `least`."""
     region, names = statement.laws, statement.variables
     signs, rows = dict.fromkeys(names, -1), list[int]()
     for i, (p, sign, _) in enumerate(region.hypotheses):
@@ -271,7 +271,6 @@ def own_program(statement: Least, seeker: Seeker) -> Linear:
         else:
             rows.append(i)
     of = statement.wide.expression(statement.of)
-    factor = 1 if statement.sign == ">=" else -1
     cost = {name: Quotient({}) for name in names}
     for monomial, c in of.top.items():
         inside = [n for n in monomial if n in signs]
@@ -279,7 +278,7 @@ def own_program(statement: Least, seeker: Seeker) -> Linear:
             raise NotFound(statement.name, f"{statement.of[:80]} is not linear in the variables")
         if inside:
             rest = tuple(n for n in monomial if n != inside[0])
-            cost[inside[0]] = Quotient(add(cost[inside[0]].top, {rest: factor * c}), of.bottom)
+            cost[inside[0]] = Quotient(add(cost[inside[0]].top, {rest: c}), of.bottom)
     return Linear(region, statement.region, seeker, names, signs, rows, cost, [n for n in names if signs[n] < 0])
 
 
@@ -295,7 +294,7 @@ def bounded(statement: Least, program: Linear) -> tuple[Bridge, Solution, Any]:
     """Shows that nothing is less than the value."""
     bridge = Bridge(names_in(statement.region, program))
     solution = program.solved(bridge)
-    text = f"{statement.of} {statement.sign} {statement.least}"
+    text = f"{statement.of} >= {statement.least}"
     gap = next(gap for _, (gap, _) in statement.wide.relations([text]))
     scale = program.positive(bottom_of(gap))
     target = gap.top if scale == bottom_of(gap) else negative(gap.top)

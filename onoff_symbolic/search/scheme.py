@@ -31,6 +31,7 @@ from ..checker.language import KEYWORDS, Model
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
 from ..checker.meaning import MAX_TEXT
+from ..claims.kinds import restated
 from ..claims.place import default
 from ..document import read
 from ..errors import Pole, Undecidable
@@ -126,7 +127,8 @@ class _Deciding:
             if kind == "normalised":        # the sign of a quotient is that of its parts
                 self.home = {part: leaf for leaf in self.leaves for part in self.split.signed(leaf)}
             leaves = list(self.home) if kind == "normalised" else self.leaves
-            self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in leaves or [WHOLE]])
+            self.ask(kind, [restated({"kind": kind, "region": leaf, "scheme": "scheme"}, self.goal["schemes"])
+                            for leaf in leaves or [WHOLE]])
             if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
                 break
         else:

@@ -36,7 +36,7 @@ def of_program(statement: Optimum, point: Mapping[str, Fraction]) -> Iterator[Fa
 
 def of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failure]:
     """The same of a program that the statement poses, with the relations as the checker has them at the point."""
-    names, factor = statement.variables, 1 if statement.sign == ">=" else -1
+    names = statement.variables
     model = statement.model.at({name: Quotient(constant(plain(value))) for name, value in point.items()
                                 if name not in names})
     try:
@@ -50,11 +50,11 @@ def of_least(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failur
         return      # it is not a linear program
     constraints = [linear.Constraint.of({places[m]: c for m, c in p.items() if m}, "=" if sign == "=" else ">=",
                                         -p.get((), 0)) for (p, sign), alone in zip(rows, signs) if not alone]
-    cost = {places[m]: factor * c for m, c in of.items() if m}
+    cost = {places[m]: c for m, c in of.items() if m}
     free = {j for name, j in zip(names, places.values()) if name not in signs}
     answer = linear.solve(linear.Program.of(len(names), cost, constraints, free))
     try:
-        claimed = factor * Fraction(model.expression(statement.least).top.get((), 0) - of.get((), 0))
+        claimed = Fraction(model.expression(statement.least).top.get((), 0) - of.get((), 0))
     except Undefined:
         claimed = Fraction(0)       # there is no value to compare with: whatever satisfies the relations shows it
 
