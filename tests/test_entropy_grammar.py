@@ -12,34 +12,22 @@ from onoff_symbolic.entropy.grammar import (
     MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, implication, markov, mutually_independent, notes,
     parse)
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.result import Verdict
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 
 
 @pytest.mark.parametrize("text, expected", [
     ("I(U;Q|X) = 0", mutually_independent(["U"], ["Q"], given=["X"])),
-    ("H(Q|X,V,S)=0", function_of(["Q"], ["X", "V", "S"])),
     ("Q = f(X,V,S)", function_of(["Q"], ["X", "V", "S"])),
     ("A,B = g(C)", function_of(["A", "B"], ["C"])),
     ("X -> Y -> Z", markov(["X"], ["Y"], ["Z"])),
-    ("X → Y,W → Z", markov(["X"], ["Y", "W"], ["Z"])),
-    ("W->X->Y->Z", markov(["W"], ["X"], ["Y"], ["Z"])),
-    ("I(A;B) + I(A,B;C) = 0", mutually_independent(["A"], ["B"], ["C"])),
     ("H -> I -> H2", markov(["H"], ["I"], ["H2"])),
     ("X <-> Y ↔ Z", markov(["X"], ["Y"], ["Z"])),
-    ("X - Y – Z", markov(["X"], ["Y"], ["Z"])),
     ("Q : X,V,S", function_of(["Q"], ["X", "V", "S"])),
-    ("A,B:C", function_of(["A", "B"], ["C"])),
-    ("X . Y", mutually_independent(["X"], ["Y"])),
     ("X.Y,Z", mutually_independent(["X"], ["Y", "Z"])),
-    ("X indep Y", mutually_independent(["X"], ["Y"])),
     ("X ⊥ Y | Z,W", mutually_independent(["X"], ["Y"], given=["Z", "W"])),
-    ("X indep Y | Z", mutually_independent(["X"], ["Y"], given=["Z"])),
-    ("X . Y . Z", mutually_independent(["X"], ["Y"], ["Z"])),
     ("X indep Y indep Z | W", mutually_independent(["X"], ["Y"], ["Z"], given=["W"])),
     ("indep . Y", mutually_independent(["indep"], ["Y"])),
-    ("I(X:Y|Z) == 0", mutually_independent(["X"], ["Y"], given=["Z"])),
     ("H(H) >= I(I;H)", Statement(
         (Term(ONE, Measure(("H",), ("H",))),), ">=", (Term(ONE, Measure(("I",), ("H",))),))),
 ])
@@ -55,8 +43,8 @@ def test_coefficients_are_exact() -> None:
 
 
 @pytest.mark.parametrize("text, same", [
-    (".5 H(X) >= 0", "1/2*H(X) >= 0"), ("2 H(X) == 2H(X)", "2*H(X) = 2*H(X)"), ("-H(X) <= 0", "-1*H(X) <= 0"),
-    ("−H(X) ≤ 0", "-H(X) <= 0"), ("2·H(X) ≥ 0", "2*H(X) >= 0"), ("+ H(X) - .25*I(X:Y) >= 0", "H(X) - 1/4*I(X;Y) >= 0"),
+    (".5 H(X) >= 0", "1/2*H(X) >= 0"), ("−2·H(X) ≤ 0", "-2*H(X) <= 0"),
+    ("+ H(X) - .25*I(X:Y) >= 0", "H(X) - 1/4*I(X;Y) >= 0"),
 ])
 def test_what_people_write_is_read_alike(text: str, same: str) -> None:
     assert parse(text) == parse(same)
@@ -65,12 +53,7 @@ def test_what_people_write_is_read_alike(text: str, same: str) -> None:
 @pytest.mark.parametrize("texts, expected", [
     (["H(XY) <= H(X) + H(Y)"], ["XY is read as one variable; X,Y is written for X and Y together"]),
     (["H(X1X2|Z) <= H(X1)", "H(X2) = 0"], ["X1X2 is read as one variable; X1,X2 is written for X1 and X2 together"]),
-    (["H(XX) <= 2*H(X)"], ["XX is read as one variable; X,X is written for X and X together"]),
-    (["2*H(ABC) <= H(AB) + H(BC) + H(AC)"], [
-        f"{name} is read as one variable; {','.join(name)} is written for {' and '.join(name)} together"
-        for name in ("ABC", "AB", "BC", "AC")]),
-    (["H(KEY) <= H(MSG)"], []), (["H(AB) <= H(CD)"], []), (["H(K1) <= H(K2)"], []),
-    (["H(X,Y) <= H(X) + H(Y)"], []), (["H(XY) >= 0"], []), (["H(X10) <= H(X1)"], []), (["H(XYZ) <= H(X) + H(Y)"], []),
+    (["H(KEY) <= H(MSG)"], []), (["H(XY) >= 0"], []), (["H(X10) <= H(X1)"], []), (["H(XYZ) <= H(X) + H(Y)"], []),
 ])
 def test_a_name_made_of_names_is_noted(texts: list[str], expected: list[str]) -> None:
     assert notes(map(parse, texts)) == expected
@@ -81,13 +64,6 @@ def test_forms_are_joint_entropies() -> None:
         frozenset("AC"): -1, frozenset("BC"): -1, frozenset("ABC"): 1, frozenset("C"): 1}
     assert parse("I(A;A) = H(A)").form() == {}
     assert parse("0 = 0").form() == {}
-
-
-@pytest.mark.parametrize("text", [
-    "I(U;Q|X) = 0", "-H(X) + 1/2*H(Y|X,Z) <= 3*I(A,B;C|D,E)", "0 >= H(X)", "0*H(X) = 0", "X->Y->Z->W",
-    "Y = f(X)"])
-def test_printing_round_trips(text: str) -> None:
-    assert parse(str(parse(text))) == parse(text)
 
 
 def test_random_statements_round_trip() -> None:
@@ -159,14 +135,6 @@ def test_faults_are_shown_with_a_caret(text: str, place: int, words: str) -> Non
     assert shown[2:] == "".join(c if c.isprintable() else "?" for c in text)
 
 
-def test_the_caret_stays_in_sight_in_long_statements() -> None:
-    text = " + ".join(["H(X)"] * 100) + " + H(Y = 0"
-    with pytest.raises(InputError) as caught:
-        parse(text)
-    _, shown, caret = str(caught.value).split("\n")
-    assert shown[len(caret) - 1] == "=" and len(shown) < 80
-
-
 def test_hostile_texts_are_refused_and_nothing_else() -> None:
     chance = random.Random(2)
     alphabet = [*"HI(),;|=>*/+-07Xé \n\t²٣\0.:⊥", "->", "<=", "1.5", "H(X)", "indep"]
@@ -183,19 +151,6 @@ def test_hostile_texts_are_refused_and_nothing_else() -> None:
         parse("H(X)" + " " * MAX_LENGTH)
 
 
-def test_wrong_parts_of_statements_are_refused() -> None:
-    with pytest.raises(InputError):
-        mutually_independent([], ["X"])
-    with pytest.raises(InputError):
-        markov(["X"], ["Y"])
-    with pytest.raises(InputError):
-        mutually_independent(["X"])
-    with pytest.raises(InputError):
-        Statement((), "<")
-    with pytest.raises(InputError):
-        Term(0.5, Measure(("X",), ("X",)))  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("text, goal, given", [
     ("H(X) >= 0", "H(X) >= 0", ()),
     ("X . Y => H(X,Y) == H(X)+H(Y)", "H(X,Y) == H(X)+H(Y)", ("X . Y",)),
@@ -207,14 +162,6 @@ def test_premises_before_an_arrow(text: str, goal: str, given: tuple[str, ...]) 
     assert implication(text) == (goal, given)
 
 
-def test_an_arrow_is_judged_like_given_statements() -> None:
-    told = judge.entropy("X . Y => H(X,Y) == H(X) + H(Y)", ())
-    assert told == judge.entropy("H(X,Y) = H(X) + H(Y)", ["I(X;Y) = 0"])
-    assert told.verdict is Verdict.PROVED
-    assert judge.entropy("H(X) = 0 => H(X,Y) = H(X)", ()).verdict is Verdict.REFUTED
-
-
-@pytest.mark.parametrize("text", ["H(X) => 0", "H(X) => H(X|Y)", "I(X;Y) + H(X) => I(X;Z)"])
-def test_an_arrow_that_was_meant_as_at_least_is_told(text: str) -> None:
+def test_an_arrow_that_was_meant_as_at_least_is_told() -> None:
     with pytest.raises(InputError, match=r"^expected >= \(=> stands between what is given and the statement\)"):
-        judge.entropy(text, ())
+        judge.entropy("H(X) => H(X|Y)", ())

@@ -30,33 +30,6 @@ def test_the_text_shows_variables_and_laws() -> None:
                      text)
 
 
-def test_other_laws_are_told() -> None:
-    text = report("experiment")
-    for line in ("K  ∈ {0..1}, drawn with probabilities 1 - k, k", "R  ∈ {0..1, lost}, drawn by the table T given X"):
-        assert line in text, line
-    assert "Pr(R = lost | M = m) = e for m ∈ {0..1}" in text
-
-
-@pytest.mark.parametrize("view, condition, cell", [
-    ("C", "p = 0", "1 +1"), ("C", "2*p = 0", "1 +1"), ("K", "p >= 0", "1 - p +1 - p")])
-def test_what_a_condition_fixes_is_written_as_its_value(tmp_path: Path, view: str, condition: str, cell: str) -> None:
-    path = tmp_path / "claims.toml"
-    path.write_text(f'''
-[experiments.e]
-S = {{ values = "0..1" }}
-K = {{ values = "0..1", law = ["1 - p", "p"] }}
-C = {{ is = "S*K" }}
-[claim.it]
-title   = "it"
-names   = ["p"]
-regions.chances = ["0 <= p <= 1"]
-domain  = "chances"
-proves  = [{{ hides = "S from {view}", in = "e" }}]
-suppose = [{{ text = "{condition}", where = ["{condition}"] }}]
-''', encoding="utf-8")
-    assert re.search(rf"S = 0 +S = 1\n +0 +{cell}\n", inside("it", "--claims", str(path)).stdout)
-
-
 def test_a_refuted_claim_tells_its_witnesses_in_words() -> None:
     text = report("denied")
     assert "Denied, but it holds" in text and "Verdict: refuted" in text

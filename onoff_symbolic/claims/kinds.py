@@ -4,6 +4,7 @@
     placed {time, query, map}       occurs {scheme, must: {time, query, map}}
     private {scheme}                alike {process: the scheme, starts: all its sources}
     most {of, value}                least {of: -(of), value: -(value)}
+    unique {…, table}               optimum {…, table}
 
 Claims files and reports have the words on the left, goals and certificates those on the right.
 """
@@ -31,6 +32,8 @@ def restated(statement: Statement, schemes: Mapping[str, Any]) -> dict[str, Any]
     if kind == "private" and said["scheme"] in schemes:
         scheme = said.pop("scheme")
         return {**said, "kind": "alike", "process": scheme, "starts": list(schemes[scheme]["sources"])}
+    if kind == "unique":
+        return {**said, "kind": "optimum"}
     if kind == "most":
         return {**said, "kind": "least", "of": _negated(said["of"]), "value": _negated(said["value"])}
     return said
@@ -47,6 +50,8 @@ def worded(statement: Statement, schemes: Mapping[str, Any]) -> dict[str, Any]:
         if starts == list(schemes[scheme]["sources"]):
             return {**said, "kind": "private", "scheme": scheme}
         return {**said, "process": scheme, "starts": starts}
+    if kind == "optimum" and said.get("table"):
+        return {**said, "kind": "unique"}
     if kind == "least" and all(_is_negated(said[key]) for key in ("of", "value")):
         return {**said, "kind": "most", "of": said["of"][2:-1], "value": said["value"][2:-1]}
     return said

@@ -413,6 +413,8 @@ def _entry(shown: Shown, goal: Mapping[str, Any], seen: set[str]) -> Entry:
     says = words.statement(said, schemes)
     if shown.kind in ("least", "most"):
         says += f", attained at {', '.join(f'{n} = {dict(shown.values).get(n, 0)}' for n in said['variables'])}"
+    if shown.kind == "cover":
+        says += words.unstated(said, goal)
     return Entry(
         shown.kind, says, given, said.get("claim", ""), tuple(grids(said, goal)),
         _induction(goal, said, seen) if stages else "", stages,

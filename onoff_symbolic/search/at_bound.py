@@ -15,7 +15,8 @@ from fractions import Fraction
 from itertools import product
 
 from .errors import NotFound
-from .facts import Seeker, Term
+from .facts import Seeker
+from .tactics.question import Term
 from .elements import RegionElements, names_of_scheme, prior_of
 from .invariants import Node
 from ..algebra.echelon import FRACTIONS, Echelon

@@ -13,8 +13,8 @@ from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .elements import cells_of, names_of_scheme, prior_of
 from .numbers import ModularPoint, neighbours, pairs, shown_history
 from .errors import NotFound
-from .secrecy import of_experiment, suspicious
-from .undercut import cheaper, of_least, of_program
+from .secrecy import of_experiment
+from .better_optimum import better_optimum, cheaper_law
 from .write import point_text
 from ..algebra.echelon import PRIME
 from ..algebra.field import Point
@@ -25,7 +25,7 @@ from ..checker.meaning import Relation
 from ..checker.syntax import FLIP
 from ..checker.polynomials import (
     Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
-from ..checker.programs import General, Least, Optimal, Optimum
+from ..checker.programs import General, Least, Optimal
 from ..checker.regions import COMPARE
 from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.induction import Alike, Always, Cost, Markov
@@ -37,8 +37,6 @@ LONGEST, LATEST = MAX_STEPS, 20
 """The last t of a state, and one more than the last of a history, that the checker follows; and up to which t a law
 that costs less than a scheme is looked for."""
 TRIED = 20
-BEGINNING = 3
-"""Times at which sequences are written out."""
 EVALUATED = 4_000_000
 """Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
 Failure = dict[str, Any]
@@ -110,9 +108,8 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
     if isinstance(statement, Optimal):
         near = names_of_scheme(statement.scheme, statement.model).union(
             *(statement.model.entry(statement.prior, [a]).names() for a in statement.scheme.sources))
-    late = suspicious if isinstance(statement, OfExperiment) else _at_faults
     seen = set[tuple[Fraction, ...]]()
-    for point in chain(hints, islice(points(names, hypotheses, near), limit), late(statement, hypotheses)):
+    for point in chain(hints, islice(points(names, hypotheses, near), limit), _at_faults(statement, hypotheses)):
         at = point_text(point, names)
         numbers = {name: Fraction(text) for name, text in at.items()}
         if isinstance(statement, Always):       # sequences and what varies have other values than at the point
@@ -123,14 +120,12 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
                 yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
         elif isinstance(statement, General):
             yield {"at": at}
-        elif isinstance(statement, Optimum):
-            yield from ({"at": at, **shows} for shows in of_program(statement, numbers))
         elif isinstance(statement, Least):
-            yield from ({"at": at, **shows} for shows in of_least(statement, numbers))
+            yield from ({"at": at, **shows} for shows in better_optimum(statement, numbers))
         elif isinstance(statement, Optimal):
             last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LATEST
             for time in range(1, last + 1):
-                yield from ({"at": at, "time": time, **shows} for shows in cheaper(statement, numbers, time))
+                yield from ({"at": at, "time": time, **shows} for shows in cheaper_law(statement, numbers, time))
         elif isinstance(statement, Cost):
             yield from ({"at": at, "time": time} for time in range(TIMES))
         elif isinstance(statement, Alike):
@@ -158,10 +153,8 @@ def _of_always(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fr
 
 
 def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
-    """Points where an entry of a scheme has no value, or is negative, where sequences begin wrongly, or, for a program,
-    at the edge of its region and where its value has none."""
-    if isinstance(statement, Always) and not statement.varying:
-        yield from _begins(statement, hypotheses)
+    """Points where an entry of a scheme has no value, or is negative, or, for a program, at the edge of its region and
+    where its value has none."""
     if type(statement) is Least:
         value = statement.model.expression(statement.least)
         edges = [(p, "=") for p, sign in hypotheses if sign == ">=" and not is_constant(p)]
@@ -184,16 +177,6 @@ def _where(statement: Statement, hypotheses: Hypotheses, more: Iterable[Any]) ->
             yield from points(statement.model.names, [*hypotheses, each], None, 2)
         except (Undecidable, Pole):
             continue
-
-
-def _begins(statement: Always, hypotheses: Hypotheses) -> Iterator[Point]:
-    """Points where a relation is false at one of the first times."""
-    values = statement.start
-    for _ in range(BEGINNING):
-        here = statement.model.at(values)
-        yield from _where(statement, hypotheses, [
-            more for _, relation in here.relations(statement.texts) for more in _negated(relation)])
-        values = {name: here.expression(text) for name, text in statement.value["next"].items()}
 
 
 def _factors(cell: Quotient, names: Sequence[str]) -> list[Poly]:
