@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .checker.experiment import Joint
-from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
+from .checker.experiments import Hides, Joint
+from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, sum_quotients
 from .checker.syntax import Index
 from .claims.kinds import restated, worded
 from .origins import cited, used
@@ -390,11 +390,11 @@ def _bound(bound: Data | None) -> str:
 
 def _laws(statement: checker.Statement) -> Laws | None:
     """Probabilities given the secret where its own is a number, else together with it."""
-    if not isinstance(statement, checker.Hides):
+    if not isinstance(statement, Hides):
         return None
     cases = statement.laws(statement.model.at(_fixed(statement)), statement.region.vanishes)
     fixed, laws = max(cases.items(), key=lambda item: len(item[1]))     # the first of those with most secrets
-    drawn = {s: total(law.values()) for s, law in laws.items()}
+    drawn = {s: sum_quotients(law.values()) for s, law in laws.items()}
     given = all(is_constant(mass.top) and not mass.bottom for mass in drawn.values())
     view = sorted({v for law in laws.values() for v in law}, key=lambda v: [(type(x) is str, x) for x in v])
     shown, seen, known = [*laws][:COLUMNS], ", ".join(statement.view), statement.knowing

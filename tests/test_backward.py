@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from onoff_symbolic import judge
-from onoff_symbolic.checker.core import Goal
-from onoff_symbolic.checker.induction import Alike
+from onoff_symbolic.checker import Alike, Goal
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
 from onoff_symbolic.search import invariants

@@ -26,10 +26,8 @@ from run import Done, program
 from truth import refuted_at, unfailing_at
 
 from onoff_symbolic import checker
-from onoff_symbolic.checker import meaning
-from onoff_symbolic.checker.core import KINDS
+from onoff_symbolic.checker import KINDS, Facts, Region, experiments, meaning
 from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, Work, power, times
-from onoff_symbolic.checker.regions import Facts, Region
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.origins import cited, used
 from onoff_symbolic.search.find import certificate as search
@@ -277,7 +275,7 @@ def test_a_checker_that_believes_every_statement_is_noticed(
     """The oracle is awake for the newer kinds, too."""
     file = json.dumps(spoiled(name, path, value)).encode()
     sound(name, file)
-    for kind in {*KINDS.values()}:
+    for kind in {*KINDS.values(), *experiments.KINDS.values()}:
         monkeypatch.setattr(kind, "show", lambda _: None)
     monkeypatch.setattr(checker.Statement, "show_laws", lambda _: None)
     monkeypatch.setattr(Facts, "combine", lambda *_: None)

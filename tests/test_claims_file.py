@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from onoff_symbolic.checker import KINDS as KINDS_OF_CHECKER
-from onoff_symbolic.checker import experiments
+from onoff_symbolic.checker import KINDS as KINDS_OF_CHECKER, experiments
 from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.file import Claim, Paper, supposing
 from onoff_symbolic.claims.place import default

@@ -15,7 +15,7 @@ from chance import SEED
 
 from coq_schemes import PRIVATE, REFUTED
 from onoff_symbolic import judge
-from onoff_symbolic.checker.core import Goal
+from onoff_symbolic.checker import Goal
 from onoff_symbolic.coq import emit
 from onoff_symbolic.coq.pieces import FAILS
 from onoff_symbolic.coq.stated import phase, phases

@@ -104,7 +104,7 @@ class TestImports:
     @pytest.mark.parametrize("name, line, said", [
         ("algebra.sign", "from .. import report", "algebra.sign imports report"),
         ("report.text", "from ..cli import main", "report.text imports cli"),
-        ("checker.core", "from ..errors import OnoffError", "checker.core imports errors"),
+        ("checker.goal", "from ..errors import OnoffError", "checker.goal imports errors"),
         ("algebra.work", "if TYPE_CHECKING:\n    import onoff_symbolic.report.text", "algebra.work imports report"),
         ("document", "def late() -> None:\n    from onoff_symbolic import search", "document imports search"),
         ("utils", "", "utils has no layer"),

@@ -116,7 +116,8 @@ def proposed(kind: str, rows: list[tuple[list[int], str, int]], costs: list[int]
 
 
 def goal_of(statement: Part, value: Any) -> Part:
-    return {**empty_goal("drawn", "a program", NAMES, {"all": []}), "proves": [restated({**statement, "value": str(value)}, {})]}
+    stated = restated({**statement, "value": str(value)}, {})
+    return {**empty_goal("drawn", "a program", NAMES, {"all": []}), "proves": [stated]}
 
 
 def value_of(statement: Part) -> Fraction | None:

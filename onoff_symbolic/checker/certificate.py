@@ -51,7 +51,8 @@ class Certificate:
             self.data, "file", format=str, version=int, goal=dict, points=dict, invariants=dict, values=dict,
             facts=list, failures=list)
         need(version != 2, OLD)
-        need(form == "onoff-certificate" and version == self.VERSION, f"expected a certificate of version {self.VERSION}")
+        need(form == "onoff-certificate" and version == self.VERSION,
+             f"expected a certificate of version {self.VERSION}")
         self.notes: dict[str, list[tuple[str, Ref]]] = {}
         with error_context("goal"):
             self.goal = Goal(goal)

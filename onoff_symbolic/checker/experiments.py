@@ -27,7 +27,7 @@ from .scheme import Look, require_law
 from .statements import Statement
 from .syntax import LETTERS, MAX_SMALL, WORD, Index, is_plain, parse_side, parse_spans
 
-MAX_OUTCOMES, MAX_VALUES, MAX_FUNCTION = 20_000, 200, 2_000
+MAX_VALUES, MAX_FUNCTION = 200, 2_000
 NO_VARIABLE = {"mod", "for", "in", "sum", "Pr"}
 NO_FUNCTION = re.compile(r"/|\*\*|\.|\w\s*[(\[]|\b[0-9]{5}|\bmod\b(?!\s*[0-9])")
 """What may not occur in a function: tables, entropies, what is no small integer, and `mod` as a word."""
@@ -52,6 +52,8 @@ class Variable(NamedTuple):
 
 class Experiment:
     """Inputs, draws and functions, in order."""
+
+    MAX_OUTCOMES = 20_000
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         self.name, self.variables, self.labels = name, dict[str, Variable](), set[str]()
@@ -158,7 +160,7 @@ class Experiment:
                 outcome = tuple([now[j] for j in keep])
                 weight = chance if p is UNIT else chance * p
                 after[outcome] = after[outcome] + weight if outcome in after else weight
-            need(len(after) <= MAX_OUTCOMES, f"{self.name} has more than {MAX_OUTCOMES} outcomes", "work")
+            need(len(after) <= self.MAX_OUTCOMES, f"{self.name} has too many outcomes", "work")
         return after
 
     def lawful(self, model: Model) -> tuple[Joint, Divisors]:

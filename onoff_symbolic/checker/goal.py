@@ -39,7 +39,7 @@ class Goal:
 
     def __init__(self, value: Any) -> None:
         self.value = value
-        optional = {"processes": {}, "experiments": {}, "denies": [], "stands": []}
+        optional: dict[str, Any] = {"processes": {}, "experiments": {}, "denies": [], "stands": []}
         (self.claim, self.title, self.verdict, names, tables, schemes, regions, domain, conditions, proves, beside,
          fails, corrects, processes, experiments, denies, stands) = entries(
             value, "goal", optional, claim=str, title=str, verdict=str, names=list, tables=dict, schemes=dict,
@@ -49,8 +49,8 @@ class Goal:
         self.model = Model(names, tables, schemes, processes, experiments)
         self.kinds = KINDS
         if experiments:
-            from . import experiments as extension
-            self.kinds = {**KINDS, **extension.KINDS}
+            from .experiments import KINDS as MORE_KINDS
+            self.kinds = {**KINDS, **MORE_KINDS}
         self.regions: dict[str, Region] = {}
         self.noted: dict[tuple[str, Ref], None] = {}
         self.read_regions(regions)
@@ -109,8 +109,9 @@ class Goal:
         if self.verdict == "proved":
             good = states and not (self.fails or self.conditions or corrects)
         elif self.verdict == "conditional":
-            needed = violated == self.conditions.keys() or self.uses and violated <= self.conditions.keys()
-            good = states and self.conditions and needed and not corrects
+            conditions = self.conditions.keys()
+            all_needed = violated == conditions or bool(self.uses) and violated <= conditions
+            good = states and bool(conditions) and all_needed and not corrects
         else:
             good = fails and violated <= {""} and not self.conditions and not denies
         need(good, f"what is stated is not what {self.verdict} means", "verdict")
@@ -157,7 +158,7 @@ class Goal:
         return [statement for name, statement in self.statements.items() if name.startswith("proves")]
 
     def words_of(self, given: Iterable[str]) -> set[str]:
-        """Return the words of these texts, and of the tables, schemes, processes and experiments of which they speak."""
+        """Return the words of these texts, and of tables, schemes, processes and experiments of which they speak."""
         kinds = [self.value.get(kind, {}) for kind in ("tables", "schemes", "processes", "experiments")]
         words = {"H"}       # H(X) is spoken of where X is
         waiting = list(given)

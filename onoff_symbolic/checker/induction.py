@@ -273,7 +273,8 @@ class Cost(Inductive):
         settled = max(self.scheme.settled, single)
         period = len(given) - settled
         need(not any(once for _, once, _ in given[settled:]), "expected single times first")
-        need(period > 0 and not self.nodes and period % self.scheme.period == 0, "expected a node for each t mod m, once")
+        need(period > 0 and not self.nodes and period % self.scheme.period == 0,
+             "expected a node for each t mod m, once")
         self.times = period, settled
         for time, (relations, _, bound) in enumerate(given):
             Work.spend(len(self.spends))

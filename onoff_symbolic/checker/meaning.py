@@ -22,7 +22,7 @@ from .syntax import (
     Total, Vanishing, parse)
 
 if TYPE_CHECKING:
-    from .language import Model
+    from .model import Model
 
 SHORT_TEXT = 1_000      # of these the meaning is kept
 WORK_PER_TOKEN = 8

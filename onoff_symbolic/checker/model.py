@@ -104,8 +104,8 @@ class Model:
         return other
 
     def solving(self, cells: Mapping[str, Any], given: Sequence[str]) -> tuple[Model, list[str]]:
-        """Return the model, and the relations that are left of these. One that gives a cell in terms of others that none
-        of them gives is not left: the cell has that value in the model. `cells`: their names → the cells."""
+        """Return the model, and the relations that are left of these. One that gives a cell in terms of others that
+        none of them gives is not left: the cell has that value in the model. `cells`: their names → the cells."""
         left: list[str] = []
         solved: dict[str, Quotient] = {}
         names_used: set[str] = set()        # in the values of solved cells

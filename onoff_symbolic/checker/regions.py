@@ -187,7 +187,7 @@ class Facts:
         self.found: list[tuple[Region, Poly, str, list[Ref]]] = []
 
     def combine(self, step: Any) -> None:
-        """Learn `says`: it is Σ multiplier · Π cited; with `over`, it is that when multiplied by what is cited there."""
+        """Learn `says`: it is Σ multiplier · Π cited; with `over`, so it is when multiplied by what is cited there."""
         need(type(step) is dict, "expected an object")
         name, says, terms, over = entries({"over": None, **step}, "step", on=str, says=str, terms=list,
                                           over=(int, str, type(None)))

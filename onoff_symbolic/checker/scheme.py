@@ -81,7 +81,8 @@ class Process:
             self.queries = dict.fromkeys(self.seen, labels)
             shapes.append((self.shows, [states, [*self.seen]]))
         for start in texts([*self.given.values()], what):
-            need((start in labels) != (start in model.tables), f"{what}: expected a state or a table, found {start[:40]!r}")
+            need((start in labels) != (start in model.tables),
+                 f"{what}: expected a state or a table, found {start[:40]!r}")
             shapes += [] if start in labels else [(start, [states])]
         for table, index in shapes:
             model.check_index(table, *index)
@@ -91,7 +92,7 @@ class Process:
         Work.spend(20 * len(self.laws))
 
     def phase(self, time: int, period: int = 0, settled: int = 0) -> int:
-        """Return the first time that is followed by the same rules; a period may be given, and when the first begins."""
+        """Return the first time that is followed by the same rules. A period may be given, and its beginning."""
         settled = max(settled, self.settled)
         if time < settled:
             return time
@@ -164,7 +165,7 @@ class Scheme(Process):
         return {(first, first, self.start): UNIT}
 
     def law(self, model: Model, time: int, state: State, request: str) -> Row:
-        """Return the law of Q_t after the state at t-1. Without a table it is the first query that downloads X_t alone."""
+        """Return the law of Q_t after the state at t-1. Without a table: the first query that downloads X_t alone."""
         first, last, previous = state
         Work.spend(len(self.rules) >> 2)
         rule = next((rule for rule in self.rules if rule.fits(time, previous)), None)
@@ -180,6 +181,8 @@ class Scheme(Process):
 class Running:
     """The moves of a process. Moves whose probability `vanishes` are left out; their rows need no law. `look`, if there
     is one, is called with each row of chain and queries that is used."""
+
+    LONGEST = MAX_STEPS
 
     def __init__(self, model: Model, scheme: Process, vanishes: Callable[[Quotient], bool],
                  look: Look | None = None) -> None:
@@ -198,7 +201,7 @@ class Running:
         return row
 
     def rows(self, time: int, state: State) -> Iterator[tuple[str, Quotient, Row]]:
-        """Yield (request, its probability, law of the query at t = `time`) for each request that can follow the state."""
+        """Yield (request, its probability, law of the query) for each request that can follow the state, at `time`."""
         steps = {x: self.model.entry(self.scheme.chain, [state[1], x]) for x in self.scheme.sources}
         for request, step in self.used(steps, *state).items():
             if not self.vanishes(step):

@@ -48,7 +48,8 @@ class Statement:
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
         self.goal, self.model, self.name, self.value = goal, goal.model, name, value
         optional = {**self.optional, "given": [], "by": [], "name": ""}
-        _, region, *says, given, by, self.label = entries(value, name, optional, kind=str, region=(str, list), **self.keys)
+        _, region, *says, given, by, self.label = entries(
+            value, name, optional, kind=str, region=(str, list), **self.keys)
         self.regions = [goal.named(each) for each in (region if type(region) is list else [region])]
         need(self.regions, "expected a region")
         self.region, *others = self.regions

@@ -10,9 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..checker.core import Goal
-from ..checker.experiment import Experiment
-from ..checker.language import Model
+from ..checker import Goal, Model
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..document import cut, did_you_mean, part
 from ..errors import InputError
@@ -57,7 +55,7 @@ def examine(claim: Claim, paper: Paper) -> None:
         said = [text for law in laws if isinstance(law, list) for text in law]
         with _reading(place, said, known, *own, "experiment" if own else "experiments", name):
             tables = {key: table for key, table in spoken["tables"].items() if key in laws}
-            model = Model([*claim.names], tables, {}, {}, lambda model: {name: Experiment(model, name, variables)})
+            model = Model([*claim.names], tables, {}, {}, {name: variables})
             for text in said:
                 model.expression(text)
     for i, condition in enumerate(claim.suppose):

@@ -16,7 +16,7 @@ from ..errors import OnoffError
 from ..algebra.echelon import Echelon, Elements
 from ..algebra.field import Element, Field
 from ..algebra.walk import Node
-from ..checker.scheme import State
+from ..algebra.walk import State
 from .histories import Prior
 from .scheme import Scheme
 

@@ -13,9 +13,9 @@ from .elements import prior_of
 from .numbers import generic_point
 from ..algebra.echelon import T
 from ..algebra.walk import BEFORE, Node, Walk
-from ..checker.induction import Alike, Markov
+from ..checker import Alike, Markov
+from ..algebra.walk import State
 from ..checker.polynomials import Invalid, Quotient, Undefined
-from ..checker.scheme import State
 from ..errors import Undecidable
 
 States = Mapping[Node, Iterable[State]]

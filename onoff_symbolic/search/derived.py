@@ -17,9 +17,8 @@ from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME
 from ..algebra.field import Element
 from ..algebra.walk import Node
+from ..checker import Alike, Optimum
 from ..checker.polynomials import Invalid, Quotient, Undefined, Work
-from ..checker.programs import Optimum
-from ..checker.induction import Alike
 from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
 

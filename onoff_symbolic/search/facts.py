@@ -16,11 +16,10 @@ from typing import Any
 
 from ..algebra.bridge import names_of, value
 from ..algebra.texts import relation_text
-from ..checker.core import Goal
-from ..checker.language import Model
-from ..checker.polynomials import ONE, Key, Poly, add, is_constant, key_of, negative, times
-from ..checker.syntax import FLIP
-from ..checker.regions import COMPARE, IMPLIED, SUM, Facts, Ref, Region, of
+from ..checker import Facts, Goal, Model, Region
+from ..checker.polynomials import (
+    COMPARE, FLIP, IMPLIED, ONE, SUM, Key, Poly, add, combine_signs, is_constant, key_of, negative, times)
+from ..checker.syntax import Index
 from .equations import Equations, Reduced
 from .tactics import EMPTY_REGION, EQUATIONS, INEQUALITIES
 from .tactics.question import Question, Term
@@ -103,11 +102,11 @@ class Seeker:
 
     # -- writing steps
 
-    def write(self, region: Region, p: Poly, terms: Sequence[Term], over: Ref | None = None) -> str:
+    def write(self, region: Region, p: Poly, terms: Sequence[Term], over: Index | None = None) -> str:
         """Write a step that says `p sign 0`, the sign being that of the sum of the terms; return its reference."""
         sign = "="
         for term in terms:
-            sign = of(SUM, sign, self.product_sign(region, term[1:]))
+            sign = combine_signs(SUM, sign, self.product_sign(region, term[1:]))
         step: Step = {"on": region.name, "says": relation_text(p, sign), "terms": [list(term) for term in terms]}
         if over is not None:
             step["over"] = over
@@ -115,7 +114,7 @@ class Seeker:
         self.steps.append(step)
         return f"f{len(self.steps) - 1}"
 
-    def product_sign(self, region: Region, refs: Sequence[Ref]) -> str:
+    def product_sign(self, region: Region, refs: Sequence[Index]) -> str:
         """Return the sign of a product of what is cited."""
         signs = {self.facts.cited(region, ref)[1] for ref in refs}
         return next((sign for sign in ("=", "!=", ">=") if sign in signs), ">")
@@ -130,7 +129,7 @@ class Seeker:
             found = add(found, p)
         return found
 
-    def reference(self, region: Region, p: Poly, sign: str) -> tuple[Ref | None, Fraction]:
+    def reference(self, region: Region, p: Poly, sign: str) -> tuple[Index | None, Fraction]:
         """Return what says that a multiple of p has the sign (>, >= or !=), and p divided by that."""
         key, lead = key_of(p)
         signs = (sign,) if sign == "!=" else (sign, FLIP[sign])

@@ -19,21 +19,15 @@ from .write import point_text
 from ..algebra.echelon import PRIME
 from ..algebra.field import Point
 from ..algebra.walk import Walk
-from ..checker.core import Goal, fails_at
-from ..checker.experiment import OfExperiment
-from ..checker.meaning import Relation
-from ..checker.syntax import FLIP
+from ..checker import Alike, Always, Cost, Goal, Holds, Least, Markov, Occurs, Optimal, Running, Statement
+from ..algebra.walk import State
+from ..checker.experiments import Hides, Tells
 from ..checker.polynomials import (
-    Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
-from ..checker.programs import General, Least, Optimal
-from ..checker.regions import COMPARE
-from ..checker.scheme import MAX_STEPS, Running, State
-from ..checker.induction import Alike, Always, Cost, Markov
-from ..checker.statements import Holds, Occurs, Statement
+    COMPARE, FLIP, Invalid, Poly, Quotient, Relation, Undefined, add, constant, is_constant, key_of, negative, plain)
 from ..errors import Pole, Undecidable
 
 TIMES = 6
-LONGEST, LATEST = MAX_STEPS, 20
+LONGEST, LATEST = Running.LONGEST, 20
 """The last t of a state, and one more than the last of a history, that the checker follows; and up to which t a law
 that costs less than a scheme is looked for."""
 TRIED = 20
@@ -57,7 +51,7 @@ def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequ
                         late.append(why)
                     continue
                 try:
-                    fails_at(goal, statement, failure, violated, others)
+                    goal.fails_at(statement, failure, violated, others)
                     return failure
                 except (Invalid, Undefined):
                     continue
@@ -118,7 +112,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             if fixed not in seen:
                 seen.add(fixed)
                 yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
-        elif isinstance(statement, General):
+        elif statement.value["kind"] == "general":
             yield {"at": at}
         elif isinstance(statement, Least):
             yield from ({"at": at, **shows} for shows in better_optimum(statement, numbers))
@@ -132,7 +126,7 @@ def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Poi
             yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, known))
         elif isinstance(statement, Occurs):
             yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
-        elif isinstance(statement, OfExperiment):
+        elif isinstance(statement, Hides | Tells):
             yield from ({"at": at, **shows} for shows in islice(of_experiment(statement, numbers), 1))
 
 
@@ -201,7 +195,7 @@ def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) 
                 yield {"at": point_text(point, names), "choice": {}, **found[1]}
         if stands_in_text(statement):
             return
-    said, late = statement.model.said(statement.text), list[Any]()
+    said, late = statement.model.relation(statement.text), list[Any]()
     for choice in said.choices(statement.model):
         yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
         try:

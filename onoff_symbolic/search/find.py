@@ -22,14 +22,10 @@ from .states import of_states, states_at
 from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
-from ..checker.core import CONDITIONS, VERSION, Goal, granted, unknown
-from ..checker.experiment import OfExperiment
+from ..checker import Alike, Certificate, Cost, Goal, Holds, Least, Optimal, Region, Statement
+from ..checker import Point as Place
+from ..checker.experiments import Hides, Tells
 from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
-from ..checker.programs import General, Least, Optimal, Unique
-from ..checker.regions import Point as Place
-from ..checker.regions import Region
-from ..checker.induction import Alike, Cost
-from ..checker.statements import Holds, Statement
 from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
 
@@ -166,10 +162,10 @@ class _Finder:
             if statement.claim not in used:
                 continue
             other = Goal(used[statement.claim])
-            missing += unknown(other.supposed(), [statement.region], {*self.goal.model.names})
+            missing += self.goal.unmet(other, statement.region)
             for text, where in other.conditions.items():
                 if self.goal.conditions.get(text) != where:
-                    granted(statement.region, where)
+                    statement.region.grants(where)
         return missing
 
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
@@ -180,8 +176,9 @@ class _Finder:
             remedy = "; what is supposed of names of the domain belongs into `suppose`" if reason.about else ""
             raise NotFound((*reason.at, "")[0], reason.message + remedy) from None
         shown = [self.fail(*failing) for failing in self.goal.failing] if known is None else known
-        return {"format": "onoff-certificate", "version": VERSION, "goal": self.value, "points": self.points,
-                "invariants": self.invariants, "values": self.values, "facts": self.needed(), "failures": shown}
+        return {"format": "onoff-certificate", "version": Certificate.VERSION, "goal": self.value,
+                "points": self.points, "invariants": self.invariants, "values": self.values, "facts": self.needed(),
+                "failures": shown}
 
     # -- points
 
@@ -189,7 +186,7 @@ class _Finder:
         """A point of each region of a statement, and one where the conditions hold."""
         wanted = {s.region.name: s.region for s in self.goal.statements.values()}
         if self.goal.domain is not None or self.goal.conditions:
-            wanted[CONDITIONS] = self.goal.assumed
+            wanted[Goal.CONDITIONS] = self.goal.assumed
         inner = {id(region.parent) for region in wanted.values() if region.parent is not None}
         for name, region in wanted.items():
             if id(region) not in inner:
@@ -224,7 +221,7 @@ class _Finder:
         name = statement.name
         statement.show_cited()
         statement.show_laws()
-        if isinstance(statement, OfExperiment) and (known := secrecy.holds(statement)) is not None:
+        if isinstance(statement, Hides | Tells) and (known := secrecy.holds(statement)) is not None:
             if not known:
                 raise NotFound(name, "it does not hold")
             return
@@ -233,10 +230,10 @@ class _Finder:
         elif isinstance(statement, Alike):
             self.induct(statement, of_histories(statement))
             return
-        elif isinstance(statement, General):
+        elif statement.value["kind"] == "general":
             programs.general(statement, self.seeker)
         elif isinstance(statement, Least):
-            if not isinstance(statement, Unique):
+            if not statement.equal:
                 self.values[name] = linear.attained(statement, programs.posed(statement, self.seeker))
                 statement.values(self.values[name])
             programs.optimum(statement, self.seeker)

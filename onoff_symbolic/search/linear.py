@@ -14,9 +14,9 @@ from ..algebra.texts import polynomial_text, quotient_text
 from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
-from ..checker.programs import Least
+from ..checker import Least, Region
 from ..checker.polynomials import ONE, Key, Poly, Quotient, add, is_constant, negative, plain, power, times
-from ..checker.regions import Ref, Region
+from ..checker.syntax import Index
 from ..programs import exact as linear
 
 SOLVED: dict[Any, Solution] = {}
@@ -187,7 +187,7 @@ class Linear:
         if reduced.rest or reduced.scale != ONE:
             raise NotFound("", f"{polynomial_text(reduced.rest)[:80]} is left over")
         terms = [*terms, *([polynomial_text(c), ref] for ref, c in reduced.cofactors.items())]
-        over: Ref | None = None
+        over: Index | None = None
         ratio = Fraction(1)
         if not is_constant(divisor):
             over, ratio = self.seeker.reference(self.base, divisor, ">" if self.base.has(divisor, ">") else "!=")
@@ -271,7 +271,7 @@ def own_program(statement: Least, seeker: Seeker) -> Linear:
             signs[alone] = i
         else:
             rows.append(i)
-    of = statement.wide.expression(statement.of)
+    of = statement.extended_model.expression(statement.of)
     cost = {name: Quotient({}) for name in names}
     for monomial, c in of.top.items():
         inside = [n for n in monomial if n in signs]
@@ -296,7 +296,7 @@ def bounded(statement: Least, program: Linear) -> tuple[Bridge, Solution, Any]:
     bridge = Bridge(names_in(statement.region, program))
     solution = program.solved(bridge)
     text = f"{statement.of} >= {statement.least}"
-    gap = next(gap for _, (gap, _) in statement.wide.relations([text]))
+    gap = next(gap for _, (gap, _) in statement.extended_model.relations([text]))
     scale = program.positive(bottom_of(gap))
     target = gap.top if scale == bottom_of(gap) else negative(gap.top)
     multipliers = [bridge.back(y) for y in solution.multipliers]

@@ -16,9 +16,8 @@ from ..algebra.texts import polynomial_text
 from ..algebra.field import Point
 from ..algebra.parametric import Solution, left_inverse, solve
 from ..algebra.region import Region as Plain
+from ..checker import Least, Optimal, Optimum, Region
 from ..checker.polynomials import Quotient, add, constant, negative, plain, times
-from ..checker.programs import General, Least, Optimal, Optimum, Program, Unique
-from ..checker.regions import Region
 from ..nsources.plans import spread
 from ..nsources.sets import least
 
@@ -26,7 +25,7 @@ from ..nsources.sets import least
 class Masses(Linear):
     """The program of a law of (X_0, X_t, set)."""
 
-    def __init__(self, program: Program, region: Region, base: Region, seeker: Seeker,
+    def __init__(self, program: Any, region: Region, base: Region, seeker: Seeker,
                  free: Sequence[str] = ()) -> None:
         self.program = program
         self.keys = [(a, x, s) for a in program.secrets for s, each in program.sets.items() for x in each]
@@ -61,11 +60,11 @@ def posed(statement: Least, seeker: Seeker) -> Linear:
 def optimum(statement: Least, seeker: Seeker) -> None:
     """cost >= value."""
     bridge, solution, dual = bounded(statement, posed(statement, seeker))
-    if isinstance(statement, Unique):
+    if isinstance(statement, Optimum) and statement.table:
         _unique(statement, seeker, solution, bridge, dual)
 
 
-def _unique(statement: Unique, seeker: Seeker, solution: Solution, bridge: Bridge, dual: Any) -> None:
+def _unique(statement: Optimum, seeker: Seeker, solution: Solution, bridge: Bridge, dual: Any) -> None:
     """Where a variable costs more than is paid for it, it is zero in every optimal law; the equations do the rest."""
     target, scale, multipliers, prices = dual
     masses = Masses(statement.program, statement.best, statement.region, seeker)
@@ -84,7 +83,7 @@ def _unique(statement: Unique, seeker: Seeker, solution: Solution, bridge: Bridg
                                        for line in left_inverse(rows, len(used), bridge.field)])
 
 
-def general(statement: General, seeker: Seeker) -> None:
+def general(statement: Any, seeker: Seeker) -> None:
     """Each variable is what the table says."""
     masses = Masses(statement.program, statement.laws, statement.region, seeker, statement.fixed)
     bridge = Bridge(names_in(statement.region, masses))
@@ -94,11 +93,11 @@ def general(statement: General, seeker: Seeker) -> None:
     _inverse(masses, statement, masses.names, [[bridge.back(e) for e in line] for line in lines])
 
 
-def _inverse(masses: Masses, statement: Unique | General, used: Sequence[str],
+def _inverse(masses: Masses, statement: Optimum, used: Sequence[str],
              lines: Sequence[Sequence[Quotient]]) -> None:
     """Each of these variables from the equations, by a left inverse of their coefficients."""
     wanted = {f"mass[{place}]": gap for place, text in statement.table.items()
-              for _, (gap, _) in statement.wide.relations([f"mass[{place}] = {text}"])}
+              for _, (gap, _) in statement.extended_model.relations([f"mass[{place}] = {text}"])}
     for name, line in zip(used, lines, strict=True):
         gap = wanted[name]
         if masses.region.why(gap.top, "=") is not None:

@@ -26,11 +26,10 @@ from .. import checker
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
-from ..checker.core import Answer, Goal
-from ..checker.language import KEYWORDS, Model
+from ..checker import Answer, Goal, Model
+from ..checker.polynomials import MAX_TEXT, Invalid, Undefined
+from ..checker.syntax import KEYWORDS
 from ..algebra.work import MAX_WORK
-from ..checker.polynomials import Invalid, Undefined
-from ..checker.meaning import MAX_TEXT
 from ..claims.kinds import restated
 from ..claims.place import default
 from ..document import read

@@ -8,15 +8,15 @@ from math import lcm
 from typing import Any
 
 from ..algebra.bridge import model_at
-from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells
-from ..checker.language import Model
+from ..checker import Model
+from ..checker.experiments import Hides, Tells
 from ..checker.polynomials import Invalid, Undefined, Work, is_constant
 from ..checker.syntax import Index
 
 Failure = dict[str, Any]
 
 
-def of_experiment(statement: OfExperiment, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+def of_experiment(statement: Hides | Tells, point: Mapping[str, Fraction]) -> Iterator[Failure]:
     """What fails at a point."""
     here = model_at(statement.model, point)
     try:
@@ -26,7 +26,7 @@ def of_experiment(statement: OfExperiment, point: Mapping[str, Fraction]) -> Ite
     yield from (shows for _, shows in _compared(statement, here) if shows is not None)
 
 
-def holds(statement: OfExperiment) -> bool | None:
+def holds(statement: Hides | Tells) -> bool | None:
     """Whether it is so, if its laws have no parameters: then there is nothing to find, and the checker sees it. Where
     nothing is compared the checker is to say so."""
     if not _numeric(statement):
@@ -39,14 +39,14 @@ def holds(statement: OfExperiment) -> bool | None:
     return True if found else None
 
 
-def _numeric(statement: OfExperiment) -> bool:
+def _numeric(statement: Hides | Tells) -> bool:
     """Whether the laws of all draws are numbers."""
     rows: list[Any] = []
     statement.experiment.joint(statement.model, [], statement.region.vanishes, lambda row, _: rows.extend(row))
     return all(is_constant(chance.top) and not chance.bottom for chance in rows)
 
 
-def _compared(statement: OfExperiment, model: Model) -> Iterator[tuple[int, Failure | None]]:
+def _compared(statement: Hides | Tells, model: Model) -> Iterator[tuple[int, Failure | None]]:
     """How many comparisons were made, and the first failure among them, again and again."""
     if isinstance(statement, Hides):
         yield from _of_hides(statement, model)
@@ -82,7 +82,7 @@ def _of_hides(statement: Hides, model: Model) -> Iterator[tuple[int, Failure | N
                 "other": dict(zip(statement.secret, other, strict=True))}
 
 
-def _weights(experiment: Experiment, model: Model, wanted: Sequence[str]) -> dict[tuple[Index, ...], int]:
+def _weights(experiment: Any, model: Model, wanted: Sequence[str]) -> dict[tuple[Index, ...], int]:
     """The joint law of these variables where all chances are numbers, times a number: whole numbers are fast. What has
     no chance is left out."""
     passed, kept = experiment.made_of(wanted), list[str]()
@@ -105,8 +105,8 @@ def _weights(experiment: Experiment, model: Model, wanted: Sequence[str]) -> dic
                 now = (*values, value)
                 key = tuple([now[j] for j in keep])
                 found[key] = found.get(key, 0) + weight * int(chance)
-        if len(found) > MAX_OUTCOMES:
-            raise Invalid(f"{experiment.name} has more than {MAX_OUTCOMES} outcomes", "work")
+        if len(found) > experiment.MAX_OUTCOMES:
+            raise Invalid(f"{experiment.name} has more than {experiment.MAX_OUTCOMES} outcomes", "work")
         Work.spend(sum(map(len, rows.values())) + len(layer))
         layer, kept = found, [kept[j] for j in keep]
     order = [kept.index(word) for word in wanted]
