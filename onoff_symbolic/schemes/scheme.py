@@ -25,8 +25,8 @@ from ..algebra.field import Element, Field
 from ..algebra.region import Region
 from ..algebra.walk import Walk, walk_of
 from ..checker import Model, Scheme as Process
-from ..algebra.walk import State
 from ..checker.polynomials import Invalid, Quotient, Work
+from ..algebra.walk import State
 
 History = tuple[str, ...]
 

@@ -14,8 +14,8 @@ from .numbers import generic_point
 from ..algebra.echelon import T
 from ..algebra.walk import BEFORE, Node, Walk
 from ..checker import Alike, Markov
-from ..algebra.walk import State
 from ..checker.polynomials import Invalid, Quotient, Undefined
+from ..algebra.walk import State
 from ..errors import Undecidable
 
 States = Mapping[Node, Iterable[State]]

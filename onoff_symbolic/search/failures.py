@@ -20,10 +20,10 @@ from ..algebra.echelon import PRIME
 from ..algebra.field import Point
 from ..algebra.walk import Walk
 from ..checker import Alike, Always, Cost, Goal, Holds, Least, Markov, Occurs, Optimal, Running, Statement
-from ..algebra.walk import State
 from ..checker.experiments import Hides, Tells
 from ..checker.polynomials import (
     COMPARE, FLIP, Invalid, Poly, Quotient, Relation, Undefined, add, constant, is_constant, key_of, negative, plain)
+from ..algebra.walk import State
 from ..errors import Pole, Undecidable
 
 TIMES = 6

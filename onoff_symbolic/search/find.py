@@ -22,8 +22,7 @@ from .states import of_states, states_at
 from .write import point_text, written
 from ..algebra.field import Point
 from ..algebra.region import Region as Plain
-from ..checker import Alike, Certificate, Cost, Goal, Holds, Least, Optimal, Region, Statement
-from ..checker import Point as Place
+from ..checker import Alike, Certificate, Cost, Goal, Holds, Least, Optimal, Point as Place, Region, Statement
 from ..checker.experiments import Hides, Tells
 from ..checker.polynomials import Invalid, Undefined, Work, add, constant, plain
 from ..claims.kinds import restated
