@@ -262,8 +262,9 @@ def rule(data: Any) -> None:
 CORRUPTED = [
     ("lemma1", multiplier), ("prop1", missing_fact), ("example-rate", multiplier), ("lemma1", outside),
     ("zero-leakage", outside), ("lemma1", forgotten), ("lemma1", weaker), ("theorem1", weaker),
-    ("example-optimal", cheaper), ("zero-leakage", harmless), ("lemma1", table), ("prop1", region), ("rate-limit", sign),
-    ("prop2", sign), ("lemma1", rule), ("scheme-decodable", table), ("example-unique", table), ("converse-table", table)]
+    ("example-optimal", cheaper), ("zero-leakage", harmless), ("lemma1", table), ("prop1", region),
+    ("rate-limit", sign), ("prop2", sign), ("lemma1", rule), ("scheme-decodable", table), ("example-unique", table),
+    ("converse-table", table)]
 
 
 def corrupted(claim: str, corrupt: Callable[[Any], None]) -> str:

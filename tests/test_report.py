@@ -14,7 +14,7 @@ from schemas import SCHEMAS, faults
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker import experiments
-from onoff_symbolic.claims import reader
+from onoff_symbolic.claims import statements
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper import appendix, web
@@ -99,7 +99,7 @@ def test_simple_maps_are_told_simply(more: dict[str, Any], expected: str) -> Non
 
 
 def test_reports_know_the_kinds_of_the_checker() -> None:
-    assert set(words.KINDS) == set(STATEMENTS) == set(reader.KINDS)
+    assert set(words.KINDS) == set(STATEMENTS) == set(statements.KINDS)
     assert {*checker.KINDS, *experiments.KINDS} - {*words.KINDS} == {"occurs"}
 
 
