@@ -17,7 +17,7 @@ from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.origins import cited
 from onoff_symbolic.claims.reader import load as read_claims
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.schemes.followed import follow
+from onoff_symbolic.schemes.cost import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.nsources.forms import power
 from onoff_symbolic.search import claim as deciding

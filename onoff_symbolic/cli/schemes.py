@@ -176,7 +176,7 @@ def _models(case: str, file: str | None) -> list[tuple[tuple[str, ...], Scheme, 
     if file is not None:
         from ..judge import require_laws
         from ..schemes.files import load_cases
-        from ..schemes.followed import with_prior
+        from ..schemes.cost import with_prior
 
         found = []
         for loaded in load_cases(file):

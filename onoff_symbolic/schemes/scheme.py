@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, product
+from itertools import product
 
 from .chain import Chain
 from .names import GoalNames, Part
@@ -26,7 +26,6 @@ from ..algebra.region import Region
 from ..algebra.walk import Walk, walk_of
 from ..checker import Model, Scheme as Process
 from ..checker.polynomials import Invalid, Quotient, Work
-from ..algebra.walk import State
 
 History = tuple[str, ...]
 
@@ -160,7 +159,3 @@ class Scheme:
         found = walk_of(self.process, self.model, Elements(self.field), value)
         return found if prior is None else replace(
             found, start={(a, a, self.start): weight for a, weight in prior.items()})
-
-    def state_law(self, time: int, prior: Mapping[str, Element]) -> Mapping[State, Element]:
-        """Return the law of (X_0, X_t, Q_t) at t = time, X_0 having the law `prior`."""
-        return next(islice(self.walk(prior).layers(), time, None))

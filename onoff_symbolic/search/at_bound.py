@@ -22,8 +22,8 @@ from .invariants import Node
 from ..algebra.echelon import FRACTIONS, Echelon
 from ..algebra.walk import Walk, walk_of
 from ..checker import Optimal
-from ..algebra.walk import State
 from ..checker.polynomials import Poly, is_constant, plain
+from ..algebra.walk import State
 from ..nsources.forms import Form
 from ..nsources.sets import Envelope, least
 

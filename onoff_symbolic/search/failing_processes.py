@@ -13,8 +13,8 @@ from ..algebra.echelon import PRIME
 from ..algebra.field import Point
 from ..algebra.walk import Walk
 from ..checker import Alike, Markov, Model, Occurs, Running, Scheme
-from ..algebra.walk import State
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, key_of, negative
+from ..algebra.walk import State
 from ..errors import Undecidable
 from .elements import cells_of, prior_of
 from .failing_relations import negated, points_where

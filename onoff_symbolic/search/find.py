@@ -19,8 +19,7 @@ from typing import Any
 
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
-from ..checker import Certificate, Cost, Goal, Region, Statement
-from ..checker import Point as CheckedPoint
+from ..checker import Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..errors import Pole, Undecidable
 from . import failures
