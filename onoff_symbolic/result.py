@@ -16,7 +16,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .checker.experiments import Hides, Joint
+from .checker.experiments import Hides
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, sum_quotients
 from .checker.syntax import Index
 from .claims.kinds import restated, worded
@@ -449,7 +449,7 @@ def _laws(statement: checker.Statement) -> Laws | None:
     shown, seen, known = [*laws][:COLUMNS], ", ".join(statement.view), statement.knowing
     given_by = ", ".join((*statement.secret, *known))
 
-    def cell(law: Joint, mass: Quotient, values: tuple[Index, ...]) -> str:
+    def cell(law: Mapping[tuple[Index, ...], Quotient], mass: Quotient, values: tuple[Index, ...]) -> str:
         chance = law.get(values, ZERO)
         return quotient_text(chance / mass if given else chance)
 
