@@ -15,12 +15,11 @@ from onoff_symbolic import checker
 from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.algebra.bridge import Bridge
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.facts import SeekingGoal
 from onoff_symbolic.search.find import certificate, failure
 from onoff_symbolic.search.write import empty_goal
-from onoff_symbolic.search.linear import names_in, own_program
+from onoff_symbolic.search.linear import program_of
 
 highspy = pytest.importorskip("highspy")
 FILE = ROOT / "tests" / "data" / "programs.toml"
@@ -118,9 +117,8 @@ def value_of(statement: Part) -> Fraction | None:
     """The exact value, from the search."""
     goal = SeekingGoal(goal_of(statement, "0"))
     stated: Any = goal.statements["proves 0"]
-    program = own_program(stated, goal.seeker)
     try:
-        found = program.solved(Bridge(names_in(stated.region, program))).value.constant()
+        found = program_of(stated, goal.seeker).solved().value.constant()
     except NotFound:
         return None
     return Fraction(found) if statement["kind"] == "least" else -Fraction(found)

@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import at_bound, entropies, linear, programs, secrecy
+from . import at_bound, entropies
 from ..algebra.bridge import Bridge
 from ..algebra.field import Point
-from ..checker import Alike, Cost, Holds, Least, Optimal, Statement
-from ..checker.experiments import Hides, Tells
+from ..algebra.texts import quotient_text
+from ..checker import Alike, Cost, Holds, Least, Optimal, Optimum, Statement
 from ..checker.polynomials import Invalid, Undefined
 from .errors import NotFound
 from .invariants import of_histories
+from .linear import bound_gap, program_of
+from .programs import show_all_solutions, show_no_cheaper_law, show_one_law
 from .states import of_states, states_at
 
 if TYPE_CHECKING:
@@ -43,31 +45,30 @@ def show_relation(statement: Holds, finder: Finder) -> None:
     statement.show()
 
 
-def show_experiment(statement: Hides | Tells, finder: Finder) -> None:
-    """Show a statement about an experiment; one without parameters is looked at by enumeration."""
-    holds = secrecy.holds(statement)
-    if holds is None:
-        statement.show()
-    elif not holds:
-        raise NotFound(statement.name, "it does not hold")
-
-
 # -- programs
 
 
 def show_optimum(statement: Least, finder: Finder) -> None:
-    """Show that values of the variables attain the optimum, and that none are better; a table has the values."""
-    if not statement.equal:
-        values = linear.attained(statement, programs.posed(statement, finder.seeker))
-        finder.values[statement.name] = values
-        statement.values(values)
-    programs.optimum(statement, finder.seeker)
+    """Show that values of the variables attain the optimum, and that none are better; or a table alone."""
+    if isinstance(statement, Optimum) and statement.table:
+        show_one_law(statement, finder.seeker)
+        statement.show()
+        return
+    program = program_of(statement, finder.seeker)
+    known, bridge = finder.solutions.get(statement.name), program.bridge()
+    values = (known or program.solution(program.strictly())).values
+    finder.values[statement.name] = {
+        label: quotient_text(bridge.back(bridge.quotient(values[label])))
+        for label in program.labels.values() if label in values and values[label].top}
+    statement.values(finder.values[statement.name])
+    multipliers = (known or program.solution(program.solved())).multipliers
+    program.write_bound(bound_gap(statement), multipliers)
     statement.show()
 
 
-def show_general(statement: Any, finder: Finder) -> None:
+def show_general(statement: Optimum, finder: Finder) -> None:
     """Show that a table has all solutions."""
-    programs.general(statement, finder.seeker)
+    show_all_solutions(statement, finder.seeker)
     statement.show()
 
 
@@ -115,7 +116,7 @@ def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
 def write_bounds(statement: Optimal, finder: Finder, size: int) -> None:
     """Write at each node that no law costs less."""
     for time in range(size):
-        programs.optimal(statement, time, finder.seeker, samples(statement, time, size))
+        show_no_cheaper_law(statement, time, finder.seeker, samples(statement, time, size))
 
 
 def samples(statement: Cost, time: int, size: int) -> Iterator[Point]:
@@ -165,6 +166,6 @@ STRATEGIES: dict[str, Strategy] = {
     "least": show_optimum,
     "optimum": show_optimum,
     "general": show_general,
-    "hides": show_experiment,
-    "tells": show_experiment,
+    "hides": show,
+    "tells": show,
 }
