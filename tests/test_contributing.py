@@ -10,7 +10,11 @@ from run import ROOT, inside, program
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CLAIMS = ROOT / "proofs" / "claims.toml"
-JUDGE = "\nimport sys\nfrom onoff_symbolic.cli import main\nmain(['spread', '--claims', sys.argv[1], '--format', 'json'])\n"
+JUDGE = """
+import sys
+from onoff_symbolic.cli import main
+main(["spread", "--claims", sys.argv[1], "--format", "json"])
+"""
 
 
 def example(title: str, language: str) -> str:
