@@ -165,6 +165,13 @@ class TestLabels:
 # -- goals -------------------------------------------------------------------------------------------------
 
 
+def test_only_a_claim_with_a_correction_is_corrected() -> None:
+    paper = load(SMALL.with_name("quoted.toml"))
+    assert paper.corrections("through") == paper.corrections("corrected") == ("wrong",)
+    named = replace(paper.claims["corrected"], corrected=("plain", "corrected"))
+    assert replace(paper, claims={**paper.claims, "corrected": named}).corrections("through") == ()
+
+
 def goal_of(paper: Paper, claim: Claim, **parts: Any) -> dict[str, Any]:
     nothing: dict[str, Any] = {"conditions": [], "proves": [], "beside": [], "fails": [], "corrects": []}
     return paper.goal(claim, {**nothing, "verdict": "proved", **parts})

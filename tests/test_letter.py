@@ -236,6 +236,7 @@ def test_the_letter_compiles_to_two_pages_at_most(told: Letter, tmp_path: Path) 
 def test_the_page_has_every_item(told: Letter) -> None:
     found = page(told)
     assert all(f'id="erratum-{item.cause}"' in found for _, members in told.groups for item in members)
+    assert "<h4>15. " in found and "<h4>16. " not in found, "remarks have no number, as in the other formats"
 
 
 @pytest.mark.usefixtures("known")

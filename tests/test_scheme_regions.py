@@ -12,6 +12,7 @@ import pytest
 
 from onoff_symbolic import checker, judge, judge_chains
 from onoff_symbolic.cli import main
+from onoff_symbolic.errors import InputError
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import parse_cases
 from onoff_symbolic.schemes.histories import require_few_moves
@@ -192,3 +193,22 @@ def test_the_bound_of_a_chain_with_a_number_as_slope_falls_with_t(first: str, se
     (file,) = parse_cases(scheme(first, second))
     found, = judge_chains.closed_forms(file.scheme.chain, file.region.hypotheses, ())
     assert (found.verdict, found.form) == (Verdict.PROVED, bound)
+
+
+class TestChainWithoutValue:
+    """A chain that is not defined somewhere."""
+
+    def test_at_a_point_is_not_proved_there(self, judged: Judged) -> None:
+        quotients, second = 'A = { A = "a/(a + b)", B = "b/(a + b)" }', 'B = { A = "1/2", B = "1/2" }'
+        here, _ = judged(scheme(quotients, second, where='where = ["a >= 0", "b >= 0"]'))
+        inside, _ = judged(scheme(quotients, second, where='where = ["a > 0", "b >= 0"]'))
+        assert "proved" not in verdicts(here) and verdicts(inside) == PROVED
+
+    def test_everywhere_is_refused(self) -> None:
+        with pytest.raises(InputError):
+            judge.cases(parse_cases(scheme('A = { A = "x/x", B = "1 - x/x" }', SECOND, where='where = ["x = 0"]')))
+
+    def test_in_its_table_is_refuted(self) -> None:
+        wrong = ALL.replace('AB = "1"', 'AB = "x/x"')
+        (found,) = judge.cases(parse_cases(scheme('A = { A = "1" }', 'B = { B = "1" }', wrong, 'where = ["x = 0"]')))
+        assert found.normalised.verdict is Verdict.REFUTED and found.cost_form is None

@@ -112,10 +112,14 @@ class Claim:
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
     """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
+    def numbered(self, part: str) -> list[tuple[int, Statement]]:
+        """Return the statements of a part, each with its number in the file."""
+        statements = getattr(self, part)
+        return [*zip(self.positions.get(part, range(len(statements))), statements, strict=True)]
+
     def stated(self, part: str, number: int) -> list[Goal]:
-        """The statements that come of one in the file."""
-        numbered = zip(self.positions.get(part, ()), getattr(self, part), strict=True)
-        return [as_json(statement) for position, statement in numbered if position == number]
+        """Return the statements that come of one in the file."""
+        return [as_json(statement) for position, statement in self.numbered(part) if position == number]
 
     @property
     def encodes(self) -> str:
@@ -232,7 +236,7 @@ class Paper:
         for used in self.claims[claim].uses():
             if used in self.claims and used not in above:
                 found.update(dict.fromkeys(self.corrections(used, (*above, claim))))
-        return tuple(each for each in self.claims if each in found and each != claim)
+        return tuple(each for each in self.claims if each in found and each != claim and self.claims[each].correction)
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
         """Return a goal about a claim, with all that it speaks of; `parts` are its statements (goals.goal)."""

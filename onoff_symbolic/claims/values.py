@@ -24,8 +24,10 @@ from ..errors import InputError
 MAX_TEXT = 4_000
 MAX_ITEMS = 400
 _WORD = "[A-Za-z][A-Za-z0-9_-]{0,60}"
-_SECTIONS = {"claim": "claim", "cause": "cause", "tables": "table", "schemes": "scheme", "processes": "process",
-             "experiments": "experiment", "regions": "region", "cases": "case"}
+_SECTIONS: Mapping[str | int, str] = {
+    "claim": "claim", "cause": "cause", "tables": "table", "schemes": "scheme", "processes": "process",
+    "experiments": "experiment", "experiment": "experiment", "regions": "region", "cases": "case"}
+"""Keys of tables with names of the user's own, and what one of these is called."""
 
 
 @dataclass(frozen=True)
@@ -88,13 +90,15 @@ def placed(error: InputError) -> InputError:
 def _place(path: Sequence[str | int]) -> str:
     """Return a path of keys in words; people count from 1."""
     words: list[str] = []
-    if len(path) > 1 and path[0] in _SECTIONS:
-        words.append(f"{_SECTIONS[str(path[0])]} {_shown(path[1])}")
-        path = path[2:]
+    section = ""        # of which a name is to follow
     for key in path:
-        if isinstance(key, int) and words:
+        if section:
+            words[-1] = f"{section} {_shown(key)}"
+            section = ""
+        elif isinstance(key, int) and words:
             words[-1] += f" {_shown(key)}"
         else:
+            section = _SECTIONS.get(key, "")
             words.append(_shown(key))
     return ", ".join(words) or "the file"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..claims.file import WEIGHTS
 from . import markup
 from .article import facts
 from .letter import Letter
-from .markup import Html, join, tag, text
+from .markup import NOTHING, Html, join, tag, text
 from .mathml import prose
 
 
@@ -15,10 +16,11 @@ def items(found: Letter) -> Html:
     for title, members in found.groups:
         parts.append(tag("h3", text(title)))
         for item in members:
-            number += 1
+            remark = title == WEIGHTS["remark"]
+            number += not remark
             rows = [("Where", join((prose(each) for each in item.places), "; "))] if item.places else []
             rows += [(name or "Note", prose(body)) for name, body in item.parts]
-            heading = tag("h4", text(f"{number}. "), prose(item.title))
+            heading = NOTHING if remark else tag("h4", text(f"{number}. "), prose(item.title))
             parts.append(tag("div", heading, facts(rows), class_="erratum", id=f"erratum-{item.cause}"))
     return join(parts)
 
