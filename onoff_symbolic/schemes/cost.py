@@ -153,7 +153,7 @@ def _roots(coefficients: list[Element], field: Field) -> list[Element] | None:
         constant = factor.substitute({wide.names[-1]: wide.zero})
         slope = factor.substitute({wide.names[-1]: wide.one}) - constant
         if factor == constant + slope * unknown and not slope.is_zero:
-            roots.append(field.restrict(-constant / slope))
+            roots.append(field.embed(-constant / slope))
     return roots if len(roots) == len(coefficients) - 1 else None
 
 
