@@ -31,12 +31,12 @@ class Decimal(str):
 
 
 def read(path: str) -> dict[str, Any]:
-    """The document in a file."""
+    """Return the document in a file."""
     return _toml(_bytes(path))
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The document in a text."""
+    """Return the document in a text."""
     try:
         return _toml(text.encode())
     except InputError as error:
@@ -44,7 +44,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def text_of(path: str) -> str:
-    """The text in a file."""
+    """Return the text in a file."""
     return _decoded(_bytes(path))
 
 
@@ -92,7 +92,7 @@ def _toml(data: bytes) -> dict[str, Any]:
 
 
 def _no_toml(said: str, text: str) -> InputError:
-    """What `tomllib` says, with the line as other errors have it."""
+    """Return what `tomllib` says, with the line as other errors have it."""
     lines = text.split("\n")
     place = re.search(r" \(at line (\d+), (column \d+)\)", said)
     if place is None:
@@ -106,7 +106,7 @@ def _no_toml(said: str, text: str) -> InputError:
 
 
 def _hint(line: str) -> str:
-    """What to write instead, where a line has one of the slips that people make."""
+    """Return what to write instead, where a line has one of the slips that people make."""
     bare = re.sub(r"\"[^\"]*\"|'[^']*'|#.*", "", line)
     if (decimal := re.search(r"(?<![0-9])\.[0-9]{1,20}", bare)) is not None and "=" in bare:
         return f"; a decimal begins with a digit: write 0{decimal[0]}"
@@ -120,7 +120,7 @@ def _hint(line: str) -> str:
 
 @contextmanager
 def part(*keys: str | int) -> Iterator[None]:
-    """What is wrong in here is wrong at these keys and positions of the document."""
+    """Add these keys and positions of the document to whatever is found wrong inside."""
     try:
         yield
     except InputError as error:
@@ -129,7 +129,7 @@ def part(*keys: str | int) -> Iterator[None]:
 
 
 def located(error: InputError, path: str) -> InputError:
-    """The error with the file and the line in front."""
+    """Return the error with the file and the line in front."""
     if not error.path:
         return error.at(path)
     from .lines import line_of
@@ -141,20 +141,20 @@ def located(error: InputError, path: str) -> InputError:
 
 
 def kind_of(value: object) -> str:
-    """What a value is, in words."""
+    """Return what a value is, in words."""
     names = {dict: "a table", list: "a list", str: "a string", bool: "a boolean", int: "an integer"}
     return names.get(type(value), "a number" if isinstance(value, Decimal) else "a date or a time")
 
 
 def expect(value: object, kind: type, place: str, expected: str) -> Any:
-    """The value, if it is of that kind."""
+    """Return the value, if it is of that kind."""
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)) or isinstance(value, Decimal):
         raise InputError(f"{place}: expected {expected}, found {kind_of(value)}")
     return value
 
 
 def expect_keys(table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()) -> None:
-    """No key but these, and all that are required."""
+    """Check that there is no key but these, and all that are required."""
     known = [*required, *optional]
     for key in table:
         if key not in known:
@@ -167,13 +167,13 @@ def expect_keys(table: dict[str, Any], place: str, required: Iterable[str], opti
 
 
 def did_you_mean(word: str, known: Iterable[str], alike: float = 3 / 5) -> str:
-    """The end of a message about a word that is not known: which one was probably meant."""
+    """Return the end of a message about an unknown word: which one was probably meant."""
     close = get_close_matches(word, [*known], 1, alike)
     return f"; did you mean {close[0]}?" if close else ""
 
 
 def cut(text: str) -> str:
-    """A text to be shown, in quotes, not too long."""
+    """Return a text to be shown, in quotes, not too long."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 

@@ -26,7 +26,7 @@ class InputError(OnoffError, ValueError):
     """The line of a document that is no TOML, until the error is told with the name of the file."""
 
     def at(self, place: str) -> InputError:
-        """The same error, told with the place where it happened in front."""
+        """Return the same error with the place where it happened in front."""
         found = type(self)(f"{place}:{self.line}: {self}" if self.line else f"{place}: {self}")
         found.path = self.path
         return found

@@ -7,7 +7,7 @@ from .checker.regions import Ref
 
 
 def origins(found: Certificate, name: str) -> list[tuple[str, Ref]]:
-    """All references that a statement rests on, directly or through facts, each with its region."""
+    """Return all references that a statement rests on, directly or through facts, each with its region."""
     seen: dict[tuple[str, Ref], None] = {}
     waiting = list(found.notes[name])
     while waiting:
@@ -21,12 +21,12 @@ def origins(found: Certificate, name: str) -> list[tuple[str, Ref]]:
 
 
 def cited(found: Certificate, name: str) -> list[int]:
-    """The numbers of the facts that a statement rests on, in order."""
+    """Return the numbers of the facts that a statement rests on, in order."""
     return sorted({int(str(ref)[1:]) for _, ref in origins(found, name) if str(ref).startswith("f")})
 
 
 def used(found: Certificate, name: str) -> list[tuple[str, str]]:
-    """The hypotheses that a statement rests on: (region, relation)."""
+    """Return the hypotheses that a statement rests on: (region, relation)."""
     seen: dict[tuple[str, str], None] = {}
     for where, ref in origins(found, name):
         if type(ref) is int:

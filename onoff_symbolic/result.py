@@ -222,17 +222,17 @@ class Result(NoTruthValue):
 
     @property
     def as_printed(self) -> bool:
-        """Whether just what is printed is proved, without a condition and without a correction."""
+        """Return whether just what is printed is proved, without a condition and without a correction."""
         exact = self.claim is not None and self.claim.encodes == "exact"
         return exact and self.verdict is Verdict.PROVED and not self.corrections
 
     def of(self, *parts: str) -> tuple[Shown, ...]:
-        """The statements of some parts of the goal."""
+        """Return the statements of some parts of the goal."""
         return tuple(s for s in self.shown if s.part in parts)
 
     @property
     def corrected(self) -> bool:
-        """Whether a correction was stated and shown."""
+        """Return whether a correction was stated and shown."""
         return bool(self.of("corrects"))
 
     @property
@@ -263,7 +263,7 @@ def region_name(statement: Data) -> str:
 
 def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, checker.Answer],
            claim: Claim | None = None) -> Result:
-    """The result of a certificate; `others` are the answers for the claims that it uses."""
+    """Return the result of a certificate; `others` are the answers for the claims that it uses."""
     if answer.word != "valid" or answer.certificate is None:
         why = f": {answer.why}" if answer.why else ""
         return undecided(id, _unmet(answer, text, claim) or f"the checker says {answer.word}{why}", claim)
@@ -276,7 +276,7 @@ def result(id: str, text: str, answer: checker.Answer, others: Mapping[str, chec
 
 
 def _unmet(answer: checker.Answer, text: str, claim: Claim | None) -> str:
-    """Where a condition of a claim in use is not known, as the claims file counts; and what to do. Else ""."""
+    """Return which condition of a claim in use is not known, as the claims file counts, and what to do; else ""."""
     if answer.kind != "use" or not answer.about or claim is None:
         return ""
     key, number = answer.at[0].split()
@@ -327,7 +327,7 @@ def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witn
 
 
 def _denied(found: checker.Certificate) -> Iterable[Witness]:
-    """They come after what fails."""
+    """Yield where what is denied fails; these failures come last."""
     goal = found.data["goal"]
     for number, statement in enumerate(goal.get("denies", ()), start=len(goal["fails"])):
         yield _witness(found, number, statement)
@@ -345,7 +345,7 @@ def _witness(found: checker.Certificate, number: int, statement: Data, wheres: I
 
 
 def _flat(shows: Data) -> Iterable[tuple[str, str]]:
-    """A choice is its bound names, an outcome its variables; lists are joined."""
+    """Yield pairs of texts: a choice is its bound names, an outcome its variables; lists are joined."""
     for key, value in shows.items():
         if key == "variables":
             yield f"law of ({','.join(value)})", _law(shows["atoms"])
@@ -367,7 +367,7 @@ def _flat(shows: Data) -> Iterable[tuple[str, str]]:
 
 
 def _law(atoms: Sequence[Any]) -> str:
-    """The values that random variables take together, and how likely each is."""
+    """Return the values that random variables take together, and how likely each is."""
     chances = {chance for _, chance in atoms}
     values = ["".join(each) if all(len(v) == 1 for v in each) else f"({','.join(each)})" for each, _ in atoms]
     if len(chances) == 1:
@@ -379,30 +379,21 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def relevant(goal: Data, statement: Data, wheres: Iterable[str]) -> set[str]:
-    """The names of which a statement, the condition that it violates, or an equation of its region speaks: also in
-    tables, schemes, processes and experiments."""
-    names, tables, models = set(goal["names"]), goal["tables"], {**goal["schemes"], **goal.get("processes", {})}
-    experiments = goal.get("experiments", {})
-    texts = [str({k: v for k, v in statement.items() if k not in ("region", "kind")}), *wheres]
-    seen: set[str] = set()
-    found: set[str] = set()
-    while texts:
-        for word in _WORD.findall(texts.pop()):
-            found |= {word} & names
-            if word in seen:
-                continue
-            seen.add(word)
-            if word in tables:
-                texts += [text for text in tables[word]["entries"] if text is not None]
-            if word in models:
-                parts = {key: models[word].get(key) for key in ("chain", "shows", "starts")}
-                texts += [str(parts), *(str(rule["table"]) for rule in models[word].get("rules", ()))]
-            if word in experiments:
-                texts += [str(says.get("law", "")) for says in experiments[word].values()]
-    given = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
-    for text in (text for name in given for text in goal["regions"][name] if re.search(r"(?<![<>!])=", text)):
-        found |= set(_WORD.findall(text)) & names
-    return found
+    """Return the names in a statement, in the condition that it violates, or in an equation of its region; also those
+    in tables, schemes, processes and experiments of which it speaks."""
+    models = (goal["tables"], goal["schemes"], goal.get("processes", {}), goal.get("experiments", {}))
+    meaning = {word: str(model[word]) for model in models for word in model}
+    waiting = [str({key: value for key, value in statement.items() if key not in ("region", "kind")}), *wheres]
+    words = set[str]()
+    while waiting:
+        new = {*_WORD.findall(waiting.pop())} - words
+        words |= new
+        waiting += [meaning[word] for word in new if word in meaning]
+    regions = [statement["region"]] if isinstance(statement["region"], str) else statement["region"]
+    for text in (text for region in regions for text in goal["regions"][region]):
+        if re.search(r"(?<![<>!])=", text):
+            words |= {*_WORD.findall(text)}
+    return words & {*goal["names"]}
 
 
 def _shown(found: checker.Certificate) -> Iterable[Shown]:
@@ -434,7 +425,7 @@ def _bound(bound: Data | None) -> str:
 
 
 def _laws(statement: checker.Statement) -> Laws | None:
-    """Probabilities given the secret where its own is a number, else together with it."""
+    """Return probabilities given the secret where its own is a number, else together with it."""
     if not isinstance(statement, checker.Hides):
         return None
     cases = statement.laws(statement.model.at(_fixed(statement)), statement.region.vanishes)
@@ -461,7 +452,7 @@ def _laws(statement: checker.Statement) -> Laws | None:
 
 
 def _fixed(statement: checker.Statement) -> dict[str, Quotient]:
-    """The names that have one value where the statement holds, each by an equation of its own."""
+    """Return the names that have one value where the statement holds, each by an equation of its own."""
     found = {}
     for p, sign, _ in statement.region.hypotheses:
         monomials = [monomial for monomial in p if monomial]

@@ -61,10 +61,10 @@ class Scheme:
 
     def __init__(self, chain: object, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]], *,
                  sources: Sequence[str] | None = None, where: Sequence[object] | None = None, title: str = "") -> None:
-        """`chain` is a sympy matrix (name its `sources`) or a dict of rows; `rules` are as in a scheme file, a table
-        from (X_0, X_t) to the law of Q_t. Values are sympy expressions, exact numbers or strings. `where` are the
-        hypotheses, to which the assumptions on symbols (positive, nonnegative) are added; without it they are those
-        that make the chain a chain."""
+        """Take a scheme: `chain` is a sympy matrix (name its `sources`) or a dict of rows; `rules` are as in a scheme
+        file, a table from (X_0, X_t) to the law of Q_t. Values are sympy expressions, exact numbers or strings. `where`
+        are the hypotheses, to which the assumptions on symbols (positive, nonnegative) are added; without it they are
+        those that make the chain a chain."""
         rows = _chain(chain, sources)
         values = [*(v for row in rows.values() for v in row.values()), *(where or ()),
                   *(v for row in _laws(rules) for v in row.values())]
@@ -83,14 +83,14 @@ class Scheme:
 
     @classmethod
     def parse(cls, text: str) -> Scheme:
-        """The scheme in the text of a scheme file."""
+        """Return the scheme in the text of a scheme file."""
         made = cls.__new__(cls)
         made._take(text, {})
         return made
 
     @classmethod
     def load(cls, path: str | Path) -> Scheme:
-        """The scheme in a file.
+        """Return the scheme in a file.
 
         >>> Scheme.load("examples/late-leak.toml").judge()["private"].witness.history
         ('AB', 'AB', 'AB', 'A')
@@ -103,7 +103,7 @@ class Scheme:
     @classmethod
     def design(cls, chain: object, *, sources: Sequence[str] | None = None, where: Sequence[object] | None = None
                ) -> Scheme:
-        """The best set scheme for a chain: a sympy matrix with its `sources`, or a dict of rows.
+        """Return the best set scheme for a chain: a sympy matrix with its `sources`, or a dict of rows.
 
         >>> Scheme.design({"A": {"A": "3/4", "B": "1/4"}, "B": {"A": "1/4", "B": "3/4"}}).judge()["optimal"]
         <optimal: proved>
@@ -133,7 +133,7 @@ class Scheme:
 
     @property
     def text(self) -> str:
-        """The scheme file."""
+        """Return the scheme file."""
         return self._text
 
     @property
@@ -142,22 +142,22 @@ class Scheme:
 
     @property
     def queries(self) -> tuple[str, ...]:
-        """The queries in the order of the file: rows and columns of `query_matrix`, as far as they can occur."""
+        """Return the queries in the order of the file: rows and columns of `query_matrix`, as far as they can occur."""
         return self._file.scheme.queries
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
-        """The parameters."""
+        """Return the parameters."""
         return tuple(self._symbols.values())
 
     @property
     def chain(self) -> Matrix:
-        """The matrix of the request chain."""
+        """Return the matrix of the request chain."""
         return Matrix([[self._out(e) for e in row] for row in self._file.scheme.chain.matrix])
 
     @property
     def prior(self) -> dict[str, Expr]:
-        """The law of X_0 in `pmf` and `cost`: symbols p_A, p_B, … for all sources but the last."""
+        """Return the law of X_0 in `pmf` and `cost`: symbols p_A, p_B, … for all sources but the last."""
         names = self._prior_names()
         weights = [Symbol(name) for name in names.values()]
         return dict(zip(self.sources, (*weights, 1 - sum(weights, Integer(0))), strict=True))
@@ -172,14 +172,15 @@ class Scheme:
     # -- what the checker says -----------------------------------------------------------------------------
 
     def judge(self, mode: str | None = None) -> SchemeResult:
-        """Every property, for all parameters and all t; with a mode ("1,0,0,1" or "all"), privacy under it as well."""
+        """Judge every property, for all parameters and all t; with a mode ("1,0,0,1" or "all") privacy under it, too.
+        """
         if mode not in self._judged:
             self._judged[mode] = judge.scheme(self._file, mode)
         return self._judged[mode]
 
     @property
     def query_matrix(self) -> Matrix:
-        """The matrix of the query chain, in the order of `queries`; those that never occur are left out."""
+        """Return the matrix of the query chain, in the order of `queries`; those that never occur are left out."""
         found = self.query_matrices
         if len(found) != 1:
             raise InputError(f"the matrix changes with t; query_matrices has {len(found)} of them")
@@ -187,7 +188,7 @@ class Scheme:
 
     @property
     def query_matrices(self) -> tuple[Matrix, ...]:
-        """The matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
+        """Return the matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
         found = self.judge()
         if not found.matrices:
             raise Undecidable(f"the queries are not known to form a Markov chain: {found.query_chain.verdict.value}")
@@ -199,8 +200,8 @@ class Scheme:
         return tuple(made)
 
     def cost(self, t: object) -> Expr:
-        """The expected download in messages at a time, or at every t ≥ 1 if t is a symbol. A formula in t is given
-        only where the checker accepted it; else this is `Undecidable`."""
+        """Return the expected download in messages at a time, or at every t ≥ 1 if t is a symbol: a formula only where
+        the checker accepted it; else raise `Undecidable`."""
         self._lawful()
         if isinstance(t, Symbol):
             form = self.judge().cost_form
@@ -213,11 +214,11 @@ class Scheme:
             return self._out(cost_at(scheme, prior, time))
 
     def rate(self, t: object) -> Expr:
-        """Messages wanted for each message downloaded: 1/cost(t)."""
+        """Return the messages wanted for each message downloaded: 1/cost(t)."""
         return 1 / self.cost(t)
 
     def pmf(self, t: int) -> Law:
-        """The joint law of (X_0, X_t, Q_0, …, Q_t).
+        """Return the joint law of (X_0, X_t, Q_0, …, Q_t).
 
         >>> low = Scheme.load("examples/paper-low.toml")
         >>> low.pmf(1)["A", "A", "AB", "AB"]
@@ -266,7 +267,7 @@ class Scheme:
             raise InputError(f"not every row is known to be a probability distribution: {found.witness or found.why}")
 
     def _prior_names(self) -> dict[str, str]:
-        """What a field calls the law of X_0, and what we do."""
+        """Return what a field calls the law of X_0, with our names."""
         found = {}
         for source in self.sources[:-1]:
             name = f"p_{source}"
@@ -338,14 +339,14 @@ def _head(title: str, chain: Rows, where: Sequence[str] | None) -> str:
 
 
 def _quoted(value: object) -> str:
-    """A TOML value: the strings of JSON, its lists and its booleans are TOML as well."""
+    """Return a TOML value: the strings of JSON, its lists and its booleans are TOML as well."""
     if isinstance(value, (float, Fraction)):
         raise InputError(f"expected a word, a list or a whole number, found {value}")
     return json.dumps(value, ensure_ascii=False)
 
 
 def _laws(rules: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, object]]:
-    """The rows of all tables."""
+    """Yield the rows of all tables."""
     for number, rule in enumerate(rules, start=1):
         for name, row in rule.get("table", {}).items():
             if not isinstance(row, Mapping):

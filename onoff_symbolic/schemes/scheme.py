@@ -58,7 +58,7 @@ class Scheme:
 
     @property
     def downloads(self) -> Mapping[str, list[str]]:
-        """The sources that each query downloads."""
+        """Return the sources that each query downloads."""
         found: Mapping[str, list[str]] = self.rules["queries"]
         return found
 
@@ -68,7 +68,7 @@ class Scheme:
 
     @cached_property
     def model(self) -> Model:
-        """The checker's model of the goal; raise `Undecidable` where it is too large for one."""
+        """Return the checker's model of the goal; raise `Undecidable` where it is too large for one."""
         Work.begin(MAX_READING)
         try:
             return Model([*self.letters.names], self.tables, {NAME: self.rules})
@@ -77,12 +77,12 @@ class Scheme:
 
     @cached_property
     def process(self) -> Process:
-        """The checker's scheme: period, phases, rules, the law of the next query."""
+        """Return the checker's scheme: period, phases, rules, the law of the next query."""
         return self.model.scheme(NAME)
 
     @property
     def start(self) -> str:
-        """Q_0: the query that downloads every source."""
+        """Return Q_0: the query that downloads every source."""
         return self.process.start
 
     @property
