@@ -30,7 +30,6 @@ from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
 from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, region_goal
 from .schemes.names import Part
-from .search.derived import take_solution
 from .search.every_time import family_goal, points_of
 from .search.find import attempt
 
@@ -60,9 +59,7 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        for each in posed.solutions:
-            take_solution(posed.goal, each.place, each.point, each.multipliers)
-        text, missing = attempt(posed.goal, limit=limit, inside=posed.inside)
+        text, missing = attempt(posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions)
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
     if missing:
