@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 _HEADER = ""
-"""The key under which a table has the line of its header."""
+"""The key under which a table has the line of its header; a list has its own as its first element."""
 _STRING = r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''
 _TOKEN = re.compile(rf"(?P<space>[ \t\r]+|#[^\n]*)|(?P<end>\n)|(?P<mark>[][{{}},=])|(?P<value>{_STRING}"
                     r"|[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[^\s,\]}]*|[^][{},=\"'#\s]+)|(?P<other>.)", re.DOTALL)
@@ -19,10 +19,12 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
     """Return the line of the value at a path of keys and positions; or of what is there of the path."""
     found = _numbered(text)
     for key in path:
-        known = found if isinstance(found, dict) else range(len(found)) if isinstance(found, list) else ()
-        if key not in known:
+        inside = found
+        if isinstance(found, list):
+            inside = dict(enumerate(found if isinstance(found[0], dict) else found[1:]))
+        if not isinstance(inside, dict) or key not in inside:
             break
-        found = found[key]
+        found = inside[key]
     return min(_lines(found), default=1)
 
 
@@ -36,24 +38,29 @@ def _lines(value: Any) -> Iterator[int]:
     """Yield the line of a value; of a table, that of its header; else the lines of all that is inside."""
     if isinstance(value, int):
         yield value
-    elif isinstance(value, list):
-        for inside in value:
-            yield from _lines(inside)
-    elif _HEADER in value:
+    elif isinstance(value, dict) and _HEADER in value:
         yield value[_HEADER]
     else:
-        yield from _lines([*value.values()])
+        for inside in value.values() if isinstance(value, dict) else value:
+            yield from _lines(inside)
 
 
 def _with_lines(text: str) -> Iterator[str]:
     """Yield the document with a line in place of each value, and one after each header."""
     line, depth = 1, 0
     in_value = in_header = False
-    matches = [match for match in _TOKEN.finditer(text) if match.lastgroup != "space"]
+    matches = [match for match in _TOKEN.finditer(text + "\n") if match.lastgroup != "space"]
     for match, following in zip(matches, [*(m[0] for m in matches[1:]), ""]):
         word, kind = match[0], match.lastgroup
         is_value = in_value and kind == "value" and following != "="
-        yield f" {line} " if is_value else f" {word} " if kind == "value" else word
+        if is_value:
+            yield f" {line} "
+        elif in_value and word == "[":
+            yield f"[{line}, "
+        elif word == "{":
+            yield f'{{"{_HEADER}" = {line}{"" if following == "}" else ", "}'
+        else:
+            yield f" {word} " if kind == "value" else word
         if word == "=":
             in_value = True
         elif word in ("[", "]", "{", "}"):
