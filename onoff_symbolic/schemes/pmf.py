@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from operator import itemgetter
 
 from ..errors import Undecidable
 from ..algebra.echelon import Elements
@@ -76,8 +75,7 @@ def count(walk: Walk[Element], time: int) -> int:
 
 
 class Atoms:
-    """The law of (X_0, X_t, Q_0, …, Q_t) as a stream of atoms in order, each with its probability. Little is kept:
-    vectors that occur again are known by a number, and one step from each."""
+    """The law of (X_0, X_t, Q_0, …, Q_t) as a stream of atoms in order, each with its probability."""
 
     def __init__(self, scheme: Scheme, prior: Mapping[str, Element], time: int) -> None:
         walk = scheme.walk(prior)
@@ -86,9 +84,6 @@ class Atoms:
         self.variables = ("X_0", "X_t", *(f"Q_{i}" for i in range(time + 1)))
         self._products = Products(scheme.field)
         self._walk = replace(walk, numbers=self._products)
-        self._vectors: dict[tuple[tuple[State, Element], ...], int] = {}
-        self._known: list[tuple[tuple[State, Element], ...]] = []
-        self._steps: dict[tuple[int, int], list[tuple[str, int]]] = {}
 
     @property
     def factored(self) -> Callable[[Element], Factored]:
@@ -104,28 +99,15 @@ class Atoms:
 
     def __iter__(self) -> Iterator[tuple[Atom, Element]]:
         for first in sorted(self.scheme.sources):
-            start = self._number({state: p for state, p in self._walk.start.items() if state[0] == first})
+            start = {state: p for state, p in self._walk.start.items() if state[0] == first and not p.is_zero}
             for request in sorted(self.scheme.sources):
-                waiting: list[tuple[Atom, int]] = [((first, request, self.scheme.start), start)]
-                while waiting:
-                    atom, vector = waiting.pop()
-                    if len(atom) == self.time + 3:
-                        yield from ((atom, e) for state, e in self._known[vector] if state[1] == request)
-                    else:
-                        waiting += [((*atom, query), after) for query, after in self._after(len(atom) - 3, vector)]
+                yield from self._histories((first, request, self.scheme.start), start)
 
-    def _number(self, vector: Mapping[State, Element]) -> int:
-        """Return the number by which a vector is known."""
-        key = tuple((state, e) for state, e in sorted(vector.items(), key=itemgetter(0)) if not e.is_zero)
-        if key not in self._vectors:
-            self._vectors[key] = len(self._known)
-            self._known.append(key)
-        return self._vectors[key]
-
-    def _after(self, time: int, vector: int) -> list[tuple[str, int]]:
-        """Return the queries that can follow, the last in order first, each with the vector after it."""
-        key = self._walk.phase(time), vector
-        if key not in self._steps:
-            moved = self._walk.step((time, ""), dict(self._known[vector]))
-            self._steps[key] = [(query, self._number(after)) for query, after in sorted(moved.items(), reverse=True)]
-        return self._steps[key]
+    def _histories(self, atom: Atom, vector: Mapping[State, Element]) -> Iterator[tuple[Atom, Element]]:
+        """Yield the atoms that begin so, and end in the request that is second in the atom."""
+        time = len(atom) - 3
+        if time == self.time:
+            yield from ((atom, p) for state, p in vector.items() if state[1] == atom[1])
+            return
+        for query, after in sorted(self._walk.step((time, ""), vector).items()):
+            yield from self._histories((*atom, query), after)
