@@ -90,7 +90,7 @@ def _chain_of(document: dict[str, Any]) -> tuple[Chain, tuple[Hypothesis, ...]]:
     """Return the chain, and what `where` says about its parameters alone."""
     expect_keys(document, "the file", ("sources", "chain"), ("title", "where", "queries", "rule", "parameters"))
     sources = _sources(document, MAX_CHAIN)
-    reader = Reader(document, ["chain"])
+    reader = Reader(document, document["chain"])
     with reader.field.work.at_most(MAX_WORK):
         chain = _chain(document["chain"], sources, reader)
         if all(e.is_constant for _, _, e in chain.entries()):
@@ -227,18 +227,20 @@ def _cases_of(document: dict[str, Any]) -> tuple[SchemeFile, ...]:
     expect_keys(document, "the file", ("sources", "chain", "queries", "rule"), ("title", "where", "parameters"))
     title = _title(document.get("title", ""))
     sources = _sources(document, MAX_SOURCES)
-    reader = Reader(document, ["where", "chain", "rule"])
+    listed = document["rule"] if isinstance(document["rule"], list) else []
+    rules = [(rule.get("where"), rule.get("table")) for rule in listed if isinstance(rule, dict)]
+    reader = Reader(document, document.get("where"), document["chain"], *rules)
     field = reader.field
     with field.work.at_most(MAX_WORK):
         stated = reader.hypotheses(document["where"], "where") if "where" in document else None
         chain = _chain(document["chain"], sources, reader)
         queries = _queries(document["queries"], sources)
         names = GoalNames(field, *sources, *queries, NAME, "chain")
-        rules = _Rules(chain, queries, names, reader).read(document["rule"])
+        all_rules = _Rules(chain, queries, names, reader).read(document["rule"])
         region = _region(chain, stated)
         if any(region.reduce(divisor).is_zero for divisor in chain.divisors):
             raise InputError("[chain]: a denominator is zero wherever the hypotheses hold")
-        cases = _cases(region, rules)
+        cases = _cases(region, all_rules)
         entries = [names.entry(element, chain.divisors) for _, _, element in chain.entries()]
         chain_table = {"index": [[*sources], [*sources]], "entries": entries}
         found = []

@@ -26,11 +26,11 @@ Row = dict[str, Built]
 class Reader:
     """Reads the expressions of a document as elements of the field of its parameters."""
 
-    def __init__(self, document: dict[str, Any], keys: Sequence[str]) -> None:
-        """Take the names from the values of these keys; where parameters are declared, these are all that there are."""
+    def __init__(self, document: dict[str, Any], *values: object) -> None:
+        """Take the names from these values; where parameters are declared, these are all that there are."""
         self.declared = _declared(document)
         self.counts = Counter(self.declared)
-        for text in _texts([document.get(key) for key in keys]):
+        for text in _texts(values):
             self.counts.update(_uses(text))
         at_most(len(self.counts), MAX_PARAMETERS, "the file", "parameters")
         self.field = Field(tuple(self.counts))
@@ -119,15 +119,11 @@ def _declared(document: dict[str, Any]) -> tuple[str, ...] | None:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a value."""
+    """Yield the texts in a value, but for the keys of tables."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for key, inside in value.items():
-            if key not in ("previous", "given", "t"):
-                yield from _texts(inside)
-    elif isinstance(value, list):
-        for inside in value:
+    elif isinstance(value, (list, tuple, dict)):
+        for inside in value.values() if isinstance(value, dict) else value:
             yield from _texts(inside)
 
 
