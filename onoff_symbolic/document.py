@@ -52,7 +52,7 @@ def data_of(path: str, most: int = MAX_BYTES) -> bytes:
     """Return what is in a file; of one with more than `most` bytes, one byte more than that."""
     try:
         kind = stat.S_IFMT(os.stat(path).st_mode)
-        if kind in (stat.S_IFREG, stat.S_IFDIR):        # anything else might never end
+        if kind in (stat.S_IFREG, stat.S_IFDIR):  # anything else might never end
             with Path(path).open("rb") as handle:
                 return handle.read(most + 1)
     except OSError as error:
@@ -74,7 +74,9 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}") from None
+        raise InputError(
+            f"expected UTF-8 text, found the byte {data[error.start]:#04x} at {error.start}"
+        ) from None
 
 
 def _toml(data: bytes) -> dict[str, Any]:
@@ -111,7 +113,7 @@ def _hint(line: str) -> str:
     if (decimal := re.search(r"(?<![0-9])\.[0-9]{1,20}", bare)) is not None and "=" in bare:
         return f"; a decimal begins with a digit: write 0{decimal[0]}"
     if re.search(r"=\s*[^\s\"'\[{]*[-+*/^()α-ωA-Za-z]", bare):
-        return "; an expression stands in quotes, as in \"1 - alpha\""
+        return '; an expression stands in quotes, as in "1 - alpha"'
     return ""
 
 
@@ -148,19 +150,27 @@ def kind_of(value: object) -> str:
 
 def expect(value: object, kind: type, place: str, expected: str) -> Any:
     """Return the value, if it is of that kind."""
-    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)) or isinstance(value, Decimal):
+    if (
+        not isinstance(value, kind)
+        or (kind is not bool and isinstance(value, bool))
+        or isinstance(value, Decimal)
+    ):
         raise InputError(f"{place}: expected {expected}, found {kind_of(value)}")
     return value
 
 
-def expect_keys(table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()) -> None:
+def expect_keys(
+    table: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str] = ()
+) -> None:
     """Check that there is no key but these, and all that are required."""
     known = [*required, *optional]
     for key in table:
         if key not in known:
             with part(key):
                 hint = did_you_mean(key, known, 7 / 10)
-                raise InputError(f"{place}: expected one of {', '.join(known)}, found {cut(key)}{hint}")
+                raise InputError(
+                    f"{place}: expected one of {', '.join(known)}, found {cut(key)}{hint}"
+                )
     for key in required:
         if key not in table:
             raise InputError(f"{place}: {key} is missing")
@@ -180,7 +190,9 @@ def cut(text: str) -> str:
 def name_of(value: object, place: str) -> str:
     text = expect(value, str, place, "a name")
     if not _NAME.fullmatch(text):
-        raise InputError(f"{place}: expected a name (a-z or A-Z, then letters, digits or _), found {cut(text)}")
+        raise InputError(
+            f"{place}: expected a name (a-z or A-Z, then letters, digits or _), found {cut(text)}"
+        )
     return str(text)
 
 

@@ -1,10 +1,10 @@
 """One error tree. Each class knows the exit code that the command line answers with.
 
-    OnoffError            1   something went wrong that the message explains
-      InputError          2   what the user gave cannot be used (also a ValueError)
-      Undecidable         3   the work was given up inside its bounds; never a verdict (also an ArithmeticError)
-      Inexact             1   a float or a foreign element met exact arithmetic (also a TypeError)
-      Pole                1   a division by zero (also a ZeroDivisionError)
+OnoffError            1   something went wrong that the message explains
+  InputError          2   what the user gave cannot be used (also a ValueError)
+  Undecidable         3   the work was given up inside its bounds; never a verdict (also an ArithmeticError)
+  Inexact             1   a float or a foreign element met exact arithmetic (also a TypeError)
+  Pole                1   a division by zero (also a ZeroDivisionError)
 """
 
 from __future__ import annotations

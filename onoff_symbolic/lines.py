@@ -11,8 +11,11 @@ from typing import Any
 _HEADER = ""
 """The key under which a table has the line of its header; a list has its own as its first element."""
 _STRING = r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''
-_TOKEN = re.compile(rf"(?P<space>[ \t\r]+|#[^\n]*)|(?P<end>\n)|(?P<mark>[][{{}},=])|(?P<value>{_STRING}"
-                    r"|[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[^\s,\]}]*|[^][{},=\"'#\s]+)|(?P<other>.)", re.DOTALL)
+_TOKEN = re.compile(
+    rf"(?P<space>[ \t\r]+|#[^\n]*)|(?P<end>\n)|(?P<mark>[][{{}},=])|(?P<value>{_STRING}"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[^\s,\]}]*|[^][{},=\"'#\s]+)|(?P<other>.)",
+    re.DOTALL,
+)
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:

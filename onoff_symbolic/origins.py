@@ -22,7 +22,9 @@ def origins(found: Certificate, name: str) -> list[tuple[str, Index]]:
 
 def cited(found: Certificate, name: str) -> list[int]:
     """Return the numbers of the facts that a statement rests on, in order."""
-    return sorted({int(str(ref)[1:]) for _, ref in origins(found, name) if str(ref).startswith("f")})
+    return sorted(
+        {int(str(ref)[1:]) for _, ref in origins(found, name) if str(ref).startswith("f")}
+    )
 
 
 def used(found: Certificate, name: str) -> list[tuple[str, str]]:
@@ -32,6 +34,6 @@ def used(found: Certificate, name: str) -> list[tuple[str, str]]:
         if type(ref) is int:
             region = found.goal.regions[where]
             while region.parent is not None and ref < len(region.parent.hypotheses):
-                region = region.parent      # where it was stated
+                region = region.parent  # where it was stated
             seen[region.name, region.hypotheses[ref][2]] = None
     return [*seen]

@@ -1,31 +1,31 @@
 """Schemes in Python: from a file, or from sympy matrices and dicts.
 
-    >>> from sympy import Matrix, symbols
-    >>> alpha, beta = symbols("alpha beta")
-    >>> scheme = Scheme(
-    ...     chain=Matrix([[1 - alpha, alpha], [beta, 1 - beta]]), sources=["A", "B"],
-    ...     queries={"A": ["A"], "B": ["B"], "AB": ["A", "B"]},
-    ...     where=[alpha >= 0, beta >= 0, alpha + beta < 1],
-    ...     rules=[
-    ...         {"previous": ["A", "B"], "request": True},
-    ...         {"previous": ["AB"], "table": {
-    ...             ("A", "A"): {"A": beta/(1 - alpha), "AB": (1 - alpha - beta)/(1 - alpha)},
-    ...             ("A", "B"): {"B": 1},
-    ...             ("B", "A"): {"A": 1},
-    ...             ("B", "B"): {"B": alpha/(1 - beta), "AB": (1 - alpha - beta)/(1 - beta)}}}],
-    ...     title="Table III(a)")
-    >>> scheme.judge()["private"]
-    <private: proved>
-    >>> scheme.query_matrix
-    Matrix([
-    [1 - alpha,    alpha,                 0],
-    [     beta, 1 - beta,                 0],
-    [     beta,    alpha, -alpha - beta + 1]])
-    >>> t = symbols("t", integer=True, positive=True)
-    >>> scheme.cost(t)
-    (-alpha - beta + 1)**t + 1
-    >>> scheme.rate(3).subs({alpha: "1/5", beta: "1/5"})
-    125/152
+>>> from sympy import Matrix, symbols
+>>> alpha, beta = symbols("alpha beta")
+>>> scheme = Scheme(
+...     chain=Matrix([[1 - alpha, alpha], [beta, 1 - beta]]), sources=["A", "B"],
+...     queries={"A": ["A"], "B": ["B"], "AB": ["A", "B"]},
+...     where=[alpha >= 0, beta >= 0, alpha + beta < 1],
+...     rules=[
+...         {"previous": ["A", "B"], "request": True},
+...         {"previous": ["AB"], "table": {
+...             ("A", "A"): {"A": beta/(1 - alpha), "AB": (1 - alpha - beta)/(1 - alpha)},
+...             ("A", "B"): {"B": 1},
+...             ("B", "A"): {"A": 1},
+...             ("B", "B"): {"B": alpha/(1 - beta), "AB": (1 - alpha - beta)/(1 - beta)}}}],
+...     title="Table III(a)")
+>>> scheme.judge()["private"]
+<private: proved>
+>>> scheme.query_matrix
+Matrix([
+[1 - alpha,    alpha,                 0],
+[     beta, 1 - beta,                 0],
+[     beta,    alpha, -alpha - beta + 1]])
+>>> t = symbols("t", integer=True, positive=True)
+>>> scheme.cost(t)
+(-alpha - beta + 1)**t + 1
+>>> scheme.rate(3).subs({alpha: "1/5", beta: "1/5"})
+125/152
 """
 
 from __future__ import annotations
@@ -59,15 +59,26 @@ Rows = Mapping[str, Mapping[str, object]]
 class Scheme:
     """A scheme on a chain of requests, with the region of parameters that is asked about. It is never changed."""
 
-    def __init__(self, chain: object, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]], *,
-                 sources: Sequence[str] | None = None, where: Sequence[object] | None = None, title: str = "") -> None:
+    def __init__(
+        self,
+        chain: object,
+        queries: Mapping[str, Sequence[str]],
+        rules: Sequence[Mapping[str, Any]],
+        *,
+        sources: Sequence[str] | None = None,
+        where: Sequence[object] | None = None,
+        title: str = "",
+    ) -> None:
         """Take a scheme: `chain` is a sympy matrix (name its `sources`) or a dict of rows; `rules` are as in a scheme
         file, a table from (X_0, X_t) to the law of Q_t. Values are sympy expressions, exact numbers or strings. `where`
         are the hypotheses, to which the assumptions on symbols (positive, nonnegative) are added; without it they are
         those that make the chain a chain."""
         rows = _chain(chain, sources)
-        values = [*(v for row in rows.values() for v in row.values()), *(where or ()),
-                  *(v for row in _laws(rules) for v in row.values())]
+        values = [
+            *(v for row in rows.values() for v in row.values()),
+            *(where or ()),
+            *(v for row in _laws(rules) for v in row.values()),
+        ]
         symbols = symbols_of(*values)
         stated = None if where is None else hypotheses(where, symbols)
         self._take(_text(title, rows, queries, rules, stated), symbols)
@@ -78,7 +89,9 @@ class Scheme:
         if len(cases) > 1:
             raise InputError(f"expected rules without where, found {len(cases)} cases")
         self._file: SchemeFile = cases[0]
-        self._symbols = {name: symbols.get(name, Symbol(name)) for name in self._file.scheme.field.names}
+        self._symbols = {
+            name: symbols.get(name, Symbol(name)) for name in self._file.scheme.field.names
+        }
         self._judged: dict[str | None, SchemeResult] = {}
 
     @classmethod
@@ -101,8 +114,13 @@ class Scheme:
             raise error.at(str(path)) from None
 
     @classmethod
-    def design(cls, chain: object, *, sources: Sequence[str] | None = None, where: Sequence[object] | None = None
-               ) -> Scheme:
+    def design(
+        cls,
+        chain: object,
+        *,
+        sources: Sequence[str] | None = None,
+        where: Sequence[object] | None = None,
+    ) -> Scheme:
         """Return the best set scheme for a chain: a sympy matrix with its `sources`, or a dict of rows.
 
         >>> Scheme.design({"A": {"A": "3/4", "B": "1/4"}, "B": {"A": "1/4", "B": "3/4"}}).judge()["optimal"]
@@ -114,8 +132,10 @@ class Scheme:
         given, region = parse_chain(_head("", rows, stated))
         found = judge_chains.design(given, chain_region(given, region))
         if len(found.cases) > 1:
-            raise InputError(f"expected a region with one best scheme, found {len(found.cases)} cases; narrow `where` "
-                             "to one of: " + " | ".join(", ".join(case.judged.region) for case in found.cases))
+            raise InputError(
+                f"expected a region with one best scheme, found {len(found.cases)} cases; narrow `where` "
+                "to one of: " + " | ".join(", ".join(case.judged.region) for case in found.cases)
+            )
         made = cls.__new__(cls)
         made._take(found.text, symbols)
         return made
@@ -172,8 +192,7 @@ class Scheme:
     # -- what the checker says -----------------------------------------------------------------------------
 
     def judge(self, mode: str | None = None) -> SchemeResult:
-        """Judge every property, for all parameters and all t; with a mode ("1,0,0,1" or "all") privacy under it, too.
-        """
+        """Judge every property, for all parameters and t; with a mode ("1,0,0,1", "all") privacy under it, too."""
         if mode not in self._judged:
             self._judged[mode] = judge.scheme(self._file, mode)
         return self._judged[mode]
@@ -191,7 +210,9 @@ class Scheme:
         """Return the matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
         found = self.judge()
         if not found.matrices:
-            raise Undecidable(f"the queries are not known to form a Markov chain: {found.query_chain.verdict.value}")
+            raise Undecidable(
+                f"the queries are not known to form a Markov chain: {found.query_chain.verdict.value}"
+            )
         made = []
         for rows in found.matrices:
             kept = [query for query, _ in rows]
@@ -241,22 +262,28 @@ class Scheme:
         """
         chain = self._file.scheme.chain
         if at is not None or not chain.field.names:
-            values = ",".join(f"{name}={written(value, 'at')}" for name, value in (at or {}).items())
+            values = ",".join(
+                f"{name}={written(value, 'at')}" for name, value in (at or {}).items()
+            )
             _, numbers = chain_at(chain, values, self._file.region.hypotheses)
             found = judge_chains.bound(numbers, _time(t, 1000))
             if found.verdict is not Verdict.PROVED:
                 raise Undecidable(f"the bound is not proved: {found.why}")
             return Rational(found.value.numerator, found.value.denominator)
         form = self.judge().bound or self._bound_at_every_t()
-        return expression(form, {**self._symbols, "t": t if isinstance(t, Symbol) else Integer(_time(t, 1000))})
+        return expression(
+            form, {**self._symbols, "t": t if isinstance(t, Symbol) else Integer(_time(t, 1000))}
+        )
 
     # -- helpers -----------------------------------------------------------------------------------------
 
     def _bound_at_every_t(self) -> str:
         chain, hypotheses = self._file.scheme.chain, self._file.region.hypotheses
         if family(chain.matrix) is None:
-            raise Undecidable("there is no formula for every t; give values for the parameters: at={...}")
-        found, = judge_chains.closed_forms(chain, hypotheses, ())
+            raise Undecidable(
+                "there is no formula for every t; give values for the parameters: at={...}"
+            )
+        (found,) = judge_chains.closed_forms(chain, hypotheses, ())
         if found.verdict is not Verdict.PROVED:
             raise Undecidable(f"the bound is not proved: {found.why}")
         return found.form
@@ -264,7 +291,9 @@ class Scheme:
     def _lawful(self) -> None:
         found = self.judge().normalised
         if found.verdict is not Verdict.PROVED:
-            raise InputError(f"not every row is known to be a probability distribution: {found.witness or found.why}")
+            raise InputError(
+                f"not every row is known to be a probability distribution: {found.witness or found.why}"
+            )
 
     def _prior_names(self) -> dict[str, str]:
         """Return what a field calls the law of X_0, with our names."""
@@ -307,15 +336,29 @@ def _chain(chain: object, sources: Sequence[str] | None) -> dict[str, dict[str, 
     if sources is None:
         raise InputError("sources: expected the names of the rows of the matrix, found nothing")
     lines = chain.tolist() if isinstance(chain, MatrixBase) else chain
-    if not isinstance(lines, (list, tuple)) or [len(row) for row in lines] != [len(sources)] * len(sources):
+    if not isinstance(lines, (list, tuple)) or [len(row) for row in lines] != [len(sources)] * len(
+        sources
+    ):
         raise InputError(f"chain: expected a square matrix with {len(sources)} rows")
-    return {source: dict(zip(sources, row, strict=True)) for source, row in zip(sources, lines, strict=True)}
+    return {
+        source: dict(zip(sources, row, strict=True))
+        for source, row in zip(sources, lines, strict=True)
+    }
 
 
-def _text(title: str, chain: Rows, queries: Mapping[str, Sequence[str]], rules: Sequence[Mapping[str, Any]],
-          where: Sequence[str] | None) -> str:
+def _text(
+    title: str,
+    chain: Rows,
+    queries: Mapping[str, Sequence[str]],
+    rules: Sequence[Mapping[str, Any]],
+    where: Sequence[str] | None,
+) -> str:
     lines = [_head(title, chain, where)]
-    lines += ["", "[queries]", *(f"{_quoted(name)} = {_quoted([*listed])}" for name, listed in queries.items())]
+    lines += [
+        "",
+        "[queries]",
+        *(f"{_quoted(name)} = {_quoted([*listed])}" for name, listed in queries.items()),
+    ]
     for number, rule in enumerate(rules, start=1):
         lines += ["", "[[rule]]"]
         for key, value in rule.items():
@@ -334,7 +377,11 @@ def _head(title: str, chain: Rows, where: Sequence[str] | None) -> str:
     lines.append(f"sources = {_quoted([*chain])}")
     if where is not None:
         lines.append(f"where = {_quoted([*where])}")
-    lines += ["", "[chain]", *(f"{_quoted(source)} = {_law(row, f'chain {source}')}" for source, row in chain.items())]
+    lines += [
+        "",
+        "[chain]",
+        *(f"{_quoted(source)} = {_law(row, f'chain {source}')}" for source, row in chain.items()),
+    ]
     return "\n".join(lines)
 
 
@@ -350,12 +397,17 @@ def _laws(rules: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, object]]:
     for number, rule in enumerate(rules, start=1):
         for name, row in rule.get("table", {}).items():
             if not isinstance(row, Mapping):
-                raise InputError(f"rule {number}, row {name}: expected the law of a query, such as {{'A': 1}}, "
-                                 f"found {row}")
+                raise InputError(
+                    f"rule {number}, row {name}: expected the law of a query, such as {{'A': 1}}, "
+                    f"found {row}"
+                )
             yield row
 
 
 def _law(row: Mapping[str, object], place: str) -> str:
-    cells = (f"{_quoted(name)} = {_quoted(written(value, f'{place} → {name}'))}" for name, value in row.items()
-             if value != 0)
+    cells = (
+        f"{_quoted(name)} = {_quoted(written(value, f'{place} → {name}'))}"
+        for name, value in row.items()
+        if value != 0
+    )
     return f"{{ {', '.join(cells)} }}"

@@ -1,8 +1,8 @@
 """Values of the library are sympy expressions; what is decided is decided in the field underneath.
 
-    written     a value that somebody gives, as the text of a scheme file; floats and functions are refused
-    expression  a text of ours as a sympy expression, without evaluating any code
-    equal       whether two rational functions are the same element of the field
+written     a value that somebody gives, as the text of a scheme file; floats and functions are refused
+expression  a text of ours as a sympy expression, without evaluating any code
+equal       whether two rational functions are the same element of the field
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def written(value: object, place: str) -> str:
     if isinstance(value, (int, Fraction)):
         return str(value)
     if not isinstance(value, Expr):
-        raise InputError(f"{place}: expected a number or an expression, found {type(value).__name__}")
+        raise InputError(
+            f"{place}: expected a number or an expression, found {type(value).__name__}"
+        )
     _refuse(value, place)
     return str(value)
 
@@ -61,12 +63,16 @@ def _refuse(value: Any, place: str) -> None:
     if isinstance(value, Pow):
         base, exponent = value.args
         if not isinstance(exponent, Integer) or abs(int(exponent)) > MAX_EXPONENT:
-            raise InputError(f"{place}: expected whole exponents up to {MAX_EXPONENT}, found {value}")
+            raise InputError(
+                f"{place}: expected whole exponents up to {MAX_EXPONENT}, found {value}"
+            )
         _refuse(base, place)
         return
     if not isinstance(value, (Add, Mul)):
         name = type(value).__name__
-        raise InputError(f"{place}: expected sums, products, quotients and whole powers, found {name} in {value}")
+        raise InputError(
+            f"{place}: expected sums, products, quotients and whole powers, found {name} in {value}"
+        )
     for part in value.args:
         _refuse(part, place)
 
@@ -83,9 +89,15 @@ def written_relation(value: object, place: str) -> str:
 def hypotheses(where: Sequence[object], symbols: Symbols) -> list[str]:
     """Return the hypotheses that are given, and what the symbols are assumed to be: sympy says `true` to p >= 0 where
     p is positive."""
-    texts = [written_relation(text, f"where[{i}]") for i, text in enumerate(where) if text is not true]
+    texts = [
+        written_relation(text, f"where[{i}]") for i, text in enumerate(where) if text is not true
+    ]
     for name, symbol in symbols.items():
-        for sign, known in ((">", symbol.is_positive), (">=", symbol.is_nonnegative), ("<", symbol.is_negative)):
+        for sign, known in (
+            (">", symbol.is_positive),
+            (">=", symbol.is_nonnegative),
+            ("<", symbol.is_negative),
+        ):
             if known:
                 texts.append(f"{name} {sign} 0")
                 break
@@ -106,7 +118,9 @@ def symbols_of(*values: object) -> dict[str, Symbol]:
 def from_element(element: Element, symbols: Symbols) -> Expr:
     """Return an element of a field as an expression in these symbols."""
     found = element.as_expr()
-    return found.xreplace({symbol: symbols[symbol.name] for symbol in found.free_symbols if symbol.name in symbols})
+    return found.xreplace(
+        {symbol: symbols[symbol.name] for symbol in found.free_symbols if symbol.name in symbols}
+    )
 
 
 def expression(text: str, symbols: Mapping[str, Any]) -> Expr:
@@ -118,7 +132,9 @@ def expression(text: str, symbols: Mapping[str, Any]) -> Expr:
     before, *rest = text.split("|")
     if rest:
         inside, after = rest
-        return expression(f"{before}size_{after}", {**symbols, "size_": Abs(expression(inside, symbols))})
+        return expression(
+            f"{before}size_{after}", {**symbols, "size_": Abs(expression(inside, symbols))}
+        )
     return _value(parse_text(text).sides[0], symbols)
 
 
@@ -140,7 +156,9 @@ def _value(node: Any, symbols: Mapping[str, Any]) -> Any:
                 other = _value(factor, symbols)
                 found = found * other if operator == "*" else found / other
             return found
-    raise InputError(f"expected sums, products, quotients and powers, found a {type(node).__name__}")
+    raise InputError(
+        f"expected sums, products, quotients and powers, found a {type(node).__name__}"
+    )
 
 
 def equal(left: object, right: object) -> bool:

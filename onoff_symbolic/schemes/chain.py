@@ -47,10 +47,16 @@ class Chain:
         """Return where the entries have a value and are probabilities. Of a quotient the product of both parts says so,
         or one of them, where the sign of the other is known."""
         entries = [e for _, _, e in self.entries() if not e.is_constant]
-        region = Region(self.field).assume(*(Hypothesis(e, ">=") for e in entries if e.is_polynomial))
+        region = Region(self.field).assume(
+            *(Hypothesis(e, ">=") for e in entries if e.is_polynomial)
+        )
         quotients = [(e.numerator, e.denominator) for e in entries if not e.is_polynomial]
-        region = region.assume(*(Hypothesis(bottom * top, ">") for top, bottom in quotients if top.is_constant))
-        region = region.assume(*(Hypothesis(d, "!=") for d in self.divisors if not prove(d, "!=", region)))
+        region = region.assume(
+            *(Hypothesis(bottom * top, ">") for top, bottom in quotients if top.is_constant)
+        )
+        region = region.assume(
+            *(Hypothesis(d, "!=") for d in self.divisors if not prove(d, "!=", region))
+        )
         for top, bottom in quotients:
             if not top.is_constant:
                 positive = prove(bottom, ">", region)
@@ -60,7 +66,9 @@ class Chain:
     def map(self, change: Callable[[Element], Element]) -> Chain:
         """Return the chain with every element changed."""
         matrix = tuple(tuple(change(element) for element in row) for row in self.matrix)
-        return Chain(matrix[0][0].field, self.sources, matrix, tuple(change(d) for d in self.divisors))
+        return Chain(
+            matrix[0][0].field, self.sources, matrix, tuple(change(d) for d in self.divisors)
+        )
 
     def on(self, region: Region) -> Chain:
         """Return the chain as it is on a region; its divisors must not vanish there."""

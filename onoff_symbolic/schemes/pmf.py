@@ -21,7 +21,8 @@ Atom = tuple[str, ...]
 class Products(Elements):
     """Multiplies each pair of elements once, and remembers how the products factor.
 
-    Many histories share their probability, and a product of known factors need not be factored again."""
+    Many histories share their probability, and a product of known factors need not be factored again.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
@@ -45,7 +46,8 @@ class Products(Elements):
         if element not in self._factored:
             parts = self._parts.get(element)
             self._factored[element] = (
-                element.factored() if parts is None
+                element.factored()
+                if parts is None
                 else self.factored(parts[0]).times(self.factored(parts[1]))
             )
         return self._factored[element]
@@ -66,7 +68,7 @@ def count(walk: Walk[Element], time: int) -> int:
             for found in map(frozenset, moved.values()):
                 after[found] = after.get(found, 0) + histories
         layer = after
-        if sum(layer.values()) > MAX_ATOMS:     # each of these histories goes on
+        if sum(layer.values()) > MAX_ATOMS:  # each of these histories goes on
             break
     atoms = sum(histories * len(states) for states, histories in layer.items())
     if atoms > MAX_ATOMS:
@@ -94,16 +96,28 @@ class Atoms:
         """Return what occurs in each column."""
         layers = [{state for state, p in self._walk.start.items() if not p.is_zero}]
         for now in range(1, self.time + 1):
-            layers.append({after for state in layers[-1] for after, _ in self._walk.moves(now, state)})
-        return [{s[0] for s in layers[-1]}, {s[1] for s in layers[-1]}, *({s[2] for s in layer} for layer in layers)]
+            layers.append(
+                {after for state in layers[-1] for after, _ in self._walk.moves(now, state)}
+            )
+        return [
+            {s[0] for s in layers[-1]},
+            {s[1] for s in layers[-1]},
+            *({s[2] for s in layer} for layer in layers),
+        ]
 
     def __iter__(self) -> Iterator[tuple[Atom, Element]]:
         for first in sorted(self.scheme.sources):
-            start = {state: p for state, p in self._walk.start.items() if state[0] == first and not p.is_zero}
+            start = {
+                state: p
+                for state, p in self._walk.start.items()
+                if state[0] == first and not p.is_zero
+            }
             for request in sorted(self.scheme.sources):
                 yield from self._histories((first, request, self.scheme.start), start)
 
-    def _histories(self, atom: Atom, vector: Mapping[State, Element]) -> Iterator[tuple[Atom, Element]]:
+    def _histories(
+        self, atom: Atom, vector: Mapping[State, Element]
+    ) -> Iterator[tuple[Atom, Element]]:
         """Yield the atoms that begin so, and end in the request that is second in the atom."""
         time = len(atom) - 3
         if time == self.time:
