@@ -94,6 +94,7 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
             others: Sequence[str] = ()) -> dict[str, Any] | None:
     """Return evidence that the statement fails where not all of `violated` hold (if there are any) and all of `others`
     do; None if none was found."""
+    Work.begin(MAX_WORK)
     try:
         refuted = goal_that_fails(goal, statement)
     except (Invalid, Undefined) as reason:
@@ -103,7 +104,6 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
 
 def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
-    Work.begin(MAX_WORK)
     return Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
                  "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
 
