@@ -50,12 +50,6 @@ def test_every_report_says_where_it_is_attained(form: str) -> None:
     assert inside("download-twin", "--claims", str(FILE), "--format", form).returncode == 1
 
 
-def test_coq_says_in_one_line_that_it_has_no_translation(tmp_path: Any) -> None:
-    done = inside("certify", "download", "--claims", str(FILE), "--coq", str(tmp_path / "coq"))
-    assert done.returncode == 3 and "least has no translation to Coq" in done.stderr
-    assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "coq").exists()
-
-
 EDGES = """\
 [claim.it]
 title  = "x"
