@@ -12,9 +12,8 @@ from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ..checker import Holds, Region
 from ..checker.polynomials import Monomial, Poly, is_constant, negative
-from ..checker.regions import Region
-from ..checker.statements import Holds
 from .errors import NotFound
 from .facts import Seeker
 from .tactics.question import Term

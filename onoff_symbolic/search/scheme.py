@@ -25,9 +25,8 @@ from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
 from ..algebra.work import MAX_WORK
-from ..checker.core import Answer
-from ..checker.polynomials import Invalid, Undefined
-from ..checker.meaning import MAX_TEXT
+from ..checker import Answer
+from ..checker.polynomials import MAX_TEXT, Invalid, Undefined
 from ..errors import Pole, Undecidable
 from ..schemes.cost import ClosedForm
 from ..schemes.names import Part

@@ -10,7 +10,9 @@ from .derived import Matrix
 from .goals import scheme_goal
 from .modes import MODE, ModeExperiment
 from ..algebra.field import Point
-from ..checker.language import KEYWORDS, Model
+from ..checker import Model
+from ..checker.syntax import KEYWORDS
+from ..claims.kinds import restated
 from ..claims.place import default
 from ..document import read
 from ..schemes.cost import ClosedForm
@@ -37,7 +39,7 @@ class SchemeStatements:
 
     def property(self, kind: str, region: str) -> Part:
         """State a property on a region."""
-        return {"kind": kind, "region": region, "scheme": NAME}
+        return restated({"kind": kind, "region": region, "scheme": NAME}, self.goal["schemes"])
 
     # -- laws of X_0
 
