@@ -14,17 +14,18 @@ from itertools import groupby, product
 from typing import Any
 
 from ..errors import InputError
-from .blocks import Alternatives, Block, CaseOf, Equation, Equations, Lead, Paragraph, Plot, Table
-from .latex_lines import steps
+from .document import Alternatives, Block, Case, Derivation, Plot, Table, Text
+from .latex import steps
 from .notation import RELATIONS
+from .words import marked
 
 Data = Mapping[str, Any]
 
 
 def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Iterator[Block]:
-    """The lines of a claim; those that go on with the one before are one derivation, and short equations that follow
-    each other without reasons are one display."""
-    waiting: list[Equation] = []
+    """Yield the lines of a claim; those that go on with the one before are one derivation, and short equations that
+    follow each other without reasons are one display."""
+    waiting: list[Derivation] = []
     for line in (line for line in lines if "shades" not in line):
         if "text" not in line or "either" in line:
             yield from _displays(claim, waiting)
@@ -32,41 +33,43 @@ def blocks(claim: str, lines: Sequence[Data], tables: Mapping[str, Data]) -> Ite
             yield _block(claim, line, tables)
         elif waiting and line["text"][:1] in [*RELATIONS]:
             last, more = waiting.pop(), _equation(claim, line)
-            waiting.append(Equation(claim, f"{last.text} {more.text}", (*last.reasons, *more.reasons)))
+            text = f"{last.texts[0]} {more.texts[0]}"
+            waiting.append(Derivation(claim, (text,), (*last.reasons, *more.reasons)))
         else:
             waiting.append(_equation(claim, line))
     yield from _displays(claim, waiting)
 
 
-def _displays(claim: str, found: Sequence[Equation]) -> Iterator[Block]:
+def _displays(claim: str, found: Sequence[Derivation]) -> Iterator[Block]:
     for reasoned, group in groupby(found, lambda equation: any(equation.reasons)):
         equations = [*group]
         if reasoned or len(equations) == 1:
             yield from equations
         else:
-            yield Equations(claim, tuple(equation.text for equation in equations))
+            yield Derivation(claim, tuple(equation.texts[0] for equation in equations))
 
 
-def _equation(claim: str, line: Data) -> Equation:
-    """A reason belongs to the last step of its line."""
+def _equation(claim: str, line: Data) -> Derivation:
+    """Return an equation; a reason belongs to the last step of its line."""
     count = max(1, len(steps(line["text"])[1]))
-    return Equation(claim, line["text"], (*[""] * (count - 1), line.get("reason", "")))
+    return Derivation(claim, (line["text"],), (*[""] * (count - 1), line.get("reason", "")))
 
 
 def _block(claim: str, line: Data, tables: Mapping[str, Data]) -> Block:
     if "either" in line:
         left, relation = line["text"].rsplit(" ", 1)
-        return Alternatives(claim, left, relation, tuple((value, when) for value, when in line["either"]))
+        return Alternatives(claim, left, relation, tuple((value.strip("$"), when) for value, when in line["either"]))
     if "columns" in line:
         rows = _rows(tables[line["table"]]) if "table" in line else map(tuple, line["rows"])
-        return Table(claim, line["title"], tuple(line["columns"]), tuple(rows))
+        return Table(line["title"], tuple(line["columns"]), tuple(rows), claim)
     if "plot" in line:
-        return Plot(claim, line["title"], (line["axes"][0], line["axes"][1]), tuple(
-            (name, tuple((str(x), f"{{{y}}}") for x, y in points)) for name, points in curves(line, tables)))
+        across, up = line["axes"]
+        curves_ = tuple((name, tuple(points)) for name, points in curves(line, tables))
+        return Plot(line["title"], (across, up), curves_, claim)
     if "case" in line:
-        return CaseOf(line["case"])
+        return Case(line["case"])
     if "say" in line:
-        return Lead(line["lead"], line["say"], claim) if "lead" in line else Paragraph(line["say"])
+        return Text(line["say"], line.get("lead", ""), claim=claim if "lead" in line else "")
     raise InputError(f"{claim}: a line has none of text, say, case, columns and plot")
 
 
@@ -75,7 +78,7 @@ def _rows(table: Data) -> Iterator[tuple[str, ...]]:
     *heads, columns = table["index"]
     for place, labels in enumerate(product(*heads)):
         entries = table["entries"][place * len(columns):(place + 1) * len(columns)]
-        yield (f"({', '.join(map(str, labels))})" if len(labels) > 1 else str(labels[0]), *entries)
+        yield (f"$({', '.join(map(str, labels))})$" if len(labels) > 1 else f"${labels[0]}$", *map(marked, entries))
 
 
 # -- plots -------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def _table(name: str, index: str, tables: Data) -> Iterator[Grid]:
     *times, rows, columns = (tuple(map(str, axis)) for axis in tables[name]["index"])
     entries, wide = tables[name]["entries"], len(columns)
     lines = [tuple(entries[i:i + wide]) for i in range(0, len(entries), wide)]
-    names = [f"{name}[{t},{index}]" for t in times[0]] if times else [f"{name}[{index}]"]
+    names = [f"${name}[{t},{index}]$" for t in times[0]] if times else [f"${name}[{index}]$"]
     for number, title in enumerate(names):
         own = lines[number * len(rows):(number + 1) * len(rows)]
         yield Grid(title, columns, tuple(zip(rows, own, strict=True)))

@@ -34,9 +34,15 @@ _PROSE = re.compile(r"(?<![\\A-Za-z])[a-z]{2,}.*(?<![\\A-Za-z])[a-z]{2,}")
 def plain(quote: str, macros: Mapping[str, str] = NONE, numbers: Mapping[str, str] = NONE) -> str:
     """Return a readable form of a quote, labels as they are counted; sentences stand in quotation marks."""
     parts = [*pieces(_LABEL.sub(lambda found: _counted(found, numbers), quote), macros)]
-    text = "".join(_formula(part) if formula else _sentence(part) for formula, part in parts)
+    text = "".join(_marked(_formula(part)) if formula else _sentence(part) for formula, part in parts)
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", " ".join(text.split()))
-    return f"“{text}”" if words(quote, macros) else text.rstrip(" ,.;")
+    return f"“{text}”" if words(quote, macros) else re.sub(r"[ ,.;]+(\$?)$", r"\1", text)
+
+
+def _marked(formula: str) -> str:
+    """Return a formula between dollars, its last comma or full stop behind them."""
+    parts = re.fullmatch(r"(\s*)(.*?)([\s,.;]*)", formula, re.DOTALL)
+    return f"{parts[1]}${parts[2]}${parts[3]}" if parts and parts[2] else formula
 
 
 def _counted(reference: re.Match[str], numbers: Mapping[str, str]) -> str:
