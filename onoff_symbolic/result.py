@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from . import checker
 from .checker.experiment import Joint
 from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
-from .checker.reader import Index
+from .checker.syntax import Index
 from .origins import cited, used
 from .algebra.texts import quotient_text
 

@@ -26,7 +26,7 @@ from run import Done, program
 from truth import refuted_at, unfailing_at
 
 from onoff_symbolic import checker
-from onoff_symbolic.checker import reader
+from onoff_symbolic.checker import meaning
 from onoff_symbolic.checker.core import KINDS
 from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, Work, power, times
 from onoff_symbolic.checker.regions import Facts, Region
@@ -127,7 +127,7 @@ def test_a_statement_that_asks_for_too_much_is_rejected(text: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_work_does_not_depend_on_what_was_read_before(name: str) -> None:
-    reader._read.cache_clear()
+    meaning._compile_once.cache_clear()
     spent = []
     for _ in range(2):
         checker.Certificate(data(name))

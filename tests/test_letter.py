@@ -238,6 +238,12 @@ def test_the_fragment_is_the_inside_of_the_document(told: Letter) -> None:
     assert part in whole and "documentclass" not in part and whole.startswith(r"\documentclass")
 
 
+def test_a_line_of_the_document_is_made_of_sentences(told: Letter) -> None:
+    said = latex(told)
+    assert r"$t \in \mathbb{Z}$. As printed it excludes" in said and "\\mathbb{Z}\\}$''. Take" in said
+    assert "$F_{t}$ = ON;" in said and "$F_{t}$ = OFF" in said and "``eventually''" in said
+
+
 def test_the_letter_compiles_to_two_pages_at_most(told: Letter, tmp_path: Path) -> None:
     need("pdflatex")
     info = need("pdfinfo")

@@ -5,7 +5,6 @@ import re
 import pytest
 from run import inside
 
-from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.claims.place import the_paper
 
 pytestmark = pytest.mark.usefixtures("known")
@@ -84,27 +83,3 @@ def test_reports_use_plain_words() -> None:
         said = (claim.title, claim.says, claim.correction, *(also.text for also in claim.also),
                 *(each.note for each in claim.tries), *(each.why for each in claim.printed))
         assert not re.search(r"\b(tells?|told|stands?)\b", " ".join(said)), claim.id
-
-
-# -- letters -------------------------------------------------------------------------------------------------------
-
-
-def names_of(claim: Claim) -> set[str]:
-    """Return the parameters that a claim speaks of and the paper does not have, its tables and its random variables."""
-    texts = str([{k: v for k, v in s.items() if k not in ("region", "kind")}
-                 for part in (claim.proves, claim.beside) for s in part])
-    shown = set(re.findall(r"(?<!\w)[A-Za-z]\w*", texts))
-    measured = {name for found in re.findall(r"\b[HI]\(([^()]*)\)", texts) for name in re.findall(r"\w+", found)}
-    return {*(shown & ({*claim.names} - {"alpha", "beta", "delta", "L"})), *measured}
-
-
-@pytest.mark.parametrize("claim", [
-    "download-cost", "scheme-private-on", "privacy-decomposition", "claim1", "ab-probability", "achievability",
-    "converse-private-times", "converse-partition", "converse-cost", "converse-chain-rule", "converse-equal-laws",
-    "converse-table", "converse-bounds", "t-step-law", "converse-bound",
-])
-def test_every_letter_that_is_shown_is_explained_once(claim: str) -> None:
-    said, stated = report(claim), the_paper().claims[claim]
-    assert names_of(stated)
-    for letter in names_of(stated):
-        assert len(re.findall(rf"(?:Here|,) {letter} is ", said)) == 1, letter

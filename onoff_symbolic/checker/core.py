@@ -21,8 +21,8 @@ The rules
 A statement is never taken from the evidence: what has to be shown is derived from the goal, and then looked up among
 the hypotheses and facts of its region. Whatever is not as it must be raises Invalid.
 
-In reading order: polynomials, reader, language, scheme (what a goal says); regions (what is known, the step, points);
-statements, experiment, induction, programs (the kinds of statements); this file (the whole).
+In reading order: polynomials, syntax, meaning, language, scheme (what a goal says); regions (what is known, the step,
+points); statements, experiment, induction, programs (the kinds of statements); this file (the whole).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from .induction import Alike, Always, Cost, Markov, Private
 from .language import Model
 from .polynomials import Invalid, Poly, Undefined, Work, entries, load, names_of, need, place, texts
 from .programs import General, Least, Optimal, Optimum, Unique
-from .reader import WORD, is_plain
 from .regions import Facts, Point, Ref, Region, Sides
 from .statements import Cover, Decodable, Determined, Holds, Normalised, Placed, Statement, States, Uses
+from .syntax import WORD, is_plain
 
 KINDS: dict[str, type[Statement]] = {
     "holds": Holds, "always": Always, "cover": Cover, "defined": States, "normalised": Normalised,

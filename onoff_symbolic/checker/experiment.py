@@ -17,13 +17,14 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from .language import Model
+from .meaning import (
+    MAX_TEXT, Choice, Env, Expression, Relation, compile_expression, compile_side, flatten_labels)
 from .polynomials import (
     UNIT, ZERO, Invalid, Key, Quotient, Work, entries, look_up, need, place, texts, total)
-from .reader import (
-    LETTERS, MAX_SMALL, MAX_TEXT, WORD, Choice, Env, Expression, Index, Reader, Relation, expression, is_plain, spread)
 from .regions import Point, Sides
 from .scheme import Look, require_law
 from .statements import Statement
+from .syntax import LETTERS, MAX_SMALL, WORD, Index, is_plain, parse_side, parse_spans
 
 MAX_OUTCOMES, MAX_VALUES, MAX_FUNCTION = 20_000, 200, 2_000
 NO_VARIABLE = {"mod", "for", "in", "sum", "Pr"}
@@ -66,9 +67,7 @@ class Experiment:
                                    values=str, law=(str, list, type(None)))
         need(len(text) <= MAX_TEXT, "a text is too long", "work")
         Work.spend(8 * len(text))
-        reader = Reader(text)
-        values = spread(reader.many(reader.span))
-        reader.take("")
+        values = flatten_labels(parse_spans(text))
         need(len(values) <= MAX_VALUES, f"values: expected at most {MAX_VALUES}", "work")
         self.labels.update(v for v in values if type(v) is str)
         need({*texts(given, "given")} <= self.variables.keys(), "given: expected earlier variables")
@@ -83,7 +82,7 @@ class Experiment:
         elif law is not None:
             need(len(texts(law, "law")) == len(values) and all(map(is_plain, law)),
                  f"law: expected an expression in the names of the goal for each of {len(values)} values")
-        return Variable(given, values, [expression(each) for each in law or ()], None, 1)
+        return Variable(given, values, [compile_expression(each) for each in law or ()], None, 1)
 
     def function(self, says: Any) -> Variable:
         text, = entries(says, "function", **{"is": str})
@@ -91,13 +90,11 @@ class Experiment:
         for found in NO_FUNCTION.findall(text):
             raise Invalid(f"expected sums and products of small integers, found {found} in {text[:60]!r}", about=text)
         Work.spend(8 * len(text))
-        reader = Reader(text)
-        formula = reader.side()
-        reader.take("")
-        words = dict.fromkeys(word for word in reader.tokens if word[:1] in LETTERS and word != "mod")
+        side, tokens = parse_side(text)
+        words = [word for word in dict.fromkeys(tokens) if word[:1] in LETTERS and word != "mod"]
         for word in words:
             need(word in self.variables or word in self.labels, f"{word[:40]!r} is no earlier variable and no label")
-        return Variable([word for word in words if word in self.variables], [], [], formula, len(reader.tokens))
+        return Variable([word for word in words if word in self.variables], [], [], compile_side(side), len(tokens))
 
     def is_input(self, word: str) -> bool:
         return not self.variables[word].law and self.variables[word].formula is None

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .language import Values
+from .meaning import Relation
 from .polynomials import ZERO, Quotient, Undefined, Work, entries, names_of, need, texts, total, variable
-from .reader import Index, Relation
 from .regions import Point, Region, Sides
 from .scheme import MAX_TIMES, Process, Running, State, lawful
 from .statements import Statement, numeric
+from .syntax import Index
 
 Layer = Mapping[State, Quotient]
 Node = tuple[int, str]

@@ -1,6 +1,6 @@
 """What the words of a goal mean: names, tables, schemes, processes, experiments. Nothing here judges.
 
-Glossary (see polynomials.py and reader.py, too)
+Glossary (see polynomials.py, syntax.py and meaning.py, too)
     Model       names, tables, schemes, processes, experiments. `Model.at` gives some names other values; evaluating a
                 text there is how anything is substituted: a point, the next member of a sequence, the next query
     Cell        an entry of a table that exists only in some models: path[a,x], state[a,x,q], mass[a,x,set]
@@ -15,8 +15,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .polynomials import ZERO, Invalid, Key, Poly, Quotient, Undefined, Work, entries, need, place, texts, variable
-from .reader import MAX_INSTANCES, WORD, Choice, Env, Index, Relation, Said, expression, is_plain, read
+from .meaning import MAX_INSTANCES, Choice, Env, Meaning, Relation, compile_expression, compile_text
 from .scheme import Process, Running, Scheme
+from .syntax import WORD, Index, is_plain
 
 if TYPE_CHECKING:
     from .experiment import Experiment, Joint
@@ -98,7 +99,7 @@ class Model:
             said = self.said(text)
             one, other, *_ = [ZERO, ZERO] if said.ranges else [side(Env(self, {})) for side in said.sides]
             name, others = next(iter(one.names()), ""), other.names()
-            if said.signs == ["="] and name in keys and one.top == {(name,): 1} and not one.bottom \
+            if said.signs == ("=",) and name in keys and one.top == {(name,): 1} and not one.bottom \
                     and not other.bottom and name not in others | spoken | solved.keys() and not others & solved.keys():
                 solved[name] = other
                 spoken |= others
@@ -135,7 +136,7 @@ class Model:
         if found is None:
             known = self.tables[name][1] if name in self.tables else {}
             if key[1:] not in known:
-                raise Invalid(f"there is no table {name[:40]!r} with an entry {str(indices)[:80]}")
+                raise Invalid(f"there is no table {name[:40]!r} with an entry {str([*indices])[:80]}")
             text = known[key[1:]]
             if text is None:
                 raise Undefined(f"the entry {name}[{','.join(map(str, indices))}] is left out")
@@ -184,7 +185,7 @@ class Model:
 
     def expression(self, text: str) -> Quotient:
         if text not in self.expressions:
-            self.expressions[text] = expression(text)(Env(self, {}))
+            self.expressions[text] = compile_expression(text)(Env(self, {}))
         return self.expressions[text]
 
     def polynomial(self, text: Any) -> Poly:
@@ -193,8 +194,8 @@ class Model:
             raise Invalid(f"expected a polynomial, found {str(text)[:60]!r}")
         return found.top
 
-    def said(self, text: str) -> Said:
-        found = read(text)
+    def said(self, text: str) -> Meaning:
+        found = compile_text(text)
         if not found.signs:
             raise Invalid(f"expected a relation such as a <= b, found {text[:60]!r}")
         return found
@@ -207,7 +208,7 @@ class Model:
         said = self.said(text)
         if said.ranges:
             return ((choice, said.relations(self, choice)) for choice in said.choices(self))
-        Work.spend(said.length)
+        Work.spend(said.work)
         self.single[text] = [({}, said.relations(self, {}))]
         return self.single[text]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from .induction import Cost, Given
 from .language import Values
+from .meaning import Relation
 from .polynomials import (
     ZERO, Monomial, Number, Poly, Quotient, Work, add, constant, digits, entries, need, number, plain, texts, times,
     variable)
-from .reader import Relation
 from .regions import Point, Region, Sides
 from .scheme import MAX_SOURCES, lawful
 from .statements import Statement, numeric

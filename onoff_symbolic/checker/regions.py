@@ -23,7 +23,8 @@ from .language import Model, Values
 from .polynomials import (
     MAX_BITS, ONE, UNIT, Invalid, Key, Number, Poly, Quotient, Undefined, Work, add, add_to, constant, digits,
     entries, is_constant, key_of, names_of, need, negative, number, plain, shown, texts, times, total)
-from .reader import FLIP, Choice, Env, Expression, Relation, is_plain
+from .syntax import FLIP, is_plain
+from .meaning import Choice, Env, Expression, Relation
 
 Ref = int | str
 Sides = tuple[str, str, str]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .language import Values
 from .polynomials import Invalid, Quotient, Work, constant, entries, need, number, texts
-from .reader import Choice
+from .meaning import Choice
 from .regions import Point, Region, Sides
 from .scheme import Process, Running, Scheme, State, lawful, require_law, residue
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ..checker.core import Goal
 from ..checker.polynomials import (
     ONE, Invalid, Key, Number, Poly, Quotient, Undefined, is_constant, key_of, negative, plain)
-from ..checker.reader import FLIP
+from ..checker.syntax import FLIP
 from ..checker.regions import COMPARE, IMPLIED, Ref, Region
 from . import terms
 from .pieces import FAILS, LETTER, constant, joined, rewriting

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ..checker.polynomials import Key, Poly, Quotient, is_constant, key_of, negative, plain, times
-from ..checker.reader import Relation
+from ..checker.meaning import Relation
 from ..checker.regions import Region
 from . import terms
 from .facts import Facts, Term, multiplied

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..checker.induction import Markov
 from ..checker.polynomials import Key, Quotient
-from ..checker.reader import Index
+from ..checker.syntax import Index
 from ..checker.regions import Region
 from ..checker.scheme import Process, Rule, Scheme
 from . import terms

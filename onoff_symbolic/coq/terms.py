@@ -8,8 +8,10 @@ from fractions import Fraction
 
 from ..checker.language import Model
 from ..checker.polynomials import Key, Monomial, Number, Poly, Quotient
-from ..checker.reader import DIGITS, FLIP, Env, Index, Reader, integer
+from ..checker.meaning import Env, integer
+from ..checker.syntax import DIGITS, FLIP, Index, Range
 from ..errors import Undecidable
+from .reader import Reader
 
 RESERVED = frozenset("""
     as at cofix do else end exists exists2 fix for forall fun if in let match mod return then using where with by
@@ -202,7 +204,7 @@ class Writer(Reader):
         name, spans = self.binding()
         self.take(":")
         start, parts = self.place, []
-        for value in self.env.bind(name, spans):
+        for value in self.env.values(Range(name, tuple(spans))):
             self.go(start)
             self.env.bound[name] = value
             parts.append(self.term())

@@ -9,9 +9,9 @@ from . import named
 from .errors import NotFound
 from .facts import Seeker
 from .named import is_entropy
-from ..checker.reader import Reader
 from ..checker.polynomials import negative
 from ..checker.statements import Holds
+from ..checker.syntax import Measure, nodes, parse
 from ..errors import InputError, Undecidable
 
 _ANSWERS: dict[tuple[str, tuple[str, ...], bool], Any] = {}
@@ -25,9 +25,7 @@ def speaks_of_entropies(statement: Holds) -> bool:
 
 
 def stands_in_text(statement: Holds) -> bool:
-    reader = Reader(statement.text)
-    return reader.listed() or any(word in ("H", "I") and after == "("
-                                  for word, after in zip(reader.tokens, reader.tokens[1:]))
+    return any(isinstance(node, Measure) for node in nodes(parse(statement.text)))
 
 
 def _asked(goal: Any, given: Sequence[Any], search: bool) -> Any:

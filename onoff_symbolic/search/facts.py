@@ -17,7 +17,7 @@ from ..algebra.region import Hypothesis, Region as Plain
 from ..algebra.sign import certify
 from ..checker.core import Goal
 from ..checker.language import Model
-from ..checker.reader import FLIP
+from ..checker.syntax import FLIP
 from ..checker.polynomials import (
     ONE, Key, Poly, add, constant, is_constant, key_of, negative, plain, power, times)
 from ..checker.regions import COMPARE, IMPLIED, SUM, Facts, Ref, Region

@@ -21,7 +21,8 @@ from ..algebra.field import Point
 from ..algebra.walk import Walk
 from ..checker.core import Goal, fails_at
 from ..checker.experiment import OfExperiment
-from ..checker.reader import FLIP, Relation
+from ..checker.meaning import Relation
+from ..checker.syntax import FLIP
 from ..checker.polynomials import (
     Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
 from ..checker.programs import General, Least, Optimal, Optimum

@@ -30,7 +30,7 @@ from ..checker.core import Answer, Goal
 from ..checker.language import KEYWORDS, Model
 from ..algebra.work import MAX_WORK
 from ..checker.polynomials import Invalid, Undefined
-from ..checker.reader import MAX_TEXT
+from ..checker.meaning import MAX_TEXT
 from ..claims.place import default
 from ..document import read
 from ..errors import Pole, Undecidable

@@ -13,7 +13,7 @@ from ..algebra.field import Point
 from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work, is_constant
-from ..checker.reader import Index
+from ..checker.syntax import Index
 from ..checker.statements import Statement
 from ..errors import Pole, Undecidable
 
