@@ -19,6 +19,7 @@ from onoff_symbolic.claims.reader import KINDS, load
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.paper.session import Session
+from onoff_symbolic.report.notation import unmarked
 from onoff_symbolic.report.quotes import words
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -403,7 +404,8 @@ def test_the_kinds_of_statements_are_those_of_the_checker() -> None:
 
 
 def rows_of(paper: Paper, claim: str) -> list[tuple[str, ...]]:
-    return [row for line in paper.claims[claim].lines for row in line.get("rows", ())]
+    rows = [row for line in paper.claims[claim].lines for row in line.get("rows", ())]
+    return [tuple(unmarked(cell) for cell in row) for row in rows]
 
 
 def test_the_points_that_are_not_the_nearest_are_these(paper: Paper) -> None:

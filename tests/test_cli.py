@@ -92,7 +92,7 @@ def test_a_near_miss_is_suggested() -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     """This interpreter and another, each with all commands."""
     commands = (("all", "--format", "json"), ("scheme", str(EXAMPLES / "late-leak.toml"), "--format", "json"),
-                ("pmf", "--t", "3", "--format", "latex"), ("claim1",), ("lemma1", "--format", "html"))
+                ("claim1",), ("lemma1", "--format", "html"))
     code = ("import sys\nfrom onoff_symbolic.cli import main\n"
             f"for args in {commands!r}:\n    try:\n        main(args)\n"
             "    except SystemExit as stop:\n        print('ENDS', stop.code)\n"
@@ -138,8 +138,6 @@ def test_the_joint_law_sums_to_one(case: str) -> None:
     assert inside("pmf", "--t", "2", "--case", case).stdout.endswith("atoms, sum 1 (computed, not certified)\n")
     atoms = json.loads(inside("pmf", "--t", "1", "--case", case, "--format", "json").stdout)["atoms"]
     assert len(atoms) == 6
-    latex = inside("pmf", "--t", "1", "--case", case, "--format", "latex").stdout
-    assert latex.startswith("\\begin{tabular}") and latex.count("{") == latex.count("}")
 
 
 def test_a_scheme_of_the_paper_that_lacks_a_table_has_no_joint_law() -> None:
@@ -215,7 +213,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real.write_text("old", encoding="utf-8")
     link.symlink_to(real)
     assert inside("example-decodable", "-o", str(link)).returncode == 0
-    assert link.is_symlink() and real.read_text(encoding="utf-8").endswith("Verdict: proved\n")
+    assert link.is_symlink() and real.read_text(encoding="utf-8").startswith("example-decodable: ")
 
 
 def test_a_pipe_is_written_and_not_replaced(tmp_path: Path) -> None:
@@ -223,7 +221,7 @@ def test_a_pipe_is_written_and_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with started(["cat", str(pipe)], stdout=PIPE, text=True) as reader:
         assert tool("example-decodable", "-o", str(pipe)).returncode == 0
-        assert reader.communicate()[0].endswith("Verdict: proved\n")
+        assert reader.communicate()[0].startswith("example-decodable: ")
     assert pipe.is_fifo()
 
 
@@ -367,27 +365,6 @@ def test_options_may_stand_before_the_claims_and_claims_may_repeat(tmp_path: Pat
 # -- what is printed is exact and complete -----------------------------------------------------------------
 
 
-def plain(latex: str) -> str:
-    """An element in LaTeX as an expression that `parse` reads."""
-    while "\\frac{" in latex:
-        start = latex.index("\\frac{")
-        top = closing(latex, start + 5)
-        bottom = closing(latex, top + 1)
-        middle = f"(({latex[start + 6:top]})/({latex[top + 2:bottom]}))"
-        latex = latex[:start] + middle + latex[bottom + 1:]
-    latex = re.sub(r"\^\{(\d+)\}", r"**\1", latex).replace("\\", "")
-    return re.sub(r"(?<=[\w)]) (?=[\w(])", "*", latex)
-
-
-def closing(text: str, opening: int) -> int:
-    depth = 0
-    for place in range(opening, len(text)):
-        depth += {"{": 1, "}": -1}.get(text[place], 0)
-        if depth == 0:
-            return place
-    raise AssertionError("a brace is not closed")
-
-
 @pytest.mark.parametrize("case", ["low", "high"])
 @pytest.mark.parametrize("time", ["0", "1", "2", "3"])
 def test_the_joint_law_is_the_same_in_every_format(
@@ -405,9 +382,6 @@ def test_the_joint_law_is_the_same_in_every_format(
     assert sum(law.values(), field.zero) == 1 and document["variables"][:2] == ["X_0", "X_t"]
     rows = [line.split(maxsplit=int(time) + 3) for line in printed("text").splitlines()[1:-2]]
     assert {tuple(row[:-1]): parse(row[-1]).build(field).element for row in rows} == law
-    cells = [line.removesuffix(" \\\\").split(" & ") for line in printed("latex").splitlines()[3:-1]]
-    written = {tuple(c.strip("$") for c in row[:-1]): parse(plain(row[-1].strip("$"))) for row in cells}
-    assert {atom: expression.build(field).element for atom, expression in written.items()} == law
 
 
 SCHEME_KEYS = {"schema", "title", "normalised", "decodable", "private", "query_chain", "cost", "bound", "optimal"}

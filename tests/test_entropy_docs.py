@@ -11,7 +11,7 @@ import pytest
 from onoff_symbolic import judge
 from onoff_symbolic.entropy.grammar import parse
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.report import text as text_report
+from onoff_symbolic.report import schemes, text
 
 TEXT = (Path(__file__).resolve().parent.parent / "docs" / "entropy.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```console\n\$ (onoff-verify entropy .*)\n((?s:.*?))```", TEXT)
@@ -26,7 +26,7 @@ def answer(command: str) -> str:
         found = judge.entropy(words[0], [text for word, text in zip(words, words[1:]) if word == "--given"])
     except InputError as error:
         return f"onoff-verify: {error}\n"
-    return text_report.entropy(found)
+    return text.render(schemes.entropy(found))
 
 
 @pytest.mark.parametrize("command, shown", EXAMPLES)
@@ -37,7 +37,7 @@ def test_the_examples_are_what_is_printed(command: str, shown: str) -> None:
 def test_there_is_an_example_of_every_answer_and_of_a_fault() -> None:
     whole = "".join(shown for _, shown in EXAMPLES)
     assert len(EXAMPLES) >= 7
-    assert all(f"Verdict: {verdict}" in whole for verdict in ("proved", "refuted", "undecided")) and "^" in whole
+    assert all(f"{verdict}: " in whole for verdict in ("Proved", "Refuted", "Undecided")) and "^" in whole
 
 
 @pytest.mark.parametrize("written, also, means", ROWS)

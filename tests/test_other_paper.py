@@ -64,7 +64,7 @@ def test_what_is_given_of_names_of_the_domain_belongs_into_suppose(tmp_path: Pat
     assert done.returncode == code
     if code == 3:
         assert ("proves 1: it is supposed, but is no condition, that p < 1/2; what is supposed of names of the domain "
-                "belongs into `suppose`") in " ".join(done.stdout.split())
+                "belongs into suppose") in " ".join(done.stdout.split())
 
 
 @pytest.mark.parametrize("form", ["text", "latex", "html"])

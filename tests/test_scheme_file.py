@@ -20,7 +20,7 @@ from onoff_symbolic.algebra.work import MAX_WORK
 from onoff_symbolic.cli import main
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.report import json as report_json
-from onoff_symbolic.report import text
+from onoff_symbolic.report import schemes, text
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import load
 from onoff_symbolic.schemes.followed import with_prior
@@ -665,7 +665,7 @@ def test_a_scheme_that_is_not_normalised_has_no_query_chain_and_no_cost(tmp_path
     assert found.normalised.verdict is Verdict.REFUTED
     assert (found.query_chain.verdict, found.matrices, found.cost_form) == (Verdict.UNDECIDED, (), None)
     assert found.costs == () and found.bound is None
-    assert "expected download" not in text.scheme(found, "wide.toml")
+    assert "download  " not in text.render(schemes.scheme(found, "wide.toml"))
 
 
 def test_the_matrix_is_told_with_where_it_holds(tmp_path: Path) -> None:
@@ -673,8 +673,8 @@ def test_the_matrix_is_told_with_where_it_holds(tmp_path: Path) -> None:
     path.write_text(changed((WHERE, WHERE.replace("< 1", "<= 1"))), encoding="utf-8")
     found = judging.scheme(load(str(path)))
     assert found.query_chain.verdict is Verdict.PROVED
-    assert "its matrix (from row to column), where alpha < 1, beta < 1" in text.scheme(found, "closed.toml")
-    assert json.loads(report_json.scheme(found))["query_chain"]["where"] == ["alpha < 1", "beta < 1"]
+    assert "Matrix of the queries, where α < 1, β < 1" in text.render(schemes.scheme(found, "closed.toml"))
+    assert json.loads(report_json.cases([found]))["query_chain"]["where"] == ["alpha < 1", "beta < 1"]
 
 
 def test_greek_letters_and_other_signs_are_understood(judge: Judge) -> None:

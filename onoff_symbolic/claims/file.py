@@ -246,7 +246,8 @@ class Paper:
         experiments = _experiments(stated, texts, claim.experiments)
         tables = _tables(stated, texts, [*schemes.values(), *processes.values()], experiments.values(), self.tables)
         return {
-            "claim": claim.id, "title": claim.title.replace("$", ""), "verdict": parts["verdict"], "names": list(claim.names),
+            "claim": claim.id, "title": claim.title.replace("$", ""), "verdict": parts["verdict"],
+            "names": list(claim.names),
             "tables": {name: {key: [*value] for key, value in table.items()} for name, table in tables.items()},
             "schemes": {name: _plain(scheme) for name, scheme in schemes.items()},
             **({"processes": {name: _plain(process) for name, process in processes.items()}} if processes else {}),

@@ -129,8 +129,8 @@ def _tables(found: View, proof: bool) -> Iterator[Block]:
         rows = tuple((marked(word), says) for word, says in variables)
         yield Table(f"Experiment {name}", ("variable", "is"), rows)
     if found.derived:
-        rows = tuple((one.region, marked(one.name), marked(one.value)) for one in found.derived)
-        yield Table("Derived, from the scheme or the program alone", ("region", "what", "value"), rows)
+        values = tuple((one.region, marked(one.name), marked(one.value)) for one in found.derived)
+        yield Table("Derived, from the scheme or the program alone", ("region", "what", "value"), values)
     grids = [grid for entry in found.entries() for grid in (*entry.grids, *entry.laws)]
     yield from (_grid(grid.name, grid) for grid in dict.fromkeys(() if proof else grids))
 
@@ -201,7 +201,7 @@ def claims(results: Sequence[Result], weights: Weights = NO_WEIGHTS) -> Iterator
     rows = []
     for found in views:
         mark = MARKS[found.encodes] + " +" * bool(found.corrected)
-        rows.append((found.id, found.verdict, mark, found.title))
+        rows.append((f"`{found.id}`", found.verdict, mark, found.title))
     yield Table("", ("claim", "verdict", "", "statement"), tuple(rows))
     if any(found.encodes for found in views):
         yield Text(KEY)
@@ -252,7 +252,8 @@ def shown(claim: Claim) -> Iterator[Block]:
 def erratum(found: View) -> Facts:
     """Return what is printed, how it is read, why it fails, what should be written there."""
     letters = dict(found.letters)
-    rows = [*_readings(found.statement, found.printed, found.encodes, (), True)]
+    readings = _readings(found.statement, found.printed, found.encodes, (), True)
+    rows = [row for row in readings if row != ("Encoded", ("exact",))]
     rows += [(failed.title, (failed.sentence(letters),)) for failed in found.first_failing()]
     rows += [(STANDS, (spell(entry.sentence, letters),)) for entry in found.entries("stands")]
     if found.correction:

@@ -25,6 +25,7 @@ SIGNS = {
 }
 """A sign for each verdict, in a square of 12.5: check, plus (something must be added), cross, dash."""
 DEEPEST = 6
+_ANCHOR = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 _LINK = re.compile(r"<code>([a-z][a-z0-9-]*)</code>")
 
 
@@ -35,7 +36,7 @@ def page(blocks: Sequence[Block]) -> str:
     body = _linked(render([block for block in blocks if block is not title]), ids)
     menu = _menu(blocks)
     return Template(template("page.html")).substitute(
-        title=text(unmarked(f"{title.id}: {title.text}" if title.id else title.text)),
+        title=text(unmarked(f"{title.id}: {title.text}" if title.id else title.text).replace("`", "")),
         style=template("page.css"),
         head=_head(title),
         nav=menu,
@@ -59,8 +60,9 @@ def _parts(blocks: Iterable[Block]) -> Iterator[Part]:
 
 
 def _linked(body: Html, ids: frozenset[str]) -> Html:
-    """Return a page on which names of its parts lead there."""
-    return Html(_LINK.sub(lambda found: f'<a href="#{found[1]}">{found[0]}</a>' if found[1] in ids else found[0], body))
+    """Return a page on which names of its parts lead there, and no link leads elsewhere."""
+    found = _LINK.sub(lambda name: f'<a href="#{name[1]}">{name[0]}</a>' if name[1] in ids else name[0], body)
+    return Html(_ANCHOR.sub(lambda link: link[0] if link[1] in ids else link[2], found))
 
 
 def _menu(blocks: Sequence[Block]) -> Html:
@@ -77,7 +79,8 @@ def _menu_entry(part: Part) -> Html:
     if part.verdict is None:
         return tag("strong", prose(part.title))
     word = tag("span", text(f"{part.verdict.value} "), class_="unseen")
-    return join((tag("span", icon(part.verdict), word, class_=f"badge {part.verdict.value}"), tag("code", text(part.id))))
+    sign = tag("span", icon(part.verdict), word, class_=f"badge {part.verdict.value}")
+    return join((sign, tag("code", text(part.id))))
 
 
 def icon(verdict: Verdict) -> Html:
@@ -129,8 +132,8 @@ def _block(block: Block, depth: int) -> Html:
         case Derivation():
             return _derivation(block)
         case Alternatives():
-            rows = tuple((f"${block.left} {block.relation} {value}$", when) for value, when in block.values)
-            return _table(Table("", ("value", "where"), rows))
+            values = tuple((f"${block.left} {block.relation} {value}$", when) for value, when in block.values)
+            return _table(Table("", ("value", "where"), values))
     return NOTHING
 
 
@@ -145,7 +148,7 @@ def _text(block: Text) -> Html:
 
 def _item(block: Item, depth: int) -> Html:
     title = [_heading(depth, join((text(f"{block.mark} "), prose(block.title))))] if block.title else []
-    rows = [tag("p", tag("strong", text(f"{label}: ")) if label else NOTHING, prose(body)) for label, body in block.rows]
+    rows = [_text(Text(body, label)) for label, body in block.rows]
     return tag("div", *title, *rows, class_="erratum", id=f"erratum-{block.id}" if block.id else None)
 
 

@@ -85,8 +85,8 @@ class _Writer:
                 return _item(block)
             case Part():
                 inside = [line for each in block.blocks for line in self.lines(each)]
-                title = prose(block.title)
-                return ["", f"\\pagebreak[1]\\medskip\\noindent\\textbf{{\\boldmath {title}}}\\par\\nopagebreak", *inside]
+                title = f"\\noindent\\textbf{{\\boldmath {prose(block.title)}}}"
+                return ["", f"\\pagebreak[1]\\medskip{title}\\par\\nopagebreak", *inside]
             case Section():
                 star = "" if block.numbered else "*"
                 label = [f"\\label{{onoff:sec:{block.label}}}"] if block.numbered else []
@@ -202,7 +202,8 @@ def _fact(label: str, texts: Sequence[str]) -> list[str]:
 
 def _item(block: Item) -> list[str]:
     title = f"\\textbf{{\\boldmath {' '.join(filter(None, (escape(block.mark), prose(block.title))))}}}"
-    body = " ".join(f"\\textsc{{{label}:}} {prose(text)}" if label else prose(text) for label, text in block.rows)
+    ended = [(label, text if text.endswith((".", ":", ".)")) else f"{text}.") for label, text in block.rows]
+    body = " ".join(f"\\textsc{{{label}:}} {prose(text)}" if label else prose(text) for label, text in ended)
     return ["", *wrapped(f"{title} {body}")]
 
 
@@ -277,7 +278,7 @@ def _chain(chain: Chain) -> Iterator[str]:
         yield from (f"&{line}" for line in _broken(left, COLUMN, INDENT))
         room = COLUMN - ROOM_FOR_SIGN
     for number, (sign, right) in enumerate(found):
-        first, *rest = _broken(right, room, INDENT)
+        first, *rest = _broken(right, room, "")
         head = row(left, True) if beside and not number else ""
         yield f"{head} &{'' if beside else INDENT}{sign} {first}".strip()
         yield from (f"&{INDENT}{line}" for line in rest)

@@ -14,7 +14,7 @@ from ..errors import InputError
 from ..result import Result, Standing, Verdict
 from ..version import VERSION
 from .claims import erratum
-from .document import Block, Item, Part, Text, Title, listed
+from .document import Block, Code, Item, Part, Text, Title, listed
 from .quotes import located
 from .quotes import plain as readable
 from .view import view
@@ -80,16 +80,19 @@ def headline(paper: Paper, results: Sequence[Result]) -> str:
     return " ".join([*_main(paper, found), errata, f"Next: onoff-verify errata{option(paper)}"])
 
 
-def ending(standings: Mapping[str, Standing], paper: Paper) -> str:
-    """Return whether all came out as recorded, or what did not."""
+def ending(standings: Mapping[str, Standing], paper: Paper) -> Iterator[Block]:
+    """Yield whether all came out as recorded, or what did not."""
     others = [claim for claim, standing in standings.items() if standing.kind == "fails"]
     if paper.certificates.is_dir():
-        return f"not as recorded: {', '.join(others)}" if others else "all as recorded"
+        yield Text(f"not as recorded: {', '.join(others)}" if others else "all as recorded")
+        return
     decided = [claim for claim, standing in standings.items() if standing.found != "undecided"]
     if not decided:
-        return "nothing is recorded yet"
+        yield Text("nothing is recorded yet")
+        return
     which = "all" if len(decided) == len(standings) else " ".join(decided)
-    return f"nothing is recorded yet; to expect just this from now on: onoff-verify certify {which}{option(paper)}"
+    yield Text("nothing is recorded yet; to expect just this from now on:")
+    yield Code(f"  onoff-verify certify {which}{option(paper)}")
 
 
 # -- what stands -------------------------------------------------------------------------------------------
@@ -245,86 +248,3 @@ def _alone(result: Result, paper: Paper) -> Entry:
 def place(claim: Claim, paper: Paper) -> str:
     """Return where a reader of the printed paper finds a claim; the label second."""
     return located(claim.where, paper.about.numbers)
-<<<<<<< HEAD
-=======
-
-
-# -- as text -----------------------------------------------------------------------------------------------
-
-
-def plain(found: Letter, look: Look = PLAIN) -> str:
-    """Return the letter as text."""
-    lines = look.wrapped(found.title, "")
-    for said in found.of:
-        lines += look.wrapped(said, "")
-    for said in found.head:
-        lines += ["", *look.wrapped(said, "")]
-    number = 0
-    for title, members in found.groups:
-        lines += ["", look.title(title.upper()), ""]
-        for item in members:
-            if title == WEIGHTS["remark"]:
-                lines += _listed_item("- ", item, look)
-                continue
-            number += 1
-            lines += _listed_item(f"{number}. ", item, look)
-            lines += [""] if item.title and item is not members[-1] else []
-    return "\n".join(lines) + "\n"
-
-
-def _listed_item(mark: str, item: Item, look: Look) -> Iterator[str]:
-    """Yield the lines of an item: its title, if it has one, its places and parts, indented below the mark."""
-    hang = " " * len(mark)
-    said = [each for each in (item.title, "; ".join(item.places)) if each]
-    said += [f"{label}: {text}" if label else text for label, text in item.parts]
-    first, *others = said
-    yield from look.wrapped(f"{mark}{first}", "", hang)
-    for text in others:
-        yield from look.wrapped(text, hang)
-
-
-# -- as LaTeX ----------------------------------------------------------------------------------------------
-
-_OPEN = r"""\documentclass[a4paper,twocolumn]{article}
-\usepackage[utf8]{inputenc}
-\usepackage{amsmath,amssymb}
-\usepackage[margin=15mm,columnsep=7mm]{geometry}
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{3pt plus 1pt}
-\emergencystretch=3em
-\pagestyle{plain}
-\begin{document}
-"""
-
-
-def latex(found: Letter, fragment: bool = False) -> str:
-    """Return a document that compiles by itself, or what is between its first and last line (it needs amssymb)."""
-    said = latex_math.prose
-    lines = [f"\\textbf{{\\large {latex_math.escape(found.title)}}}", ""]
-    lines += ["\\\\\n".join(map(latex_math.escape, found.of)), ""]
-    lines += [f"{said(head)}\n" for head in found.head]
-    number = 0
-    for title, members in found.groups:
-        lines += [_heading(said(title)), ""]
-        for item in members:
-            number += 1
-            mark = "--" if title == WEIGHTS["remark"] else f"{number}."
-            lines += [" ".join(_parts(mark, item)), ""]
-    body = "\n".join(lines) + "\n"
-    return body if fragment else f"{_OPEN}{body}\\end{{document}}\n"
-
-
-def _parts(mark: str, item: Item) -> Iterator[str]:
-    said = latex_math.prose
-    yield f"\\textbf{{{mark} {said(item.title)}.}}" if item.title else f"\\textbf{{{mark}}}"
-    if item.places:
-        yield f"\\emph{{{said('; '.join(item.places))}.}}"
-    for label, text in item.parts:
-        ended = text if text.endswith((".", ":", ".)")) else f"{text}."
-        yield f"\\textsc{{{label}:}} {said(ended)}" if label else said(ended)
-
-
-def _heading(title: str) -> str:
-    """Return a heading that is kept with what follows."""
-    return f"\\pagebreak[1]\\medskip\\textbf{{\\normalsize {title}}}\\par\\nopagebreak"
->>>>>>> main

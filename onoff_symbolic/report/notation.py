@@ -147,9 +147,10 @@ class _Reader:
     """One pass over a formula, token by token."""
 
     def __init__(self, text: str) -> None:
-        self.tokens = [_ASCII.get(token, token) for token in reversed(_TOKEN.findall(text))]
+        self.tokens: list[str] = [_ASCII.get(token, token) for token in reversed(_TOKEN.findall(text))]
 
     def next(self) -> str:
+        """Return the next token, which stays."""
         return self.tokens[-1] if self.tokens else ""
 
     def take(self) -> str:
@@ -164,11 +165,19 @@ class _Reader:
             elif self.next() == "|" and bar and items:
                 break
             elif self.next() == "/" and items and not isinstance(items[-1], Operator):
-                self.take()
-                items.append(Fraction(items.pop(), self.operand()))
+                items.append(self.fraction(items.pop()))
             else:
                 items.append(self.operand(not items or isinstance(items[-1], Operator)))
         return items
+
+    def fraction(self, top: Node) -> Node:
+        """Return what is before and after a slash as a fraction, if something comes after."""
+        slash = self.take()
+        while self.next().isspace():
+            self.take()
+        if self.next() in ("", ")", "]", "}"):
+            return Row((top, Operator(slash)))
+        return Fraction(top, self.operand())
 
     def operand(self, first: bool = True) -> Node:
         """Return the next thing with its scripts; `first`: a bar opens an absolute value here."""
@@ -201,7 +210,10 @@ class _Reader:
         elif self.next() == "[":
             self.take()
             index = self.group("[")
-            found = Script(found, Row(index.items) if isinstance(index, Group) else index)
+            if isinstance(index, Group) and index.closing == "]" and index.items:
+                found = Script(found, Row(index.items))
+            else:
+                return Row((found, index))
         found = self.scripted(found)
         if self.next() == "(":
             return Row((found, self.operand()))
@@ -219,6 +231,8 @@ class _Reader:
         sub, sup = (base.sub, base.sup) if isinstance(base, Script) else (None, None)
         found = base.base if isinstance(base, Script) else base
         while self.next() and self.next() in "_^²³⁻":
+            if (sub if self.next() == "_" else sup) is not None:
+                break
             mark = self.take()
             if mark == "_":
                 sub = self.script()

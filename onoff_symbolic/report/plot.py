@@ -181,8 +181,9 @@ def graph(found: Graph) -> Html:
         parts.append(tag("g", said, back, *arcs, name, dot, class_="node"))
     width, height = _NAME + (_REACH if uses else 20), _ROW * len(found.nodes)
     # Not an image to a screen reader: the links in it must stay reachable.
-    return tag("svg", tag("title", text(found.title)), tag("desc", text(f"{len(found.nodes)} claims, {len(uses)} uses")),
-               *parts, role="group", width=str(width), height=str(height), viewBox=f"0 0 {width} {height}")
+    desc = tag("desc", text(f"{len(found.nodes)} claims, {len(uses)} uses"))
+    return tag("svg", tag("title", text(found.title)), desc, *parts, role="group", width=str(width), height=str(height),
+               viewBox=f"0 0 {width} {height}")
 
 
 def _arc(y: int, other: int, farthest: int) -> Html:

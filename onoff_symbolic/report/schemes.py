@@ -12,8 +12,9 @@ from ..scheme_result import (
     RegionResult, SchemeResult,
 )
 from .claims import witness_rows
-from .document import Block, Code, Facts, Items, Part, Plot, Table, Text, Title, listed
+from .document import Block, Code, Facts, Part, Plot, Table, Text, Title, listed
 from .view import failing
+from .words import condition, marked
 
 if TYPE_CHECKING:
     from ..algebra.field import Element, Point
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 MEANING = {
     "normalised": "every row in use is a probability distribution",
     "decodable": "every query that is sent downloads the request",
-    "private": "no history reveals anything about X_0, for any law of X_0",
-    "optimal": "no private scheme downloads less, at any t ≥ 1",
+    "private": "no history reveals anything about $X_0$, for any law of $X_0$",
+    "optimal": "no private scheme downloads less, at any $t ≥ 1$",
     "query chain": "the queries are a Markov chain",
 }
 MODE = (True, False, False, False, True, False, False, True, False, False, False, False)
@@ -50,25 +51,26 @@ def scheme(found: SchemeResult, path: str) -> Iterator[Block]:
     """Yield what the checker says of a scheme."""
     if path:
         yield Title(f"{found.title or 'Scheme'} (`{path}`)")
-    yield Text(_answer(found), verdict=found.verdict)
+    yield _verdict(found.verdict, _answer(found))
     if found.private_where is not None:
         yield from _private_where(found.private_where)
     yield Table("", NO_HEADS, tuple(_properties(found)))
     if found.query_chain.verdict is Verdict.PROVED:
-        where = f", where {', '.join(found.outside)}" if found.outside else ""
+        where = f", where {_region(found.outside)}" if found.outside else ""
         times: dict[Matrix, list[str]] = {}
         for when, rows in found.timed_matrices():
             times.setdefault(rows, []).append(when)
         for rows, whens in times.items():
-            from_ = f" from {' and '.join(whens)}" if any(whens) else ""
-            yield Table(f"Matrix of the queries{from_}{where}", ("", *found.queries),
-                        tuple((name, *cells) for name, cells in rows))
+            from_ = f" from {' and '.join(map(marked, whens))}" if any(whens) else ""
+            cells = tuple((marked(name), *map(marked, row)) for name, row in rows)
+            yield Table(f"Matrix of the queries{from_}{where}", ("", *map(marked, found.queries)), cells)
     if found.exceptions:
-        yield Table("Exceptional points", ("where", "the scheme"), found.exceptions)
+        points = tuple((marked(where), outcome) for where, outcome in found.exceptions)
+        yield Table("Exceptional points", ("where", "the scheme"), points)
     for name, part in found.properties().items():
         if part.witness is not None and name not in ("optimal", "private"):
             yield Part(f"Why not {name}", (Facts(tuple(witness_rows(failing(part.witness)))),))
-    yield Facts((("Supposed", (", ".join(found.stated),)),
+    yield Facts((("Supposed", (_region(found.stated),)),
                  ("More", ("--mode all (other privacy modes), --certificate OUT, -o page.html",))))
 
 
@@ -80,16 +82,26 @@ def _answer(found: SchemeResult) -> str:
     if refuted:
         witness = found.private.witness if "private" in refuted else None
         why = f": {_leak(found)}" if witness is not None else ", see below"
-        return f"Refuted: not {listed(refuted)}{why}."
+        return f"not {listed(refuted)}{why}."
     if undecided:
-        return f"Undecided: whether it is {listed(undecided)}."
+        return f"whether it is {listed(undecided)}."
     best = ", decodable and optimal" if found.optimal.verdict is Verdict.PROVED else " and decodable"
-    return f"Proved: private{best}, for every t and {_all(found.stated)}."
+    return f"private{best}, for every t and {_all(found.stated)}."
+
+
+def _verdict(verdict: Verdict, text: str) -> Text:
+    """Return the line that a report begins with."""
+    return Text(f"{verdict.value.capitalize()}: {text}", verdict=verdict)
 
 
 def _all(region: Sequence[str]) -> str:
-    text = ", ".join(region)
+    text = _region(region)
     return text if text.startswith(("every", "no ")) else f"all {text}"
+
+
+def _region(relations: Sequence[str]) -> str:
+    """Return relations, or words that say that there are none."""
+    return ", ".join(map(condition, relations))
 
 
 def _leak(found: SchemeResult) -> str:
@@ -110,13 +122,14 @@ def _properties(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
             yield name, "not asked", part.why
         elif name == "optimal" and part.witness is not None:
             place = [*part.witness.point, ("t", dict(part.witness.shows).get("t", "?"))]
-            at = ", ".join(f"{key} = {value}" for key, value in place)
-            yield name, part.verdict, f"at {at} it costs {part.witness.left}, where {part.witness.right} is possible"
+            at = ", ".join(f"${key} = {value}$" for key, value in place)
+            costs = f"it costs ${part.witness.left}$, where ${part.witness.right}$ is possible"
+            yield name, part.verdict, f"at {at} {costs}"
         else:
             yield name, part.verdict, part.why or "see above" * (name == "private") or "see below"
     yield from _costs(found)
     if found.bound is not None:
-        yield "bound", found.optimal.verdict, f"no private scheme downloads less than {found.bound} at t ≥ 1"
+        yield "bound", found.optimal.verdict, f"no private scheme downloads less than ${found.bound}$ at $t ≥ 1$"
     if found.under_mode is not None:
         mode = "every mode" if found.mode == "all" else f"the mode {found.mode}"
         yield "under a mode", found.under_mode.verdict, f"private under {mode}"
@@ -125,16 +138,16 @@ def _properties(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
 def _costs(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
     """Yield the expected download: at every t, else at some t."""
     if found.cost_form is not None:
-        where = f", where {', '.join(found.cost_conditions)}" if found.cost_conditions else ""
-        yield "download", Verdict.PROVED, f"{found.cost_form} messages at t ≥ 1{where}"
+        where = f", where {_region(found.cost_conditions)}" if found.cost_conditions else ""
+        yield "download", Verdict.PROVED, f"${found.cost_form}$ messages at $t ≥ 1${where}"
     elif found.costs:
-        shown = [f"{_cut(cost or 'undecided')} at t = {time}" for time, cost in found.costs]
+        shown = [f"{marked(_cut(cost)) if cost else 'undecided'} at $t = {time}$" for time, cost in found.costs]
         yield "download", "computed", f"{', '.join(shown)} ({COMPUTED})"
 
 
 def _cut(text: str) -> str:
-    """Return a text without its end, if it is long."""
-    return text if len(text) <= LONG_COST else f"{text[:LONG_COST - 30]} … (in full with --format json)"
+    """Return a text without its end, if it is long; JSON has it in full."""
+    return text if len(text) <= LONG_COST else f"{text[:LONG_COST - 30]} …"
 
 
 def _private_where(found: PrivateWhere) -> Iterator[Block]:
@@ -142,8 +155,8 @@ def _private_where(found: PrivateWhere) -> Iterator[Block]:
     if not found.cases:
         yield Text("Private for no values of the parameters (proved).")
         return
-    either = " or ".join(", ".join(equations) for equations, _ in found.cases)
-    unknown = "; ".join(", ".join(equations) for equations in found.unknown)
+    either = " or ".join(_region(equations) for equations, _ in found.cases)
+    unknown = "; ".join(map(_region, found.unknown))
     more = f" Not known where {unknown}." if unknown else ""
     yield Text(f"Private if {'and only if ' if found.converse else ''}{either} (proved).{more}")
 
@@ -163,22 +176,24 @@ def page(found: SchemeResult, path: str, file: str, measured: AtPoint | None,
 def _measured(measured: AtPoint, mode: Sequence[bool]) -> Iterator[Block]:
     at = _at(measured.point)
     if measured.leakage is not None:
-        law = tuple((source, str(chance)) for source, chance in measured.leakage.posterior)
-        yield Table(f"The law of X_0 after the history (uniform before){at} ({COMPUTED})", ("X_0", "probability"), law)
-        yield Table(f"I(X_0; Q_1, …, Q_t) in bits, enclosed{at} ({COMPUTED})", ("t", "at least", "at most"),
+        law = tuple((marked(source), str(chance)) for source, chance in measured.leakage.posterior)
+        title = f"The law of $X_0$ after the history (uniform before){at} ({COMPUTED})"
+        yield Table(title, ("$X_0$", "probability"), law)
+        yield Table(f"$I(X_0; Q_1, …, Q_t)$ in bits, enclosed{at} ({COMPUTED})", ("t", "at least", "at most"),
                     tuple(ranges(measured.leakage.information)))
     least = tuple((t, 1 / bound) for t, _, bound in measured.rows if bound is not None)
     bound = (("bound", least),) if least else ()
-    yield Plot("Rate over time", ("t", "rate"), (("this scheme", tuple((t, 1 / c) for t, c, _ in measured.rows)), *bound),
+    mine = ("this scheme", tuple((t, 1 / cost) for t, cost, _ in measured.rows))
+    yield Plot("Rate over time", ("t", "rate"), (mine, *bound),
                caption=f"The rate of the scheme and the largest of any private scheme{at} ({COMPUTED}).")
     costs = [cost for _, cost, _ in measured.rows]
     times = ", ".join(str(t) for t, on in enumerate(mode) if on)
     yield Plot("Download under a privacy mode", ("t", "messages"), (("this scheme", sawtooth(costs, mode)),),
-               caption=f"ON at t = {times}: everything is downloaded, and the scheme starts again{at} ({COMPUTED}).")
+               caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{at} ({COMPUTED}).")
 
 
 def _at(point: Mapping[str, Fraction]) -> str:
-    return f" at {', '.join(f'{name} = {value}' for name, value in point.items())}" if point else ""
+    return f" at {', '.join(f'${name} = {value}$' for name, value in point.items())}" if point else ""
 
 
 def sawtooth(costs: Sequence[Fraction], mode: Sequence[bool]) -> tuple[tuple[int, Fraction], ...]:
@@ -226,15 +241,15 @@ def number(value: Fraction) -> str:
 def least(found: BoundResult, path: str, time: int, parameters: Point, hidden: str = "X_0") -> Iterator[Block]:
     """Yield the least download, if the checker accepts it; `hidden` are the requests that are to be kept secret."""
     yield Title(f"Least download (`{path}`){_at(parameters)}")
-    hiding = "" if hidden == "X_0" else f", if ({hidden}) is to be hidden"
+    hiding = "" if hidden == "X_0" else f", if $({hidden})$ is to be hidden"
     if found.verdict is not Verdict.PROVED:
-        value = "" if found.rejected else f" {found.value} messages at t = {time}{hiding} ({COMPUTED})."
-        yield Text(f"Undecided:{value} {found.why or 'nothing was shown'}", verdict=found.verdict)
+        value = "" if found.rejected else f"{found.value} messages at $t = {time}${hiding} ({COMPUTED}). "
+        yield _verdict(found.verdict, f"{value}{found.why or 'nothing was shown'}")
         return
-    yield Text(f"Proved: at least {found.value} messages at t = {time} for every private scheme{hiding}. "
-               f"Attained by the law below: rate {number(1 / found.value)}.", verdict=found.verdict)
-    law = f"{hidden if hidden == 'X_0' else f'({hidden})'} uniform"
-    yield _entries(f"Attained by the law of (sources decodable, {hidden}, X_t), {law}", found.point)
+    yield _verdict(found.verdict, f"at least {found.value} messages at $t = {time}$ for every private scheme{hiding}. "
+                   f"Attained by the law below: rate {number(1 / found.value)}.")
+    law = f"${hidden if hidden == 'X_0' else f'({hidden})'}$ uniform"
+    yield _entries(f"Attained by the law of (sources decodable, ${hidden}$, $X_t$), {law}", found.point)
     yield _entries("Why not less: multipliers of the constraints", found.multipliers)
 
 
@@ -263,13 +278,12 @@ def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
     for found in forms:
         why = f" ({COMPUTED}: {found.why})" if found.why else ""
         if len(found.parts) > 1:
-            yield Text(f"{found.verdict.value.capitalize()}: for every private scheme at {found.time}{why}, at least",
-                       verdict=found.verdict)
-            rows = tuple((value, f"where {', '.join(where)}") for where, value in found.parts)
+            yield _verdict(found.verdict, f"for every private scheme at ${found.time}${why}, at least")
+            rows = tuple((marked(value), f"where {_region(where)}") for where, value in found.parts)
             yield Table("", ("messages", ""), rows)
         else:
             form = found.parts[0][1] if found.parts else found.form
-            yield Text(f"{found.verdict.value.capitalize()}: at least {form} messages at {found.time}{why}", verdict=found.verdict)
+            yield _verdict(found.verdict, f"at least ${form}$ messages at ${found.time}${why}")
     yield Text("--at NAME=VALUE,... (the law that attains it), --certificate OUT", "More")
 
 
@@ -281,10 +295,10 @@ def design(found: DesignResult, path: str) -> Iterator[Block]:
     yield Title(f"Best set scheme (`{path}`)")
     if found.verdict is Verdict.PROVED:
         best = all(case.judged.optimal.verdict is Verdict.PROVED for case in found.cases)
-        more = " and optimal: no private scheme downloads less, at any t ≥ 1" if best else ""
-        yield Text(f"Proved: private under every mode, decodable{more}.", verdict=found.verdict)
+        more = " and optimal: no private scheme downloads less, at any $t ≥ 1$" if best else ""
+        yield _verdict(found.verdict, f"private under every mode, decodable{more}.")
     else:
-        yield Text(f"{found.verdict.value.capitalize()}: whether it is private under every mode and decodable.", verdict=found.verdict)
+        yield _verdict(found.verdict, "whether it is private under every mode and decodable.")
     for number_, case in enumerate(found.cases, start=1):
         blocks = tuple(_case(found, case))
         if len(found.cases) == 1:
@@ -305,7 +319,7 @@ def _case(found: DesignResult, case: DesignedCase) -> Iterator[Block]:
     rows += [*_costs(judged)]
     yield Table("", NO_HEADS, tuple(rows))
     if judged.region:
-        yield Facts((("Supposed", (", ".join(judged.region),)),))
+        yield Facts((("Supposed", (_region(judged.region),)),))
     if case.total is not None:
         cells = tuple((str(t), number(cost), number(bound), number(cost - bound)) for t, cost, bound in case.rows)
         yield Table(f"{COMPUTED}{at}: {_summed(found)} {number(case.total)}", ("t", "download", "bound", "gap"), cells)
@@ -313,7 +327,7 @@ def _case(found: DesignResult, case: DesignedCase) -> Iterator[Block]:
 
 def _summed(found: DesignResult) -> str:
     if found.horizon is not None:
-        return f"excess up to t = {found.horizon}"
+        return f"excess up to $t = {found.horizon}$"
     return "total excess" if found.discount == 1 else f"excess, discounted by {found.discount} for each step"
 
 
@@ -324,15 +338,14 @@ def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]
     """Yield the front of the costs: its vertices, and what every private scheme pays at least."""
     yield Title(f"Downloads that private schemes can have together (`{path}`){_at(parameters)}")
     note = f" ({COMPUTED}): {found.why}" if found.verdict is Verdict.UNDECIDED else ""
-    yield Text(f"{found.verdict.value.capitalize()}: {len(found.vertices)} vertices, {len(found.faces)} faces{note}.",
-               verdict=found.verdict)
+    yield _verdict(found.verdict, f"{len(found.vertices)} vertices, {len(found.faces)} faces{note}.")
     times = range(1, len(found.vertices[0]) + 1)
     rows = tuple((str(i), *map(number, costs)) for i, costs in enumerate(found.vertices, start=1))
-    yield Table("Vertices", ("", *(f"l_{t}" for t in times)), rows)
+    yield Table("Vertices", ("", *(f"$l_{t}$" for t in times)), rows)
     faces = []
     for weights, value, on in found.faces:
         terms = " + ".join(f"l_{t}" if w == 1 else f"{w}*l_{t}" for t, w in zip(times, weights, strict=True) if w)
-        faces.append((f"{terms} >= {value}", f"at {', '.join(str(i + 1) for i in on)}"))
+        faces.append((f"${terms} >= {value}$", f"at {', '.join(str(i + 1) for i in on)}"))
     yield Table("Every private scheme has", ("", ""), tuple(faces))
 
 
@@ -341,10 +354,10 @@ def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]
 
 def entropy(found: EntropyResult) -> Iterator[Block]:
     """Yield a proof, or a counterexample and what is known besides."""
-    given = f", given {', '.join(found.given)}" if found.given else ""
+    given = f", given {_region(found.given)}" if found.given else ""
     says = {Verdict.PROVED: "for all random variables", Verdict.REFUTED: "fails; see the counterexample"}
-    said = says.get(found.verdict, "neither proved nor refuted")
-    yield Text(f"{found.verdict.value.capitalize()}: {found.goal}{given}, {said}.".replace(", fails", " fails"), verdict=found.verdict)
+    said = says.get(found.verdict, "for which no proof and no counterexample was found")
+    yield _verdict(found.verdict, f"${found.goal}${given}, {said}.".replace(", fails", " fails"))
     start = next((i for i, line in enumerate(found.lines) if line.startswith("counterexample")), 0)
     yield Code("\n".join((*found.lines[start:], *found.lines[:start])))
 

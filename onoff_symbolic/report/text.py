@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..result import Verdict
 from .alphabet import greek, plain
@@ -79,8 +79,9 @@ def visible(text: str) -> int:
 
 
 def render(blocks: Iterable[Block], look: Look = PLAIN) -> str:
-    """Return a report as text."""
-    return "\n".join(lines(blocks, "", look)) + "\n"
+    """Return a report as text; its parts have titles in capitals."""
+    capitals = [replace(block, title=block.title.upper()) if isinstance(block, Part) else block for block in blocks]
+    return "\n".join(lines(capitals, "", look)) + "\n"
 
 
 def lines(blocks: Iterable[Block], indent: str, look: Look) -> list[str]:
@@ -91,12 +92,18 @@ def lines(blocks: Iterable[Block], indent: str, look: Look) -> list[str]:
         shown = _block(block, indent, look)
         if not shown:
             continue
-        close = isinstance(before, Title | Text) and isinstance(block, Text | Items)
-        if found and not close and not (indent and before is not None):
+        if found and not indent and not _is_close(before, block):
             found.append("")
         found += shown
         before = block
     return found
+
+
+def _is_close(before: Block | None, block: Block) -> bool:
+    """Return whether no empty line stands between two blocks."""
+    if isinstance(before, Item) and isinstance(block, Item):
+        return not before.title and not block.title
+    return isinstance(before, Title | Text) and isinstance(block, Text | Items | Code)
 
 
 def _block(block: Block, indent: str, look: Look) -> list[str]:
@@ -117,8 +124,7 @@ def _block(block: Block, indent: str, look: Look) -> list[str]:
         case Item():
             return _item(block, indent, look)
         case Part():
-            title = [indent + look.title(line.strip()) for line in look.wrapped(block.title, indent, INDENT)]
-            return [*title, *lines(block.blocks, indent + INDENT, look)]
+            return _part(block, indent, look)
         case Code():
             return [indent + line for line in block.text.splitlines()]
     return []
@@ -130,6 +136,14 @@ def _text(block: Text, indent: str, look: Look) -> list[str]:
     if block.verdict is not None:
         found[0] = re.sub(block.verdict.value, lambda word: look.verdict(block.verdict, word[0]), found[0], 1, re.I)
     return found
+
+
+def _part(block: Part, indent: str, look: Look) -> list[str]:
+    """Return a part of a report below its title, in capitals; one within a part is indented below its title."""
+    if not indent and block.title.isupper():
+        return [look.title(block.title), "", *lines(block.blocks, "", look)]
+    title = [f"{indent}{look.title(line.strip())}" for line in look.wrapped(block.title, indent, INDENT)]
+    return [*title, *lines(block.blocks, indent + INDENT, look)]
 
 
 def _item(block: Item, indent: str, look: Look) -> list[str]:
@@ -205,4 +219,3 @@ def _row_by_row(columns: Sequence[str], row: Sequence[str], indent: str, look: L
     pairs = tuple((f"{column}", (cell,)) for column, cell in zip(columns[1:], row[1:], strict=True) if cell != "0")
     facts = Facts(pairs)
     return [f"{indent}{row[0]}", *_block(facts, indent + INDENT, look)]
-
