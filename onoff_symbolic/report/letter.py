@@ -40,9 +40,9 @@ def letter(paper: Paper, results: Sequence[Result]) -> Iterator[Block]:
     for title, items in _groups(paper, results):
         blocks = []
         for id, heading, rows in items:
-            number += 1
-            mark = "-" if title == WEIGHTS["remark"] else f"{number}."
-            blocks.append(Item(mark, heading, rows, id))
+            is_remark = title == WEIGHTS["remark"]
+            number += not is_remark
+            blocks.append(Item("-" if is_remark else f"{number}.", heading, rows, id))
         if blocks:
             yield Part(title, tuple(blocks))
 
