@@ -22,7 +22,6 @@ from onoff_symbolic.report import latex, text
 from onoff_symbolic.report.document import Block, Item, Part, Text
 from onoff_symbolic.report.letter import ending, headline, letter, place
 from onoff_symbolic.report.notation import unmarked
-from onoff_symbolic.report.quotes import plain as plain_quote
 from onoff_symbolic.report.typeset import pdf
 from onoff_symbolic.result import Result, Standing, Verdict
 
@@ -69,8 +68,7 @@ def test_the_opening_needs_its_claims(paper: Paper, results: list[Result]) -> No
 
 
 def test_what_is_printed_is_quoted(paper: Paper, results: list[Result]) -> None:
-    quotes = [plain_quote(each.quote, each.macros, each.numbers)
-              for claim in paper.claims.values() for each in claim.printed]
+    quotes = [each.readable for claim in paper.claims.values() for each in claim.printed]
     for item in items(letter(paper, results)).values():
         for printed in [row for label, row in item.rows if label == "Printed"]:
             for quote in sorted(quotes, key=len, reverse=True):

@@ -177,7 +177,7 @@ parts = ["chances", "", ""]
 FAULTS = [
     ('title = "Coins"', 'title = 7', 2, "paper, title: expected a string, found an integer"),
     ('title = "Coins"', 'titel = ""', 2, "paper: expected one of title, names, model, authors, prior, certificates,"
-     " year, arxiv, read, source, macros, main, found 'titel'; did you mean title?"),
+     " year, arxiv, read, source, main, found 'titel'; did you mean title?"),
     ('title = "Coins"', 'title = Coins', 2, "is not TOML: Invalid value (column 9); an expression stands in quotes"),
     ('title = "Coins"', 'main = "coin"', 2, "paper, main: expected a claim that the file states, found 'coin'"),
     ('names = ["p"]', 'names = "p"', 3, "paper, names: expected a list of words, found a string"),

@@ -1,4 +1,4 @@
-"""Mathematics between dollars, read into a tree; quotes of LaTeX in the same notation."""
+"""Mathematics between dollars, read into a tree, and set in LaTeX and MathML."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from onoff_symbolic.report import latex_math, mathml
 from onoff_symbolic.report.notation import (
     Code, Fraction, Group, Matrix, Name, Number, Operator, Prose, Row, Script, Words, formula, glyphs, pieces, unmarked,
 )
-from onoff_symbolic.report.quotes import located, plain, words
+from onoff_symbolic.report.view import located
 
 X_T = Script(Name("X"), Name("t"))
 ANY = st.text(alphabet="αβXQ_{}()[]|^*/+-=<>…Σ ,;:.'1AaIPrmint²⁻̄%&#$~\\`", max_size=40)
@@ -71,15 +71,5 @@ def test_text_is_escaped() -> None:
     assert latex_math.prose("50% & more_ ☃") == r"50\% \& more\_ ?"
 
 
-@pytest.mark.parametrize("quote, text", [
-    (r"if $\Pr\left(Q_t=AB\right)\leq\frac{1}{2}$, then", "“if $Pr(Q_t = AB) ≤ 1/2$, then”"),
-    (r"$R_t \leq \frac{1}{1+|1-\alpha-\beta|^t}$", "$R_t ≤ 1/(1+|1-α-β|^t)$"),
-    (r"\begin{equation} I(X_{\cB_t}; Q_t | Q_{(t-1)}) = 0,", "$I(X_{𝓑_t}; Q_t | Q_(t-1)) = 0$"),
-])
-def test_quotes(quote: str, text: str) -> None:
-    assert plain(quote, {"cB": r"\mathcal{B}"}) == text
-
-
-def test_places_and_words_of_quotes() -> None:
+def test_places_have_the_numbers_of_the_printed_paper() -> None:
     assert located("eq:a, caption", {"eq:a": "Equation (7)"}) == "Equation (7) (eq:a), caption"
-    assert words(r"for $t\leq 0$, the user has to") == 5

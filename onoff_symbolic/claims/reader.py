@@ -38,7 +38,7 @@ T = TypeVar("T")
 FILE = ("claim", "paper", "tables", "schemes", "processes", "experiments", "regions", "cases", "covers", "labels",
         "appendix", "cause", "letter")
 PAPER = ("title", "names", "model", "authors", "prior", "certificates", "year", "arxiv", "read", "source",
-         "macros", "main")
+         "main")
 CLAIM = ("title",)
 MORE = ("where", "says", "proves", "denies", "experiment", "labels", "names", "domain", "regions", "suppose", "tries",
         "beside", "correction", "corrects", "letters", "legend", "lines", "coq", "also", "with",
@@ -78,7 +78,6 @@ class _Reader:
             about = expect(self.data.get("paper", {}), dict, "paper", "a table")
             expect_keys(about, "paper", (), PAPER)
             self.names = _at(about, "names", "paper, names", parameters, [])
-            self.macros = _at(about, "macros", "paper, macros", _macros, {})
         with part("letter"):
             self.letter = expect(self.data.get("letter", {}), dict, "letter", "a table")
             self.numbers = _at(self.letter, "numbers", "letter, numbers", _numbers, {})
@@ -246,7 +245,7 @@ class _Reader:
         def said(key: str, read: Callable[[Any, str], T], missing: object = ()) -> T:
             return _at(found, key, f"{place}, {key}", read, missing)
 
-        printed = tuple(replace(each, macros=self.macros, numbers=self.numbers)
+        printed = tuple(replace(each, numbers=self.numbers)
                         for each in self._each(found, "printed", place, _printed))
         labels = tuple(dict.fromkeys((*said("labels", _labels, []), *labels_of(printed))))
         return Claim(
@@ -579,14 +578,15 @@ def _check_stated(claim: Claim, part: str, number: int, place: str) -> None:
 
 def _printed(value: object, place: str) -> Printed:
     found = expect(value, dict, place, "a table")
-    expect_keys(found, place, ("quote", "place", "encodes"), ("why", "read_as", "by"))
+    expect_keys(found, place, ("quote", "place", "encodes"), ("text", "why", "read_as", "by"))
     encodes = _at(found, "encodes", f"{place}, encodes", lambda each, here: member_of(each, here, ENCODES, "a word"))
     why = _at(found, "why", f"{place}, why", joined)
     if encodes != "exact" and not why:
         raise InputError(f"{place}: expected why the encoding is {encodes}, found nothing")
     return Printed(_at(found, "quote", f"{place}, quote", joined), _at(found, "place", f"{place}, place", joined),
                    encodes, why, _at(found, "read_as", f"{place}, read_as", joined),
-                   _at(found, "by", f"{place}, by", _statements_of("proves", "denies"), []))
+                   _at(found, "by", f"{place}, by", _statements_of("proves", "denies"), []),
+                   text=_at(found, "text", f"{place}, text", joined))
 
 
 def _statements_of(*parts: str) -> Callable[[Any, str], tuple[tuple[str, int], ...]]:
@@ -601,16 +601,6 @@ def _statements_of(*parts: str) -> Callable[[Any, str], tuple[tuple[str, int], .
         return tuple(found)
 
     return read
-
-
-def _macros(value: object, place: str) -> dict[str, str]:
-    found = {}
-    for name, text in expect(value, dict, place, "a table of LaTeX commands").items():
-        with part(name):
-            if not re.fullmatch(r"[A-Za-z]{1,30}", name):
-                raise InputError(f"{place}: expected a command without backslash, found {cut(name)}")
-            found[name] = joined(text, f"{place}, {name}")
-    return found
 
 
 def _numbers(value: object, place: str) -> dict[str, str]:

@@ -15,9 +15,7 @@ from ..result import Result, Standing, Verdict
 from ..version import VERSION
 from .claims import erratum
 from .document import Block, Code, Item, Part, Text, Title, listed
-from .quotes import located
-from .quotes import plain as readable
-from .view import view
+from .view import located, view
 
 Results = Mapping[str, Result]
 
@@ -214,7 +212,7 @@ def _item(cause: Cause, paper: Paper, found: Results) -> Entry:
     if cause.weight in ("slip", "remark"):
         return cause.id, cause.title, (("", f"{cause.should} {witness}".strip()),)
     printed = [paper.claims[claim].printed[number] for claim, number in cause.printed]
-    quotes = "; ".join(readable(quote.quote, quote.macros, quote.numbers) for quote in printed)
+    quotes = "; ".join(quote.readable for quote in printed)
     rows = (("Printed", quotes), ("", witness), ("Instead", cause.should))
     return cause.id, cause.title, tuple(row for row in rows if row[1])
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
-from . import quotes, words
+from . import words
 from .document import Block
 from .grids import Grid, grids
 
@@ -332,10 +332,16 @@ def quoted(claim: Claim) -> tuple[Quote, ...]:
     """Return the quotes of a claim."""
     found = []
     for each in claim.printed:
-        text = quotes.plain(each.quote, each.macros, each.numbers)
-        place = quotes.located(each.place, each.numbers)
-        found.append(Quote(each.quote, text, place, each.encodes, each.why, each.read_as))
+        place = located(each.place, each.numbers)
+        found.append(Quote(each.quote, each.readable, place, each.encodes, each.why, each.read_as))
     return tuple(found)
+
+
+def located(place: str, numbers: Mapping[str, str]) -> str:
+    """Return a place as a reader of the printed paper finds it; the label second."""
+    for label in sorted(numbers, key=len, reverse=True):
+        place = re.sub(rf"(?<![\w:(]){re.escape(label)}(?![\w-])", f"{numbers[label]} ({label})", place)
+    return place
 
 
 def encoded(statements: Iterable[Data], schemes: Sequence[str] = ()) -> Iterator[str]:
