@@ -40,7 +40,7 @@ fast: $(VENV)/tested
 fuzz: $(VENV)/tested
 	$(BIN)/python tests/fuzz.py $(SECONDS) $(SEED)
 
-# Hostile files, kills and two writers: make soak SECONDS=600; make soak SEED=1 draws the cases of a seed again.
+# Hostile files and kills: make soak SECONDS=600; make soak SEED=1 draws the cases of a seed again.
 soak: $(VENV)/tested
 	$(BIN)/python tests/soak.py $(SECONDS) $(SEED)
 

@@ -228,6 +228,23 @@ def test_claims() -> None:
     assert wrong.verdict == "refuted" and wrong.witnesses and wrong.correction and "fails at" in wrong._repr_html_()
 
 
+def test_a_claims_file_that_has_changed_is_judged_again(tmp_path: Path) -> None:
+    path = tmp_path / "claims.toml"
+    text = """
+[claim.x]
+title = "x"
+names = ["b"]
+domain = "all"
+regions.all = []
+proves = [{ kind = "holds", text = "b**2 >= 0" }]
+"""
+    path.write_text(text)
+    claim = onoff.claim("x", path)
+    assert claim.judge().verdict == "proved"
+    path.write_text(text.replace(">=", "<="))
+    assert claim.judge().verdict == onoff.claim("x", path).judge().verdict == "refuted"
+
+
 def test_entropies() -> None:
     assert onoff.judge_entropy("H(X) <= H(X|Y)").verdict == "refuted"
     with pytest.raises(onoff.InputError, match="list of statements"):

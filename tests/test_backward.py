@@ -68,7 +68,6 @@ def test_forms_found_backward_are_enough(name: str, monkeypatch: pytest.MonkeyPa
     def nothing(statement: Any) -> Iterator[Any]:
         return iter(())
 
-    monkeypatch.setattr(invariants, "_preserved", lambda statement: False)
     monkeypatch.setattr(invariants, "_served", nothing)
     monkeypatch.setattr(invariants, "_forward", nothing)
     assert judge.scheme(load(str(EXAMPLES / f"{name}.toml"))).private.verdict is Verdict.PROVED

@@ -44,12 +44,6 @@ def test_the_plots_are_drawn_from_the_record_byte_for_byte() -> None:
         assert "prefers-color-scheme:dark" in text and ElementTree.fromstring(text).tag.endswith("svg")
 
 
-def test_another_number_is_another_plot() -> None:
-    plot = {"id": "p", "title": "P", "across": "n", "curves": [{"name": "one", "points": [[1, 0.5], [2, 3.0]]}]}
-    changed = {**plot, "curves": [{"name": "one", "points": [[1, 0.5], [2, 4.0]]}]}
-    assert growth.drawn(plot) == growth.drawn(plot) != growth.drawn(changed)
-
-
 @pytest.mark.parametrize("text, private, parameters", [
     (growth.staying(3, 2), "proved", 2), (growth.everything(3), "proved", 3), (growth.phases(3, False), "proved", 2),
     (growth.phases(3, True), "refuted", 2)])
@@ -57,12 +51,6 @@ def test_growth_asks_what_it_says(text: str, private: str, parameters: int) -> N
     found = judged(text)
     assert (found.normalised.verdict.value, found.private.verdict.value) == ("proved", private)
     assert len(parse_cases(text)[0].scheme.field.names) == parameters
-
-
-def test_every_question_of_growth_can_be_asked() -> None:
-    for _, _, _, families in growth.PLOTS:
-        for _, places, question in families:
-            question(next(iter(places)))()
 
 
 # -- experiments -------------------------------------------------------------------------------------------
@@ -132,23 +120,3 @@ def test_ours_and_a_float_solver_get_the_same_program() -> None:
     solve = peers_programs.highs(Path())
     assert solve is not None and peers._same(solve(program), value) and not peers._same(value + 1, value)
     assert peers_programs.on_sets(3) == value
-
-
-def test_simplify_gets_the_scheme_that_is_private_and_notices_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert peers_privacy.ours()
-    equal = peers_privacy.sympy()
-    assert equal is not None and equal(1) == (3, 3) and len(peers_privacy.histories(4)) == 31
-    moves = peers_privacy.moves
-    monkeypatch.setattr(peers_privacy, "moves", lambda *state: [
-        (x, q, f"{chance}/2" if state[0] == "A" and q == "AB" else chance) for x, q, chance in moves(*state)])
-    found = peers_privacy.sympy()
-    assert found is not None and found(1) == (3, 2)
-
-
-def test_signs_are_those_of_the_certificates_and_written_for_solvers() -> None:
-    signs = peers_signs.of_certificates()
-    assert len(signs) > 100 and len(set(signs)) == len(signs) and len(peers_signs.of_squares()) == 26
-    sign = peers_signs.Sign("a**2 - a + 3/10 > 0", ("0 <= a <= 1",))
-    assert peers_signs.ours(sign) and not peers_signs.ours(peers_signs.Sign("a > 1/2", sign.where))
-    text = peers_signs.script(sign)
-    assert "(declare-const a Real)" in text and "(not (and (> (+ " in text and "(* (/ 3.0 10.0) 1.0)" in text

@@ -16,9 +16,6 @@ from onoff_symbolic.cli.app import commands
 from onoff_symbolic.schemes.files import load, load_cases
 from onoff_symbolic.schemes.followed import with_prior
 from onoff_symbolic.schemes.pmf import Atoms
-from onoff_symbolic.testing.expectation import Answer
-from onoff_symbolic.testing.expectation import Sessions
-from onoff_symbolic.testing.expectation import load as expectations
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
 
@@ -65,21 +62,6 @@ def test_it_is_the_scheme_of_the_paper(name: str, case: int, time: int) -> None:
     assert numbers(dict(one)) == numbers(dict(other))
 
 
-def test_an_expectation_is_about_all_cases(tmp_path: Path) -> None:
-    sessions = Sessions()
-
-    def asked(name: str, *lines: str) -> Answer:
-        (tmp_path / "onoff.toml").write_text("\n".join([f'["{name}"]', *lines]), encoding="utf-8")
-        return expectations(tmp_path / "onoff.toml")[0].ask(sessions)
-
-    leak = spoiled(tmp_path, '"B,A" = { A = "1" }', '"B,A" = { AB = "1" }')
-    (tmp_path / "one.toml").write_text(ONE.read_text(encoding="utf-8"), encoding="utf-8")
-    assert asked("one.toml", 'optimal = "proved"').met
-    found = asked(leak.name)
-    assert not found.met and any("private fails" in line for line in found.lines())
-    assert asked(leak.name, 'private = "refuted"').met
-
-
 def test_one_bad_case_is_a_bad_scheme(tmp_path: Path) -> None:
     leak = spoiled(tmp_path, '"B,A" = { A = "1" }', '"B,A" = { AB = "1" }')
     found = run("scheme", str(leak), "--format", "json")
@@ -92,16 +74,3 @@ def test_no_law_is_printed_where_a_case_has_none(tmp_path: Path) -> None:
     found = run("pmf", "--scheme", str(wrong))
     assert found.exit_code == 2 or found.exception is not None
     assert "atoms" not in found.output
-
-
-def test_a_law_without_atoms_is_not_in_the_schema() -> None:
-    found = json.loads(run("pmf", "--format", "json").output)
-    assert list(faults(found, SCHEMAS["pmf"], SCHEMAS["pmf"])) == []
-    found["atoms"] = []
-    assert list(faults(found, SCHEMAS["pmf"], SCHEMAS["pmf"])) != []
-
-
-def test_a_page_asks_for_a_case_before_anything_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onoff_symbolic.judge.cases", None)
-    found = run("scheme", str(ONE), "--format", "html")
-    assert "expected --at, to choose one of 2 cases" in str(found.exception)

@@ -8,12 +8,11 @@ import pytest
 from onoff_symbolic.algebra.parametric import sign_change
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.judge import scheme
-from onoff_symbolic.nsources.bound import bound_parts, lifted_bound
+from onoff_symbolic.nsources.bound import bound_parts
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.nsources.front import front
-from onoff_symbolic.nsources.design import design
-from onoff_symbolic.schemes.files import load_cases, load_chain, parse_cases
-from onoff_symbolic.nsources.forms import family, power
+from onoff_symbolic.schemes.files import load_chain, parse_cases
+from onoff_symbolic.nsources.forms import power
 from onoff_symbolic.schemes.histories import leak
 from onoff_symbolic.nsources.lift import LiftedDesign, designs
 from onoff_symbolic.nsources.sets import least
@@ -33,12 +32,6 @@ def parts_of(name: str) -> list[LiftedDesign]:
     return list(designs(*chain_of(name)))
 
 
-def missed(part: LiftedDesign) -> list[int]:
-    """The times at which the design, at a point of its part, costs more than the bound."""
-    found = design([[e.at(part.point) for e in row] for row in part.chain.matrix])
-    return [t for t, cost in enumerate(found.costs(8), start=1) if cost > least(power(found.rows, t)).value]
-
-
 @pytest.mark.parametrize("name, cases", [("cycle", 4), ("path", 3), ("symmetric", 2)])
 def test_designs_on_regions(name: str, cases: int) -> None:
     parts = parts_of(name)
@@ -52,11 +45,6 @@ def test_designs_on_regions(name: str, cases: int) -> None:
         assert leak(case.scheme.on(case.region)) is None
 
 
-@pytest.mark.parametrize("name, meets", [("path", True), ("symmetric", True), ("cycle", False)])
-def test_which_designs_meet_the_bound(name: str, meets: bool) -> None:
-    assert all(bool(missed(part)) != meets for part in parts_of(name))
-
-
 def test_a_cheaper_law_is_looked_for_where_the_scheme_is_another() -> None:
     """At a = 1/2, the first point that is tried, the fourth case of the cycle is at the bound; at the next not."""
     _, region = chain_of("cycle")
@@ -65,32 +53,11 @@ def test_a_cheaper_law_is_looked_for_where_the_scheme_is_another() -> None:
     assert scheme(file).optimal.verdict.value == "refuted"
 
 
-def test_the_symmetric_chain_is_of_the_family() -> None:
-    chain, _ = chain_of("symmetric")
-    found = family(chain.matrix)
-    assert found is not None and str(found) == "1 + 3*|1 - 4*a|**t"
-    low, high = parts_of("symmetric")
-    assert {s.chosen.bit_count() for s in low.stages[0]} == {1, 4}
-    assert [s.chosen.bit_count() for s in high.stages[0] if s.chosen.bit_count() > 1] == [2, 2, 2, 4]
-
-
 def test_bounds_that_cannot_be_met_together() -> None:
     chain, _ = chain_of("trade-off")
     rows = [[e.constant() for e in row] for row in chain.matrix]
     assert [least(power(rows, t)).value for t in (1, 2)] == [2, Fraction(9, 8)]
     assert front(rows, 2).vertices == ((2, Fraction(11, 8)), (Fraction(11, 4), Fraction(9, 8)))
-
-
-def test_the_designed_file_is_what_is_written_and_private() -> None:
-    path = EXAMPLES / "designed" / "two-sources.toml"
-    cases = load_cases(str(path))
-    assert len(cases) == 2
-    for case in cases:
-        assert leak(case.scheme) is None
-    region = Region(cases[0].scheme.field).assume(*Region.of(
-        cases[0].scheme.field, "0 <= alpha <= 1", "0 <= beta <= 1").hypotheses)
-    written = file_text(cases[0].scheme.title, list(designs(cases[0].scheme.chain, region)), region)
-    assert path.read_text(encoding="utf-8").split("\n", 1)[1] == written
 
 
 @pytest.mark.parametrize("name, time, values", [
@@ -114,8 +81,3 @@ def test_bounds_with_parameters(name: str, time: int, values: list[str]) -> None
             assert [sum(m for (x, _), m in masses if x == source) for source in range(len(rows))] == [*row]
             laws.append({s: sum(m for (_, r), m in masses if r == s) for (x, s), _ in masses if s >> x & 1})
         assert all(law == laws[0] for law in laws)
-
-
-def test_a_bound_does_not_hold_on_the_whole_region() -> None:
-    chain, region = chain_of("cycle")
-    assert sign_change(lifted_bound(chain, 1, region).masses(), region) != ()

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from onoff_symbolic.schemes.pmf import Atoms, Products, count
+from onoff_symbolic.schemes.pmf import Atoms, count
 from onoff_symbolic.errors import InputError, Undecidable
-from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.walk import Walk
 from onoff_symbolic.paper.schemes import scheme_of
 from onoff_symbolic.schemes.histories import Prior
 from onoff_symbolic.schemes.scheme import Scheme
-
-FIELD = Field(("p",))
-P = FIELD["p"]
 
 
 Case = tuple[Scheme, Prior]
@@ -27,14 +23,6 @@ def low() -> Case:
 @pytest.fixture(scope="module")
 def high() -> Case:
     return scheme_of("high")
-
-
-def test_joint_law_at_time_0(low: Case) -> None:
-    scheme, prior = low
-    found = Atoms(scheme, prior, 0)
-    assert found.variables == ("X_0", "X_t", "Q_0")
-    delta = scheme.field["delta"]
-    assert dict(found) == {("A", "A", "AB"): delta, ("B", "B", "AB"): 1 - delta}
 
 
 def test_joint_law_at_time_1_by_hand(low: Case, high: Case) -> None:
@@ -67,25 +55,8 @@ def test_atoms_are_counted_before_they_are_built(low: Case, high: Case, time: in
         assert atoms == sorted(atoms, key=lambda each: each[0])
 
 
-def test_a_law_comes_atom_by_atom(low: Case) -> None:
-    """The first atom of a large law needs little of it."""
-    law = Atoms(*low, 16)
-    assert count(low[0].walk(low[1]), 16) > 100_000
-    next(iter(law))
-    assert len(law._steps) <= 16
-
-
 def test_too_many_atoms_are_never_built(low: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onoff_symbolic.schemes.pmf.MAX_ATOMS", 100)
     monkeypatch.setattr(Walk, "step", None)
     with pytest.raises(Undecidable, match="expected at most 100 atoms, found more"):
         Atoms(*low, 16)
-
-
-def test_remembered_products_factor_like_fresh_ones(high: Case) -> None:
-    found = Atoms(*high, 4)
-    for _, element in found:
-        assert found.factored(element) == element.factored()
-    products = Products(FIELD)
-    one, other = 1 - P, P / (1 - P)
-    assert products.times(one, other) == P and products.factored(P) == P.factored()

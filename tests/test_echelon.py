@@ -44,16 +44,6 @@ def test_a_vector_is_new_if_it_raises_the_rank(numbers: Arithmetic, seed: int) -
     assert all(not space.remainder(of_kind(numbers, row)) for row in rows)
 
 
-@pytest.mark.parametrize("numbers", KINDS, ids=NAMES)
-def test_a_pivot_stands_in_its_own_row_alone(numbers: Arithmetic) -> None:  # type: ignore[type-arg]
-    space = Echelon(numbers)
-    for row in vectors(3, 6):
-        space.add(of_kind(numbers, row))
-    for pivot, row in space.rows.items():
-        assert row[pivot] == numbers.one
-        assert all(pivot not in other for key, other in space.rows.items() if key != pivot)
-
-
 def test_the_rank_chooses_the_pivot() -> None:
     first, last = Echelon(FRACTIONS, lambda key, value: key), Echelon(FRACTIONS, lambda key, value: -key)
     for space in (first, last):

@@ -43,8 +43,7 @@ def accepted(goal: Part) -> bool:
 
 
 @pytest.mark.parametrize("text", [
-    "X -> Y -> Z", "X,W -> Y -> Z,V -> U", "X -> Y -> Z -> W -> V", "Y = f(X)", "Y,V = g(X,Z)", "X indep Y",
-    "X indep Y,Z indep W | V", "X,Y indep Z | W", "I(X:Y|Z) = 0", "H(X|Y) <= 2*I(X;Z)", "H(X,Y) - H(Y) >= 1/2*H(X|Z)",
+    "X,W -> Y -> Z,V -> U", "Y,V = g(X,Z)", "X indep Y,Z indep W | V", "H(X,Y) - H(Y) >= 1/2*H(X|Z)",
 ])
 def test_command_and_checker_read_the_same(text: str) -> None:
     Work.begin()
@@ -54,8 +53,7 @@ def test_command_and_checker_read_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "X -> Y", "X indep", "X -> Y ->", "X, -> Y -> Z", "Y = f()", "Y = f(X) = 0", "X -> Y indep Z", "Y = f(X",
-    "X indep Y |", "-> X -> Y", "X -> 2 -> Z", "Y = f(X) + 1", "X indep Y = 0",
+    "X -> Y", "X, -> Y -> Z", "Y = f()", "Y = f(X) = 0", "X -> Y indep Z", "X indep Y |", "X -> 2 -> Z",
 ])
 def test_what_is_no_such_statement_is_refused(text: str) -> None:
     Work.begin()
@@ -72,10 +70,7 @@ def test_a_random_variable_is_no_name() -> None:
 
 @pytest.mark.parametrize("text, given, true", [
     ("I(X;Z) <= I(X;Y)", ["X -> Y -> Z"], True), ("X -> Y -> Z", ["Z = f(Y)"], True),
-    ("X indep Z", ["X indep Y", "Z = f(Y)"], True), ("Z = h(X)", ["Y = f(X)", "Z = g(Y)"], True),
-    ("X -> Z -> W", ["X -> Y -> Z -> W"], True), ("X indep Z", ["X indep Y", "Y indep Z"], False),
-    ("Z -> X -> Y", ["X -> Y -> Z"], False), ("X = f(Y)", ["Y = f(X)"], False),
-    ("I(X;Y) <= I(X;Z)", ["X -> Y -> Z"], False),
+    ("X indep Z", ["X indep Y", "Y indep Z"], False), ("X = f(Y)", ["Y = f(X)"], False),
 ])
 def test_claims_say_it_as_the_command_does(text: str, given: list[str], true: bool) -> None:
     goal = goal_of(text, given)
@@ -86,6 +81,7 @@ def test_claims_say_it_as_the_command_does(text: str, given: list[str], true: bo
 # -- names and numbers beside entropies ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
     paper = load(FILE)
     results = {result.id: result for result in Session(paper).judge(list(paper.claims))}
@@ -103,17 +99,12 @@ def test_the_converse_comes_out_and_the_misprint_is_refuted() -> None:
 
 
 @pytest.mark.parametrize("text, given, names, region, true", [
-    ("H(X,Y) <= 2*c", ["H(X) <= c", "H(Y) <= c"], "c", (), True),
     ("H(X,Y) <= c + d", ["H(X) <= c", "H(Y) <= d"], "c d", (), True),
     ("H(X) <= c + d", ["H(X) <= c"], "c d", ("d >= 0",), True),
     ("H(X) <= c + d", ["H(X) <= c"], "c d", (), False),
-    ("H(X) <= 2*c", ["H(X) <= c"], "c", ("c >= 0",), True),
     ("H(X,Y) <= 3", ["H(X) <= 1", "H(Y) <= 2"], "", (), True),
-    ("H(X) <= 2", ["H(X) <= 1"], "", (), True),
-    ("H(X,Y) <= 1", ["H(X) <= 1", "H(Y) <= 1"], "", (), False),
     ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c", "X indep Y"], "c", (), True),
     ("H(X,Y) = 2*c", ["H(X) = c", "H(Y) = c"], "c", (), False),
-    ("0 <= H(X|Y) <= H(X) <= H(X,Y)", [], "", (), True),
     ("0 <= H(X|Y) <= H(X) <= H(Y)", [], "", (), False),
     ("H(X) < H(X) + 1", [], "", (), False),
 ])
@@ -122,21 +113,13 @@ def test_names_and_numbers_stand_beside_entropies(text: str, given: list[str], n
     assert accepted(goal_of(text, given, names, region)) == true
 
 
-@pytest.mark.parametrize("text, given, names", [
-    ("H(X,Y) <= c", ["H(X) <= c", "H(Y) <= c"], "c"), ("H(X,Y) <= 1", ["H(X) <= 1", "H(Y) <= 1"], ""),
-])
-def test_a_law_and_values_in_bits_refute(text: str, given: list[str], names: str) -> None:
-    goal = goal_of(text, given, names)
-    shown = failure(goal, goal["proves"][0])
-    assert shown is not None and {*shown["variables"]} == {"X", "Y"}
-
-
 CYCLE = ["X1 indep X2 indep X3 indep X4 indep X5", *(f"H(X{i}) = n" for i in range(1, 6)), "H(B) <= r",
          "B = f(X1,X2,X3,X4,X5)", "X1 = f(B,X5,X2)", "X2 = f(B,X1,X3)", "X3 = f(B,X2,X4)", "X4 = f(B,X3,X5)",
          "X5 = f(B,X4,X1)"]
 """Five users on a circle; each wants one message and knows its two neighbours."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text, given, names, region, true", [
     ("r >= 5/2*n", CYCLE, "n r", ("n >= 0", "r >= 0"), True),
     ("r >= 3*n", CYCLE, "n r", ("n >= 0", "r >= 0"), False),
@@ -152,8 +135,7 @@ def test_the_text_may_speak_of_names_alone(text: str, given: list[str], names: s
 
 
 @pytest.mark.parametrize("text, given, names, region", [
-    ("H(X) <= 1", [], "", ()), ("H(X) >= 1", [], "", ()), ("H(X) <= 2", ["H(Y) <= 1", "X = f(Y,Z)"], "", ()),
-    ("r >= H(X)", ["F = f(X)", "G = f(Y)", "H(X,Y|F,G) = 0", "H(F) <= r"], "r", ("r > 0",)),
+    ("H(X) <= 1", [], "", ()), ("H(X) <= 2", ["H(Y) <= 1", "X = f(Y,Z)"], "", ()),
     ("r >= H(X)", ["F = f(X)", "G = f(Y)", "H(X,Y|F,G) = 0", "H(F) <= r"], "r s", ("r >= 0", "s > 3")),
     ("H(F) < H(X)", ["F = f(X)"], "", ()), ("r >= 2*n", ["H(X) <= r", "H(X) = n"], "n r", ("n >= 0",)),
     ("r <= n", ["H(X) <= r", "H(X) = n"], "n r", ("n > 0",)),
@@ -171,9 +153,8 @@ def test_what_is_false_of_names_and_numbers_is_refuted(text: str, given: list[st
 
 
 @pytest.mark.parametrize("text, given, true", [
-    ("I(X;W,Q) = I(X;W)", ["I(X;Q|W) != 0"], False), ("I(X;W,Q) = I(X;W)", ["I(X;Q|W) > 0"], False),
-    ("H(X) <= H(Y)", ["H(X|Y) > H(Y|X)"], False), ("H(X,Y) >= H(Y)", ["H(X) != 0"], True),
-    ("X indep Z", ["X -> Y -> Z", "H(Y) != 0"], False),
+    ("I(X;W,Q) = I(X;W)", ["I(X;Q|W) != 0"], False), ("H(X) <= H(Y)", ["H(X|Y) > H(Y|X)"], False),
+    ("H(X,Y) >= H(Y)", ["H(X) != 0"], True),
 ])
 def test_what_is_strict_may_be_given(text: str, given: list[str], true: bool) -> None:
     goal = goal_of(text, given)
@@ -187,7 +168,7 @@ def test_a_size_that_is_a_number_is_told_how_to_be_named() -> None:
 
 
 @pytest.mark.drawn
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(6))
 def test_nothing_false_is_proved(number: int) -> None:
     """Bounds on two entropies and on the joint one, that a uniform law of two bits violates, are never implied."""
     draw = chance(number)
@@ -197,12 +178,6 @@ def test_nothing_false_is_proved(number: int) -> None:
 
 
 # -- many variables, and too many ------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_a_chain_of_ten_variables() -> None:
-    names = [f"X{i}" for i in range(10)]
-    assert accepted(goal_of("I(X0;X9) <= I(X4;X5)", [" -> ".join(names)]))
 
 
 def test_too_large_is_undecided_and_no_error(tmp_path: Any) -> None:

@@ -1,18 +1,16 @@
-"""Families of closed sets, and their measures; programs in whole numbers."""
+"""Sets of variables as masks: measures, families of closed sets, and what a task makes of statements."""
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Sequence
-from fractions import Fraction
 
 import pytest
 
-from onoff_symbolic.entropy.closure import Closure, Family, closed_sets, generated, pairs, uncrossed
-from onoff_symbolic.entropy.sets import elementals, vector
-from onoff_symbolic.programs.highs import hint
-from onoff_symbolic.programs.whole import Cheapest, cheapest
+from onoff_symbolic.entropy.closure import Closure, Family, generated, pairs, uncrossed
+from onoff_symbolic.entropy.grammar import parse
+from onoff_symbolic.entropy.sets import as_measures, elementals, grouped, vector
+from onoff_symbolic.entropy.task import Task
 
 
 def at(form: dict[int, int], values: Sequence[int]) -> int:
@@ -27,19 +25,9 @@ def random_closure(chance: random.Random, size: int) -> Closure:
                                for _ in range(chance.randint(0, 3))))
 
 
-class TestClosure:
-    @pytest.mark.parametrize("mask, closed", [(0b0001, 0b0111), (0b0010, 0b0010), (0b1001, 0b1111)])
-    def test_adds_what_is_a_function(self, mask: int, closed: int) -> None:
-        assert Closure(0b1111, ((0b0001, 0b0010), (0b0011, 0b0100))).of(mask) == closed
-
-    def test_is_idempotent(self) -> None:
-        chance = random.Random(5)
-        for _ in range(100):
-            closure = random_closure(chance, 4)
-            for mask in range(16):
-                closed = closure.of(mask)
-                assert closed & mask == mask and closure.of(closed) == closed
-                assert all(c & ~closed or not d & ~closed for c, d in closure.dependencies)
+@pytest.mark.parametrize("mask, closed", [(0b0001, 0b0111), (0b0010, 0b0010), (0b1001, 0b1111)])
+def test_a_closure_adds_what_is_a_function(mask: int, closed: int) -> None:
+    assert Closure(0b1111, ((0b0001, 0b0010), (0b0011, 0b0100))).of(mask) == closed
 
 
 class TestFamily:
@@ -55,6 +43,7 @@ class TestFamily:
                     assert one & other in present and closure.of(one | other) in present
             assert generated(closure, members, len(members) - 1) is None or not members
 
+    @pytest.mark.slow
     def test_numbers_extend_to_all_sets(self) -> None:
         """The theorem behind the small programs, on random members of random families."""
         chance = random.Random(7)
@@ -77,20 +66,9 @@ class TestFamily:
             assert all(whole[given] == whole[given | result] for given, result in closure.dependencies)
         assert tried > 40
 
-    def test_all_closed_sets(self) -> None:
-        assert closed_sets(Closure(0b111, ())) == frozenset(range(1, 8))
-        assert closed_sets(Closure(0b11, ((0b01, 0b10),))) == {0b10, 0b11}
 
-
-class TestPairs:
-    def test_are_all_measures_of_some_sets(self) -> None:
-        found = pairs([0b001, 0b010, 0b011, 0b111])
-
-        assert found[0b001, 0b010, 0] == {0b001: 1, 0b010: 1, 0b011: -1}
-        assert found[0b100, 0b100, 0b011] == {0b111: 1, 0b011: -1}
-
-    def test_leaves_out_what_takes_other_sets(self) -> None:
-        assert pairs([0b011, 0b110]).keys() == {(0b011, 0b011, 0), (0b110, 0b110, 0)}
+def test_pairs_leave_out_what_takes_other_sets() -> None:
+    assert pairs([0b011, 0b110]).keys() == {(0b011, 0b011, 0), (0b110, 0b110, 0)}
 
 
 def test_uncrossing_ends_in_a_chain() -> None:
@@ -100,20 +78,34 @@ def test_uncrossing_ends_in_a_chain() -> None:
     assert uncrossed(closure, [0b0011, 0b1100]) == {0b1111}
 
 
-def test_programs_in_whole_numbers() -> None:
-    answer = cheapest({0: 2, 1: 1}, [({0: 1}, 1), ({1: 1}, 1), ({0: 2, 1: 1}, 1)])
-    assert isinstance(answer, Cheapest) and answer.weights == (0, 0, 1)
-    answer = cheapest({0: 1}, [({0: 2}, 1), ({0: 3}, 1)])
-    assert isinstance(answer, Cheapest) and answer.weights == (0, Fraction(1, 3))
-    none = cheapest({0: 1, 1: -1}, [({0: 1}, 1), ({1: 1}, 1)])
-    assert isinstance(none, dict) and none[0] >= 0 and none[1] >= 0 and none[0] - none[1] < 0
-    assert isinstance(cheapest({0: 1}, []), dict)
+def test_measures_add_up_to_the_form() -> None:
+    chance = random.Random(4)
+    for size in [*range(1, 9)] * 20 + [100]:
+        form = {chance.randint(1, 127): chance.choice([-2, -1, 1, 2]) for _ in range(size)}
+        found: dict[int, int] = {}
+        for multiple, triple in as_measures(form):
+            for mask, value in vector(triple).items():
+                found[mask] = found.get(mask, 0) + multiple * value
+        assert {mask: value for mask, value in found.items() if value} == form
 
 
-def test_the_float_solver_only_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = hint(2, {0: 1, 1: -1}, [{0: 1, 1: -1}], 0)
-    assert said is not None and not said.point and said.rows == (0,)
-    said = hint(2, {0: 1, 1: -2}, [{0: 1, 1: -1}], 0)
-    assert said is not None and said.point == {0: 1, 1: 1}
-    monkeypatch.setitem(sys.modules, "highspy", None)
-    assert hint(2, {0: 1, 1: -2}, [{0: 1, 1: -1}], 0) is None
+def test_variables_that_occur_only_together_are_grouped() -> None:
+    assert grouped("ABCD", [parse("H(A,B) = H(C)").form()]).groups == (("A", "B"), ("C",))
+
+
+class TestTask:
+    @pytest.mark.parametrize("given, parts", [
+        ("X -> Y -> Z", 1), ("X . Y . Z", 2), ("H(X,Y) = H(X) + H(Y)", 1), ("H(X|Y) <= 0", 1),
+        ("I(X;Y) + H(Z) = 0", 2), ("H(X) = H(Y)", 0), ("H(X|Y) >= 0", 0), ("2*H(X) >= 3*H(X,Y)", 2),
+    ])
+    def test_knows_which_measures_are_zero(self, given: str, parts: int) -> None:
+        [relation] = Task(parse("H(X,Y,Z) = 0"), [parse(given)]).given
+
+        assert len(relation.parts) == parts
+
+    def test_leaves_out_what_is_not_linked_to_the_goal(self) -> None:
+        texts = ["H(U) = H(V)", "H(Y) = H(Z)", "H(X) = H(Y)"]
+        task = Task(parse("H(X) = 0"), map(parse, texts))
+
+        assert task.near == [1, 2]
+        assert task.variables.groups == (("X",), ("Y",), ("Z",))

@@ -1,4 +1,4 @@
-"""The corpus of entropy statements: the checker's verdicts are the expected ones, and a second opinion agrees.
+"""The corpora of entropy statements: the checker's verdicts are the expected ones, and a second opinion agrees.
 
 The second opinion shares only the reader with the prover. That a statement follows is asked of a float solver over all
 elemental inequalities of all variables, without any reduction; entropies of counterexamples are computed in floats.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -18,12 +18,15 @@ import pytest
 from run import ROOT
 
 from onoff_symbolic import judge
-from onoff_symbolic.entropy.grammar import Statement, parse
+from onoff_symbolic.entropy.grammar import Statement, parse, total
+from onoff_symbolic.entropy.proof import Proof, prove
 
 pytestmark = pytest.mark.slow
 
 MOST = 6        # variables; more take longer than a test should
-CORPUS = tomllib.loads((ROOT / "benchmarks" / "entropy_statements.toml").read_text(encoding="utf-8"))["group"]
+CORPUS = [group for path in ("benchmarks/entropy_statements.toml", "tests/data/entropy.toml")
+          for group in tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["group"]]
+ONE = Fraction(1)
 
 Form = dict[frozenset[str], float]
 
@@ -102,29 +105,68 @@ def violates(law: dict[str, Any], goal: Statement, given: list[Statement]) -> bo
     return kept and (abs(broken) > 1e-4 if goal.relation == "=" else broken < -1e-4)
 
 
-@pytest.mark.parametrize("group", CORPUS, ids=lambda group: group["name"])
+def steps(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the value before, the relation, the value after and the reason of each line."""
+    before = ""
+    left = str(proof.goal).split(f" {proof.goal.relation} ", maxsplit=1)[0]
+    for line in proof.lines():
+        if line.startswith(left):
+            before, line = left, line[len(left):]
+        if line.strip():
+            relation, rest = line.split(None, 1)
+            after, reason = (part.strip() for part in rest.split("   ", 1))
+            yield before, relation, after, reason
+            before = after
+
+
+def is_right(before: str, relation: str, after: str, reason: str) -> bool:
+    """Return whether a line differs from the line before by exactly the reason that it gives."""
+    change = total([(ONE, parse(f"{after} = 0").form()), (-ONE, parse(f"{before} = 0").form())])
+    if reason == "as both sides are the same joint entropies":
+        return relation == "=" and not change
+    kind, _, rest = reason.partition(" ")
+    rest, _, times = rest.partition(" (")
+    multiple = Fraction(times.split()[0]) if times else ONE
+    form = total([(multiple, parse(rest).form())])
+    opposite = total([(-ONE, form)])
+    if relation == "=":
+        return kind == "given" and change in (form, opposite)
+    return change == (form if relation == "<=" else opposite)
+
+
+def groups(*answers: str) -> pytest.MarkDecorator:
+    """Parametrise a test by the groups that have one of these answers."""
+    return pytest.mark.parametrize("group", [group for group in CORPUS if group["answer"] in answers],
+                                   ids=lambda group: group["name"])
+
+
+@groups("proved", "refuted", "undecided")
 def test_every_verdict_is_the_expected_one_and_a_second_opinion_agrees(group: dict[str, Any]) -> None:
-    asked = 0
     for text, *given_texts in group["statements"]:
         goal, given = parse(text), list(map(parse, given_texts))
         if len({name for each in (goal, *given) for name in each.names()}) > MOST:
             continue
-        asked += 1
         found = judge.entropy(text, given_texts)
         assert found.verdict.value == group["answer"], text
         assert (found.verdict.value == "proved") == follows(goal, given), text
         if found.verdict.value == "refuted":
             [law] = json.loads(found.certificate)["failures"]
             assert violates(law, goal, given), text
-    assert asked
 
 
-def test_the_corpus_is_of_some_size_and_mixed() -> None:
-    answers = [group["answer"] for group in CORPUS for _ in group["statements"]]
-    texts = [json.dumps(row) for group in CORPUS for row in group["statements"]]
+@groups("proved")
+def test_every_step_of_a_proof_is_right(group: dict[str, Any]) -> None:
+    for text, *given in group["statements"]:
+        proof = prove(text, given)
+        assert isinstance(proof, Proof)
+        for step in steps(proof):
+            assert is_right(*step), (text, step)
 
-    assert len(set(texts)) == len(texts) >= 400
-    assert answers.count("proved") >= 200 and answers.count("refuted") >= 120
+
+def test_a_step_that_says_something_else_is_wrong() -> None:
+    assert is_right("H(X)", "<=", "H(X,Y)", "as H(Y|X) >= 0")
+    assert not is_right("H(X)", ">=", "H(X,Y)", "as H(Y|X) >= 0")
+    assert not is_right("H(X)", "<=", "H(X,Y)", "as H(X|Y) >= 0")
 
 
 def test_the_second_opinion_can_disagree() -> None:

@@ -12,34 +12,22 @@ from onoff_symbolic.entropy.grammar import (
     MAX_DIGITS, MAX_LENGTH, Measure, Statement, Term, function_of, implication, markov, mutually_independent, notes,
     parse)
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.result import Verdict
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 
 
 @pytest.mark.parametrize("text, expected", [
     ("I(U;Q|X) = 0", mutually_independent(["U"], ["Q"], given=["X"])),
-    ("H(Q|X,V,S)=0", function_of(["Q"], ["X", "V", "S"])),
     ("Q = f(X,V,S)", function_of(["Q"], ["X", "V", "S"])),
     ("A,B = g(C)", function_of(["A", "B"], ["C"])),
     ("X -> Y -> Z", markov(["X"], ["Y"], ["Z"])),
-    ("X → Y,W → Z", markov(["X"], ["Y", "W"], ["Z"])),
-    ("W->X->Y->Z", markov(["W"], ["X"], ["Y"], ["Z"])),
-    ("I(A;B) + I(A,B;C) = 0", mutually_independent(["A"], ["B"], ["C"])),
     ("H -> I -> H2", markov(["H"], ["I"], ["H2"])),
     ("X <-> Y ↔ Z", markov(["X"], ["Y"], ["Z"])),
-    ("X - Y – Z", markov(["X"], ["Y"], ["Z"])),
     ("Q : X,V,S", function_of(["Q"], ["X", "V", "S"])),
-    ("A,B:C", function_of(["A", "B"], ["C"])),
-    ("X . Y", mutually_independent(["X"], ["Y"])),
     ("X.Y,Z", mutually_independent(["X"], ["Y", "Z"])),
-    ("X indep Y", mutually_independent(["X"], ["Y"])),
     ("X ⊥ Y | Z,W", mutually_independent(["X"], ["Y"], given=["Z", "W"])),
-    ("X indep Y | Z", mutually_independent(["X"], ["Y"], given=["Z"])),
-    ("X . Y . Z", mutually_independent(["X"], ["Y"], ["Z"])),
     ("X indep Y indep Z | W", mutually_independent(["X"], ["Y"], ["Z"], given=["W"])),
     ("indep . Y", mutually_independent(["indep"], ["Y"])),
-    ("I(X:Y|Z) == 0", mutually_independent(["X"], ["Y"], given=["Z"])),
     ("H(H) >= I(I;H)", Statement(
         (Term(ONE, Measure(("H",), ("H",))),), ">=", (Term(ONE, Measure(("I",), ("H",))),))),
 ])
@@ -55,8 +43,8 @@ def test_coefficients_are_exact() -> None:
 
 
 @pytest.mark.parametrize("text, same", [
-    (".5 H(X) >= 0", "1/2*H(X) >= 0"), ("2 H(X) == 2H(X)", "2*H(X) = 2*H(X)"), ("-H(X) <= 0", "-1*H(X) <= 0"),
-    ("−H(X) ≤ 0", "-H(X) <= 0"), ("2·H(X) ≥ 0", "2*H(X) >= 0"), ("+ H(X) - .25*I(X:Y) >= 0", "H(X) - 1/4*I(X;Y) >= 0"),
+    (".5 H(X) >= 0", "1/2*H(X) >= 0"), ("−2·H(X) ≤ 0", "-2*H(X) <= 0"),
+    ("+ H(X) - .25*I(X:Y) >= 0", "H(X) - 1/4*I(X;Y) >= 0"),
 ])
 def test_what_people_write_is_read_alike(text: str, same: str) -> None:
     assert parse(text) == parse(same)
@@ -65,12 +53,7 @@ def test_what_people_write_is_read_alike(text: str, same: str) -> None:
 @pytest.mark.parametrize("texts, expected", [
     (["H(XY) <= H(X) + H(Y)"], ["XY is read as one variable; X,Y is written for X and Y together"]),
     (["H(X1X2|Z) <= H(X1)", "H(X2) = 0"], ["X1X2 is read as one variable; X1,X2 is written for X1 and X2 together"]),
-    (["H(XX) <= 2*H(X)"], ["XX is read as one variable; X,X is written for X and X together"]),
-    (["2*H(ABC) <= H(AB) + H(BC) + H(AC)"], [
-        f"{name} is read as one variable; {','.join(name)} is written for {' and '.join(name)} together"
-        for name in ("ABC", "AB", "BC", "AC")]),
-    (["H(KEY) <= H(MSG)"], []), (["H(AB) <= H(CD)"], []), (["H(K1) <= H(K2)"], []),
-    (["H(X,Y) <= H(X) + H(Y)"], []), (["H(XY) >= 0"], []), (["H(X10) <= H(X1)"], []), (["H(XYZ) <= H(X) + H(Y)"], []),
+    (["H(KEY) <= H(MSG)"], []), (["H(XY) >= 0"], []), (["H(X10) <= H(X1)"], []), (["H(XYZ) <= H(X) + H(Y)"], []),
 ])
 def test_a_name_made_of_names_is_noted(texts: list[str], expected: list[str]) -> None:
     assert notes(map(parse, texts)) == expected
@@ -81,13 +64,6 @@ def test_forms_are_joint_entropies() -> None:
         frozenset("AC"): -1, frozenset("BC"): -1, frozenset("ABC"): 1, frozenset("C"): 1}
     assert parse("I(A;A) = H(A)").form() == {}
     assert parse("0 = 0").form() == {}
-
-
-@pytest.mark.parametrize("text", [
-    "I(U;Q|X) = 0", "-H(X) + 1/2*H(Y|X,Z) <= 3*I(A,B;C|D,E)", "0 >= H(X)", "0*H(X) = 0", "X->Y->Z->W",
-    "Y = f(X)"])
-def test_printing_round_trips(text: str) -> None:
-    assert parse(str(parse(text))) == parse(text)
 
 
 def test_random_statements_round_trip() -> None:
@@ -110,56 +86,46 @@ def random_statement(chance: random.Random, names: str, terms: int) -> Statement
     return Statement(sides[0], chance.choice(["=", "<=", ">="]), sides[1])
 
 
-@pytest.mark.parametrize("text, place, words", [
-    ("", 0, "H(...), I(...) or a number, found the end"),
-    ("H(X", 3, "',', '|' or ')', found the end"),
-    ("H(X) = ", 7, "found the end"),
-    ("H(X) 0", 5, "'+', '-', '=', '<=' or '>=', found '0'"),
+ATOM, CONSTANT = "a name, H(...), I(...) or a number", "the only constant is 0"
+PREMISES = "the end of the statement (premises stand before '=>', with ';' between them)"
+LISTS = "X -> Y -> Z (a Markov chain), X . Y (independence), Y = f(X) or Y : X (a function)"
+FAULTS = [
+    ("", 0, f"{ATOM}, found the end"),
+    ("H(X", 3, "',' or ')', found the end"),
+    ("H(X) 0", 5, f"{PREMISES}, found '0'"),
     ("H(X) < 0", 5, "'<=' or '>=' (a strict relation is never implied), found '<'"),
-    ("H(X) > H(Y)", 5, "a strict relation is never implied"),
-    ("H(X) =< H(Y)", 6, "'<=' or '>=', or a sum, found '<'"),
-    ("H(X) ! 0", 5, "a name (letters, digits, underscores), a number or a sign, found '!'"),
-    ("X . ", 4, "the name of a variable"),
+    ("H(X) =< H(Y)", 6, f"{ATOM}, found '<'"),
+    ("H(X) ! 0", 5, "a number, a name or a sign, found '!'"),
+    ("H(X)", 4, "'+', '-', '=', '<=' or '>=', found the end"),
+    ("X . ", 4, ATOM),
     ("X . Y -> Z", 6, "the end of the statement"),
-    ("X . Y |", 7, "the name of a variable"),
-    ("X : ", 4, "the name of a variable"),
-    ("X : Y : Z", 6, "the end of the statement"),
-    ("X indep", 7, "the name of a variable"),
-    ("X Y", 2, "'.' (independence X . Y)"),
-    ("I(X:Y:Z) = 0", 5, "',', '|' or ')'"),
-    ("H(X:Y) = 0", 3, "',', '|' or ')'"),
-    ("H(X) >= .", 8, "H(...), I(...) or a number"),
-    ("H(X)/.5 = 0", 5, "a positive whole number after '/'"),
-    ("I(X) = 0", 3, "';'"),
-    ("I(X;Y;Z) = 0", 5, "',', '|' or ')' (I(X;Y;Z) is I(X;Y) - I(X;Y|Z)), found ';'"),
+    ("X : Y : Z", 6, "',' or ')'"),
+    ("I(X;Y;Z) = 0", 5, "',' or ')', found ';'"),
+    ("H(X) >= .", 8, ATOM),
+    ("I(X) = 0", 3, "';' (mutual information is I(X;Y))"),
     ("0 <= I(X;Y) <= H(X)", 12, "the end of the statement (of relations one at a time), found '<='"),
     ("H(X) ≤ 0 ≤ 0", 9, "one at a time), found '≤'"),
-    ("H(X) <= H(Y) if X : Y", 13, "the end of the statement (premises stand before '=>', with ';' between them)"),
+    ("H(X) <= H(Y) if X : Y", 13, PREMISES),
     ("I(X;Y) = 0, H(X) = 0", 10, "with ';' between them), found ','"),
-    ("X⊥Y|Z, Y⊥Z", 8, "the end of the statement, found '⊥'"),
-    ("X - Y", 5, "'->' and a third list"),
-    ("X = Y", 5, "'(' (a function, such as f(X,Y)), found the end"),
-    ("H(X;Y) = 0", 3, "',', '|' or ')', found ';'"),
-    ("H() = 0", 2, "the name of a variable"),
-    ("H(X|) = 0", 4, "the name of a variable"),
-    ("H(X|Y|Z) = 0", 5, "',' or ')'"),
-    ("H(2X) = 0", 2, "the name of a variable"),
-    ("H(X) = 1", 8, "the only constant is 0"),
-    ("2*X = 0", 2, "H(...) or I(...) after the coefficient"),
-    ("1/0*H(X) = 0", 2, "a positive whole number after '/'"),
-    ("H(X)/0.5 = 0", 5, "a positive whole number after '/'"),
-    ("F(X) = 0", 0, "H(...), I(...) or a number, found 'F'"),
-    ("H(X) = 0 = 0", 9, "the end of the statement"),
-    ("X -> Y", 6, "a third list"),
-    ("X", 1, "'->'"),
-    ("X -> Y -> ", 10, "the name of a variable"),
-    ("Y = H(X)", 4, "a function of variables"),
+    ("X - Y", 5, "a third list after X -> Y"),
+    ("X", 1, LISTS),
+    ("Y = 3", 2, LISTS),
     ("Y = f(X", 7, "',' or ')'"),
-    ("Y = 3", 4, "a function of variables"),
-    ("__import__('os')", 11, "a number or a sign, found \"'\""),
-    ("H(X)\x1b[2J = 0", 4, "a number or a sign"),
+    ("H(X|) = 0", 4, ATOM),
+    ("H(2X) = 0", 2, ATOM),
+    ("H(X) = 1", 0, CONSTANT),
+    ("2*X = 0", 0, CONSTANT),
+    ("F(X) = 0", 0, CONSTANT),
+    ("1/0*H(X) = 0", 0, "a divisor that is not 0"),
+    ("H(X)*H(Y) = 0", 0, "a number before or after each H(...) and I(...)"),
+    ("2/H(X) = 0", 0, "a number before or after each H(...) and I(...)"),
+    ("__import__('os')", 11, "a name or a sign, found \"'\""),
+    ("H(X)\x1b[2J = 0", 4, "a name or a sign"),
     (f"{'9' * (MAX_DIGITS + 1)}*H(X) = 0", 0, "a number of at most"),
-])
+]
+
+
+@pytest.mark.parametrize("text, place, words", FAULTS)
 def test_faults_are_shown_with_a_caret(text: str, place: int, words: str) -> None:
     with pytest.raises(InputError) as caught:
         parse(text)
@@ -167,14 +133,6 @@ def test_faults_are_shown_with_a_caret(text: str, place: int, words: str) -> Non
     assert words in first and first.startswith("expected ")
     assert caret == " " * (2 + place) + "^"
     assert shown[2:] == "".join(c if c.isprintable() else "?" for c in text)
-
-
-def test_the_caret_stays_in_sight_in_long_statements() -> None:
-    text = " + ".join(["H(X)"] * 100) + " + H(Y = 0"
-    with pytest.raises(InputError) as caught:
-        parse(text)
-    _, shown, caret = str(caught.value).split("\n")
-    assert shown[len(caret) - 1] == "=" and len(shown) < 80
 
 
 def test_hostile_texts_are_refused_and_nothing_else() -> None:
@@ -193,19 +151,6 @@ def test_hostile_texts_are_refused_and_nothing_else() -> None:
         parse("H(X)" + " " * MAX_LENGTH)
 
 
-def test_wrong_parts_of_statements_are_refused() -> None:
-    with pytest.raises(InputError):
-        mutually_independent([], ["X"])
-    with pytest.raises(InputError):
-        markov(["X"], ["Y"])
-    with pytest.raises(InputError):
-        mutually_independent(["X"])
-    with pytest.raises(InputError):
-        Statement((), "<")
-    with pytest.raises(InputError):
-        Term(0.5, Measure(("X",), ("X",)))  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("text, goal, given", [
     ("H(X) >= 0", "H(X) >= 0", ()),
     ("X . Y => H(X,Y) == H(X)+H(Y)", "H(X,Y) == H(X)+H(Y)", ("X . Y",)),
@@ -217,14 +162,6 @@ def test_premises_before_an_arrow(text: str, goal: str, given: tuple[str, ...]) 
     assert implication(text) == (goal, given)
 
 
-def test_an_arrow_is_judged_like_given_statements() -> None:
-    told = judge.entropy("X . Y => H(X,Y) == H(X) + H(Y)", ())
-    assert told == judge.entropy("H(X,Y) = H(X) + H(Y)", ["I(X;Y) = 0"])
-    assert told.verdict is Verdict.PROVED
-    assert judge.entropy("H(X) = 0 => H(X,Y) = H(X)", ()).verdict is Verdict.REFUTED
-
-
-@pytest.mark.parametrize("text", ["H(X) => 0", "H(X) => H(X|Y)", "I(X;Y) + H(X) => I(X;Z)"])
-def test_an_arrow_that_was_meant_as_at_least_is_told(text: str) -> None:
+def test_an_arrow_that_was_meant_as_at_least_is_told() -> None:
     with pytest.raises(InputError, match=r"^expected >= \(=> stands between what is given and the statement\)"):
-        judge.entropy(text, ())
+        judge.entropy("H(X) => H(X|Y)", ())

@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Symbol
 
 from onoff_symbolic.errors import Inexact, Pole
 from onoff_symbolic.algebra.field import Element, Field
@@ -57,7 +56,7 @@ def test_an_element_knows_its_canonical_form() -> None:
     assert str((ALPHA + BETA - 1) / BETA) == "(alpha + beta - 1)/beta"
 
 
-@pytest.mark.parametrize("foreign", [0.1, 1.0, 1j, Decimal("0.1"), True, "1", None, Field(("alpha",))["alpha"]])
+@pytest.mark.parametrize("foreign", [0.1, Decimal("0.1"), True, "1", Field(("alpha",))["alpha"]])
 def test_the_gate_refuses_what_is_not_exact_or_not_ours(foreign: object) -> None:
     with pytest.raises(Inexact):
         F(foreign)  # type: ignore[arg-type]
@@ -65,12 +64,6 @@ def test_the_gate_refuses_what_is_not_exact_or_not_ours(foreign: object) -> None
         ALPHA + foreign  # type: ignore[operator]
     with pytest.raises(Inexact):
         foreign * ALPHA  # type: ignore[operator]
-
-
-@pytest.mark.parametrize("foreign", [0.2, Field(("alpha", "gamma"))["alpha"]])
-def test_comparing_with_a_float_or_a_foreign_element_is_an_error(foreign: object) -> None:
-    with pytest.raises(Inexact):
-        bool(ALPHA == foreign)
 
 
 def test_a_float_in_a_point_is_refused() -> None:
@@ -95,21 +88,6 @@ def test_division_by_zero_and_poles_raise() -> None:
         (1 / (1 - ALPHA)).substitute({"alpha": F.one})
 
 
-def test_an_element_has_no_truth_value() -> None:
-    with pytest.raises(TypeError):
-        bool(ALPHA)
-
-
-def test_generators_are_sympy_symbols() -> None:
-    assert (BETA / (1 - ALPHA)).as_expr().free_symbols == {Symbol("alpha"), Symbol("beta")}
-
-
-def test_substitution_composes() -> None:
-    on_the_line = (1 - ALPHA - BETA).substitute({"beta": 1 - ALPHA})
-    assert on_the_line.is_zero
-    assert (ALPHA / BETA).substitute({"alpha": BETA, "beta": ALPHA}) == BETA / ALPHA
-
-
 def test_a_factored_element_multiplies_back() -> None:
     element = (1 - ALPHA) ** 2 * (ALPHA + BETA - 1) * -3 / (2 * BETA)
     factored = element.factored()
@@ -126,9 +104,3 @@ def test_fields_embed_and_restrict() -> None:
     assert F.restrict(wide["alpha"] / wide["beta"]) == ALPHA / BETA
     with pytest.raises(Inexact):
         F.restrict(wide["u"])
-
-
-def test_a_field_without_parameters_is_the_rationals() -> None:
-    numbers = Field()
-    assert numbers(Fraction(1, 5)) * 5 == 1
-    assert numbers(Fraction(1, 5)).constant() == Fraction(1, 5)

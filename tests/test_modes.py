@@ -176,6 +176,13 @@ def test_a_scheme_that_leaks_late_leaks_only_where_the_mode_lets_it(text: str, p
     assert found.verdicts["mode"] == ("proved" if private else "refuted")
 
 
+@pytest.mark.parametrize("alpha, beta", [("S", "P"), ("Q", "X"), ("R", "B"), ("U", "V"), ("K", "indep")])
+def test_parameters_may_be_called_as_the_letters_of_the_argument(alpha: str, beta: str) -> None:
+    text = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8").replace("alpha", alpha).replace("beta", beta)
+    found = judge.scheme(parse_cases(text)[0], "all").under_mode
+    assert found is not None and found.verdict is Verdict.PROVED
+
+
 # -- modes in words ------------------------------------------------------------------------------------------------
 
 

@@ -491,6 +491,13 @@ def test_a_recorded_certificate_that_is_none_is_found_again(tmp_path: Path, spoi
     assert session.judge(["table3a"]) == Session(the_paper(), search=True).judge(["table3a"])
 
 
+def test_a_recorded_certificate_of_another_claim_is_none(tmp_path: Path) -> None:
+    session = copied(tmp_path, "table3b", "table3c")
+    certificates = tmp_path / "certificates"
+    shutil.copy(certificates / "table3c.json", certificates / "table3b.json")
+    assert [found.verdict for found in session.judge(["table3b", "table3c"])] == [Verdict.PROVED, Verdict.PROVED]
+
+
 def without_its_counterexample(goal: Any) -> None:
     goal.update(verdict="proved", proves=[dict(s) for s in the_paper().claims[goal["claim"]].proves], beside=[],
                 fails=[], corrects=[], conditions=[])

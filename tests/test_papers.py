@@ -7,12 +7,13 @@ import json
 import re
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from run import ROOT, inside, program
 
-from onoff_symbolic.claims.reader import CLAIM, FILE, MORE, PAPER
+from onoff_symbolic.claims.reader import CLAIM, FILE, PAPER, SCOPE
 from onoff_symbolic.testing.expectation import Sessions, load
 
 pytestmark = pytest.mark.slow
@@ -29,10 +30,6 @@ def verdicts(path: Path, claim: str = "all") -> dict[str, str]:
     done = inside(claim, "--claims", str(path), "--format", "json")
     assert done.returncode in (0, 1), done.stderr
     return {claim["id"]: claim["verdict"] for claim in json.loads(done.stdout)["claims"]}
-
-
-def test_there_are_at_least_six_and_each_has_a_misprint() -> None:
-    assert len(FILES) >= 6 and {*FILES} == MISPRINTS.keys()
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -68,22 +65,20 @@ def test_the_language_has_an_example_of_every_kind() -> None:
     assert all(f"`{kind}`" in text or kind in shown for kind in KINDS)
 
 
+def names(*tables: Iterable[str]) -> list[str]:
+    return [key.rstrip("?") for keys in tables for key in keys]
+
+
 def test_the_language_tells_every_key_and_has_an_example_of_those_of_statements() -> None:
     text = LANGUAGE.read_text(encoding="utf-8")
     rows = "\n".join(line for line in text.splitlines() if line.startswith("| "))
     keys = {"experiment": "[claim.C.experiment.E]", "regions": "regions.r"}     # these stand beside those of the file
-    assert [key for key in (*CLAIM, *MORE) if f"`{key}`" not in rows and keys.get(key, "?") not in rows] == []
-    assert [key for key in FILE if not re.search(rf"`\[+{key}\b", rows)] == []
-    assert [key for key in PAPER if f"`{key}`" not in rows] == []
+    assert [key for key in names(CLAIM, SCOPE) if f"`{key}`" not in rows and keys.get(key, "?") not in rows] == []
+    assert [key for key in names(FILE) if not re.search(rf"`\[+{key}\b", rows)] == []
+    assert [key for key in names(PAPER) if f"`{key}`" not in rows] == []
     blocks = "\n".join(re.findall(r"```toml\n(.*?)```", text, re.S))
     for example in ('varying = \\[', 'name = "', 'by = \\[', r'points\.\w+ +=', r'regions\.\w+ += \["for '):
         assert re.search(example, blocks), example
-
-
-def test_a_letter_with_a_number_is_one_name_and_an_article_is_none() -> None:
-    done = inside("secrecy", "--claims", str(PAPERS / "one-time-pad.toml"), "--format", "latex")
-    assert "{A uniform key hides" in done.stdout and "$k_{0} = 1/3$, $k_{1} = 1/3$" in done.stdout
-    assert "k 0" not in done.stdout
 
 
 # -- the page that leads to verdicts, certificates and reports -------------------------------------------------------

@@ -9,14 +9,13 @@ from __future__ import annotations
 import json as plain_json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 import truth
-from reference import paper, query_chain, query_law, states, table
+from reference import paper, query_chain, states, table
 
 from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.claims.place import the_paper
@@ -153,13 +152,6 @@ def test_the_modes_and_codes_in_words_are_private_and_cost_what_is_said(session:
         assert str(download(law, t)) == witness.left and Fraction(witness.left) < Fraction(witness.right)
 
 
-def test_a_code_that_sends_the_request_at_a_time_of_which_nothing_is_said_leaks(session: Session) -> None:
-    (result,) = session.judge(["general-converse-on"])
-    witness = result.witnesses[0]
-    words = "OFF at t = 0, ON at t = 1; Q_0 = X_0; Q_1 = B if Q_0 = A, else AB"
-    assert leaks(described(replace(witness, note=words)), mode_of(words)) != [], "Q_0 = X_0 reveals X_{-1}"
-
-
 # -- the last ON time --------------------------------------------------------------------------------------------
 
 
@@ -229,18 +221,6 @@ def test_what_uses_table_a_at_one_rests_on_the_correction_of_its_cases(session: 
     assert "table3-cases" in said.partition("Rests on the corrections of")[2].partition("Printed")[0]
 
 
-def test_the_claims_that_use_table_a_at_one_are_found() -> None:
-    named = {"prop1", "appb-case1", "appb-single", "appc-rows", "appc-case1", "general-rate", "general-scheme"}
-    assert named <= {*AT_ONE}
-    assert not {"prop2", "appc-case2", "general-chain-rule"} & {*AT_ONE}
-
-
-@pytest.mark.parametrize("claim", ["general-rate", "general-converse-on", "general-converse", "general-scheme"])
-def test_what_rests_on_decodability_names_its_correction(session: Session, claim: str) -> None:
-    said = report(session, claim)
-    assert "decodability-constraint" in said.partition("Rests on the corrections of")[2].partition("Printed")[0]
-
-
 # -- sentences that are tested ---------------------------------------------------------------------------------------
 
 SENTENCES = {
@@ -275,19 +255,6 @@ def test_privacy_at_one_time_is_not_enough_for_reason_b(session: Session) -> Non
     before = {"text": "H(X|R) = H(X)", "given": ["I(X;W) = 0", "I(X;R|W) = 0"]}
     assert any(alone.items() <= dict(w.statement).items() for w in result.witnesses)
     assert any(before.items() <= dict(s.statement).items() for s in result.of("corrects"))
-
-
-@pytest.mark.parametrize("alpha, beta", [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))])
-def test_the_row_is_right_where_an_entry_of_the_table_is_not_defined(
-    session: Session, alpha: Fraction, beta: Fraction
-) -> None:
-    scheme = paper(alpha, beta)
-    assert query_law(scheme, {"A": Fraction(1, 3), "B": Fraction(2, 3)}, 1)["A" if beta else "B"] == ONE
-    (result,) = session.judge(["appc-case1"])
-    assert result.goal is not None and result.goal["domain"] == "below"
-    corner = "corner0" if beta else "corner1"
-    shown = [s.statement for s in result.of("proves") if s.statement["region"] == corner]
-    assert any("Plow[AB,q]" in str(statement.get("text")) for statement in shown)
 
 
 # -- the Markov property ---------------------------------------------------------------------------------------------
@@ -354,13 +321,6 @@ def share(law: Paths, request: str) -> Fraction:
     return sum(chance for path, chance in given if path[len(TIMES) + 2 - BEGIN] == "A") / sum(p for _, p in given)
 
 
-def test_at_on_times_the_general_scheme_sends_both(session: Session) -> None:
-    said = report(session, "general-scheme-on")
-    assert "the scheme sends AB: private whatever came before, R_t = 1/2" in said and "Verdict: proved" in said
-    for claim in ("general-rate", "general-scheme"):
-        assert "general-scheme-on" in report(session, claim)
-
-
 @pytest.mark.parametrize("claim", [
     "general-rate", "general-last-on", "general-chain-rule", "general-converse", "general-scheme"])
 def test_that_the_last_on_time_need_not_exist_is_said(session: Session, claim: str) -> None:
@@ -397,15 +357,6 @@ def test_an_infinite_past_is_read_on_windows(claim: Claim) -> None:
     meanings = [unmarked(meaning) for _, meaning in claim.letters]
     past = [meaning for meaning in meanings if re.search(r"_\(|𝓑", meaning) and not meaning.startswith("Pr")]
     assert bool(past) == ("infinite past are limits over finite windows" in " ".join(claim.legend.split()))
-
-
-@pytest.mark.parametrize("claim", [claim.id for claim in LATER])
-def test_the_words_are_plain(session: Session, claim: str) -> None:
-    stated = the_paper().claims[claim]
-    notes = [each.note for each in stated.tries]
-    words = " ".join([stated.title, stated.says, stated.correction, stated.legend, *notes,
-                      *(each.text for each in stated.also), *(each.why for each in stated.printed)])
-    assert not re.search(r"\b(tells?|told|stands?|stood|for ever)\b", words)
 
 
 def test_a_law_that_shows_nothing_is_not_taken_for_a_counterexample(session: Session) -> None:

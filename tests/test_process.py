@@ -163,25 +163,3 @@ def test_no_misprint_is_proved(place: int, entry: str, tmp_path: Path) -> None:
     file.write_text(f"{data[:start]}entries = [{', '.join(wrong)}{data[end:]}", encoding="utf-8")
     (result,) = Session(load(file)).judge(["alike"])
     assert result.verdict.value != "proved"
-
-
-# -- files -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("old, new, said", [
-    ('shows  = "noise"', 'shows  = "nothing"', "process noisy, shows: expected what each state shows, or a table"),
-    ('shows  = "noise"', 'shows  = { a = "x", d = "x" }', "process noisy, shows: expected a state"),
-    ('shows  = "noise"', 'shows  = { a = "x y" }', "process noisy, shows: expected a word or a number"),
-    ('starts = { one = "a", two = "b", mix = "mixed" }', 'starts = { one = "z" }', "expected a state or a table"),
-    ('starts = { one = "a", two = "b", mix = "mixed" }', 'starts = "a"', "starts: expected a table of states or laws"),
-    ('chain  = "step"', 'chain  = "steps"', "chain: expected a table"),
-    ('process = "hidden", starts = ["one"', 'process = "hid", starts = ["one"', "expected a process"),
-    ('process = "hidden", starts = ["one"', 'process = "hidden", starts = ["one", "one"', "expected each word once"),
-])
-def test_a_wrong_file_is_told_in_one_line(old: str, new: str, said: str, tmp_path: Path) -> None:
-    data = FILE.read_text(encoding="utf-8")
-    assert old in data
-    file = tmp_path / "claims.toml"
-    file.write_text(data.replace(old, new, 1), encoding="utf-8")
-    done = inside("all", "--claims", str(file))
-    assert done.returncode == 2 and said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
-from xml.etree import ElementTree
 
 import pytest
 from run import environment, judged, plugin, program
@@ -80,19 +79,9 @@ def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path, run:
     assert counts(run()) == {"passed": 1}
 
 
-@pytest.mark.usefixtures("known")
-def test_the_claims_are_a_package_of_tests(run: Run) -> None:
-    assert counts(run("--pyargs", "onoff_symbolic.claims")) == EVERY
-
-
 def test_claims_are_collected_once_in_paper_order_without_being_judged(run: Run) -> None:
     out = run("--onoff", "--pyargs", "onoff_symbolic.claims", "--collect-only", "-q")
     assert [line for line in out.splitlines() if "::" in line] == [f"onoff::{claim}" for claim in BY_ID]
-
-
-def test_k_chooses(run: Run) -> None:
-    assert counts(run("--onoff", "-k", "lemma1 or converse-chain-rule")) == {
-        "passed": 1, "xfailed": 1, "deselected": len(BY_ID) - 2}
 
 
 def given_up(*_: object) -> NoReturn:
@@ -166,23 +155,6 @@ def test_a_file_with_a_fault_is_an_error_of_one_line(tmp_path: Path, run: Run, d
     assert said in out and counts(out) == {"error": 1}
 
 
-def test_a_folder_with_that_name_is_no_file(tmp_path: Path, run: Run) -> None:
-    (tmp_path / "onoff.toml").mkdir()
-    run(code=5)
-
-
-def test_other_toml_files_are_left_alone(folder: Path, run: Run) -> None:
-    run(code=5)
-
-
-@pytest.mark.usefixtures("known")
-def test_junit_is_that_of_pytest(tmp_path: Path, run: Run) -> None:
-    run("--onoff", "-k", "lemma1 or table3-caption", "--junitxml", "out.xml")
-    cases = {c.get("name"): c for c in ElementTree.parse(tmp_path / "out.xml").getroot().iter("testcase")}
-    assert {*cases} == {"lemma1", "table3-caption"}
-    assert cases["table3-caption"].find("skipped") is not None and cases["lemma1"].find("skipped") is None
-
-
 @pytest.mark.parametrize("document", ["docs/testing.md", "docs/tutorial.md"])
 def test_the_examples_in_the_documents_pass(folder: Path, run: Run, document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
@@ -190,17 +162,6 @@ def test_the_examples_in_the_documents_pass(folder: Path, run: Run, document: st
     for name, body in files.items():
         (folder / name).write_text(body, encoding="utf-8")
     assert counts(run("onoff.toml")) == {"passed": files["onoff.toml"].count("[")}
-
-
-def test_the_example_in_the_documents_can_fail(folder: Path, run: Run) -> None:
-    scheme = folder / "examples" / "paper-low.toml"
-    scheme.write_text(scheme.read_text(encoding="utf-8").replace('"beta/(1 - alpha)"', '"0"').replace(
-        '"(1 - alpha - beta)/(1 - alpha)"', '"1"'), encoding="utf-8")
-    text = (ROOT / "docs" / "testing.md").read_text(encoding="utf-8")
-    body = re.search(r"<!-- file: onoff.toml -->\n```\w*\n(.*?)```", text, flags=re.S)
-    assert body is not None
-    (folder / "onoff.toml").write_text(body.group(1), encoding="utf-8")
-    assert counts(run("onoff.toml", code=1))["failed"] == 1
 
 
 # -- harmless ----------------------------------------------------------------------------------------------
@@ -232,9 +193,3 @@ def test_collecting_imports_nothing_heavy_nor_does_a_judged_claim_but_a_scheme_d
 def test_without_the_plugin_nothing_is_left_of_it(tmp_path: Path) -> None:
     (tmp_path / "onoff.toml").write_text("nonsense\n", encoding="utf-8")
     alone(tmp_path, "-p", "no:onoff", code=5)
-
-
-def test_a_folder_of_somebody_else_may_be_called_proofs(tmp_path: Path) -> None:
-    (tmp_path / "proofs").mkdir()
-    (tmp_path / "proofs" / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
-    assert counts(alone(tmp_path, "-W", "error")) == {"passed": 1}

@@ -41,20 +41,6 @@ def test_rows_given_the_last_request() -> None:
     assert moves["A", "B", "AB"]["A", "A", "A"] == Fraction(1, 4)
 
 
-def test_while_everything_is_downloaded_the_last_request_is_as_good_as_the_first_only_if_nothing_moves() -> None:
-    """In this scheme AB is followed by AB only if the request stays, so both keys say the same; else they do not."""
-    first = one(HEAD + CHAIN + QUERIES + SINGLE + LAST.replace("last request", "first request")).scheme
-    assert leaks(first) is None
-    moving = {'A = "2/3", B = "1/3"': 'A = "1/3", B = "2/3"', 'A = "1/4", B = "3/4"': 'A = "3/4", B = "1/4"'}
-    table = '[rule.table]\n"A,A" = { A = "1" }\n"A,B" = { B = "3/8", AB = "5/8" }\n' \
-        '"B,A" = { A = "4/9", AB = "5/9" }\n"B,B" = { B = "1" }\n'
-    text = HEAD + CHAIN + QUERIES + SINGLE + LAST.replace(TABLE, table)
-    for old, new in moving.items():
-        text = text.replace(old, new)
-    assert leaks(one(text).scheme) is None
-    assert leaks(one(text.replace("last request", "first request")).scheme) == ("AB", "AB", "A")
-
-
 def test_a_rule_for_single_times() -> None:
     late = f'[[rule]]\nt = 3\nprevious = ["AB"]\nrequest = true\n{SINGLE}{LAST}'
     scheme = one(HEAD + CHAIN + QUERIES + late).scheme
@@ -77,19 +63,6 @@ def test_when_a_rule_applies(when: str, times: list[int]) -> None:
     assert [t for t in range(1, 10) if rule.fits(t, "AB")] == times
     for time in range(1, 40):   # a phase is followed by the same rules
         assert rule.fits(time + 1, "AB") == rule.fits(scheme.process.phase(time) + 1, "AB")
-
-
-def test_a_scheme_without_single_times_has_the_phases_of_its_period() -> None:
-    rules = "".join(f'[[rule]]\nt = "{when}"\nrequest = true\n' for when in ("odd", "0 mod 3"))
-    process = one(HEAD + CHAIN + QUERIES + rules + SINGLE + LAST).scheme.process
-    assert [process.phase(t) for t in range(13)] == [t % 6 for t in range(13)]
-
-
-def test_two_names_for_one_set() -> None:
-    text = HEAD + CHAIN + QUERIES + 'other = ["B"]\n' + SINGLE.replace('"B"]', '"B", "other"]') + LAST.replace(
-        '"A,B" = { B = "1" }', '"A,B" = { other = "1/2", B = "1/2" }')
-    assert leaks(one(text).scheme) is not None      # the name tells about the request before
-    assert one(text).scheme.downloads["other"] == ["B"]
 
 
 def test_a_query_that_is_never_asked_needs_no_rule() -> None:
@@ -141,15 +114,6 @@ def test_rules_with_hypotheses_make_cases() -> None:
         assert (low.holds({"a": a, "b": b}), high.holds({"a": a, "b": b})) == (a + b < 1, a + b >= 1)
     for case in cases:
         assert leaks(case.scheme) is None
-
-
-def test_several_hypotheses_fail_one_after_the_other() -> None:
-    cases = parse_cases(WITH + LOW.replace('["a + b < 1"]', '["2*a < 1", "2*b < 1"]') + HIGH)
-    assert [len(case.scheme.process.rules) for case in cases] == [3, 2, 2]
-    for a, b in ((1, 1), (1, 3), (3, 1), (3, 3), (2, 1), (1, 2)):
-        point = {"a": Fraction(a, 4), "b": Fraction(b, 4)}
-        holding = [case for case in cases if case.region.holds(point)]
-        assert len(holding) == 1 and len(holding[0].scheme.process.rules) == (3 if a < 2 and b < 2 else 2)
 
 
 def test_a_file_with_cases_is_not_one_scheme(tmp_path: Path) -> None:

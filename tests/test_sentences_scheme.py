@@ -64,7 +64,7 @@ SAID = {
     "converse-chain-rule": ["for every n ≥ m", "X_{[-m:0]} in place of X_{𝓐_0}"],
     "claim1": ["X_{[-m:-1]} in place of X_{𝓑_t∖{0}}, for every m", "a difference of two infinite entropies"],
     "privacy-decomposition": ["X_{[-m:-1]} in place of X_{𝓑_t∖{0}}, for every m"],
-    "converse-cost": ["h is H(Y_t | Q_t = q)", "l ≥ L, given h ≥ L", "l ≥ 2*L, given h ≥ 2*L"],
+    "converse-cost": ["l is ℓ(q)", "l ≥ H(WA) + H(WB), given l ≥ H(Y)"],
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onoff_symbolic.errors import InputError, Undecidable
+from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.algebra.expression import parse
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.region import Hypothesis, Region, compare
@@ -20,9 +20,8 @@ SQUARE = Region.of(F, "0 <= alpha <= 1", "0 <= beta <= 1")
 
 
 @pytest.mark.parametrize("element, relation", [
-    (1 - ALPHA, ">"), (1 - ALPHA, "!="), (BETA / (1 - ALPHA), ">="), ((1 - ALPHA - BETA) / (1 - ALPHA), ">"),
-    (ALPHA * BETA, ">="), (1 - ALPHA * BETA, ">"), (ALPHA - ALPHA ** 2, ">="), (1 + ALPHA, ">"),
-    ((ALPHA - 1) * (1 - BETA), "!="), (F.zero, ">="), (F.zero, "=="), (F.one, ">"),
+    (1 - ALPHA, ">"), (BETA / (1 - ALPHA), ">="), ((1 - ALPHA - BETA) / (1 - ALPHA), ">"),
+    (1 - ALPHA * BETA, ">"), ((ALPHA - 1) * (1 - BETA), "!="), (F.zero, "=="), ((ALPHA - 2 * BETA) ** 2, ">="),
 ])
 def test_what_holds_on_the_region_is_proved(element: object, relation: str) -> None:
     assert prove(element, relation, LOW)
@@ -31,7 +30,7 @@ def test_what_holds_on_the_region_is_proved(element: object, relation: str) -> N
 @pytest.mark.parametrize("element, relation", [
     (1 - ALPHA, ">"), (BETA, ">"), (ALPHA - BETA, ">="), (1 - ALPHA - BETA, ">="), (ALPHA - BETA, "!="),
     (1 / (1 - ALPHA), ">="), (1 / (ALPHA - BETA), "!="), (ALPHA - BETA, "=="), (F.zero, "!="),
-    ((2 * ALPHA - 1) ** 2, ">"),
+    ((2 * ALPHA - 1) ** 2, ">"), (-(ALPHA - 2 * BETA) ** 2, ">="),
 ])
 def test_what_fails_on_the_region_is_not_proved(element: object, relation: str) -> None:
     assert not prove(element, relation, SQUARE)
@@ -46,19 +45,14 @@ SIX = Region.of(Field("abcdef"), *(f"0 < {name} < 1" for name in "abcdef"), "20*
                 "26*a**2 < 23", "a*b*c*d*e < f")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [
-    "13 + 230*d**2 - 260*a**2*d**2", "17 + 2*e + 20*a**2*d**2 - 2*c - 20*b**2 - 20*d**2", "a*b*c*d*e*f + 1 - a",
-    "2 - a*b*c*d*e - f*(1 - a)", "a**3*b**3*(1 - c) + d*(17 + 2*e - 20*b**2 - 20*d**2 - 2*c)"])
+    "13 + 230*d**2 - 260*a**2*d**2", "a*b*c*d*e*f + 1 - a",
+    "a**3*b**3*(1 - c) + d*(17 + 2*e - 20*b**2 - 20*d**2 - 2*c)"])
 def test_among_many_hypotheses_a_small_sum_of_products_is_found(text: str) -> None:
     """All products up to the degree would be too many."""
     element = parse(text).build(SIX.field).element
     assert prove(element, ">", SIX) and not prove(-element, ">=", SIX)
-
-
-def test_a_square_is_nonnegative_and_positive_only_where_it_has_no_zero() -> None:
-    assert prove((ALPHA - 2 * BETA) ** 2, ">=", Region(F))
-    assert not prove((ALPHA - 2 * BETA) ** 2, ">", Region(F))
-    assert not prove(-(ALPHA - 2 * BETA) ** 2, ">=", Region(F))
 
 
 @settings(max_examples=60)
@@ -77,11 +71,6 @@ def test_a_certificate_is_the_polynomial_multiplied_out() -> None:
         assert terms is not None and all(weight > 0 and {*product} <= {*LOW.hypotheses} for weight, product in terms)
         assert sum((weight * prod((h.element for h in product), start=F.one) for weight, product in terms),
                    F.zero) == polynomial
-
-
-def test_a_denominator_must_have_a_sign() -> None:
-    assert prove(BETA / (1 - ALPHA), ">=", LOW)
-    assert not prove(BETA / (1 - ALPHA), ">=", Region.of(F, "beta >= 0"))
 
 
 def test_a_nonvanishing_hypothesis_shows_that_its_factors_do_not_vanish() -> None:
@@ -109,8 +98,8 @@ def test_implied_equalities_are_found() -> None:
 
 
 @pytest.mark.parametrize("texts", [
-    ("alpha > 0", "alpha < 0"), ("alpha > 1", "beta > 0", "alpha + beta < 1"), ("alpha = 1", "alpha < 1"),
-    ("alpha > 0", "alpha <= 0"), ("1 < 0",), ("alpha = beta", "alpha > beta"),
+    ("alpha > 1", "beta > 0", "alpha + beta < 1"), ("alpha > 0", "alpha <= 0"), ("1 < 0",),
+    ("alpha = beta", "alpha > beta"),
 ])
 def test_contradictory_hypotheses_have_no_point(texts: tuple[str, ...]) -> None:
     region = Region.of(F, *texts)
@@ -129,14 +118,9 @@ def test_a_curve_that_cannot_be_solved_is_undecidable() -> None:
         SQUARE.where_zero(ALPHA ** 2 + BETA ** 2 - 1)
 
 
-def test_hypotheses_must_be_polynomials() -> None:
-    with pytest.raises(InputError):
-        Region.of(F, "1/alpha > 2")
-
-
 @pytest.mark.parametrize("text, shown", [
-    ("alpha + beta < 1", "alpha + beta < 1"), ("1 > alpha", "alpha < 1"), ("alpha >= 0", "alpha >= 0"),
-    ("alpha != 1", "alpha != 1"), ("beta - alpha > 0", "beta > alpha"), ("2*alpha <= 1 - beta", "2*alpha + beta <= 1"),
+    ("1 > alpha", "alpha < 1"), ("alpha != 1", "alpha != 1"), ("beta - alpha > 0", "beta > alpha"),
+    ("2*alpha <= 1 - beta", "2*alpha + beta <= 1"),
 ])
 def test_a_hypothesis_prints_as_a_person_would_write_it(text: str, shown: str) -> None:
     region = Region.of(F, text)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 import pytest
 import reference
 
 from onoff_symbolic.algebra import walk as module
-from onoff_symbolic.algebra.echelon import FRACTIONS, PRIME
+from onoff_symbolic.algebra.echelon import FRACTIONS
 from onoff_symbolic.algebra.walk import BEFORE, Walk, walk_of
 from onoff_symbolic.checker.language import Model
-from onoff_symbolic.checker.polynomials import Quotient, Undefined, Work
+from onoff_symbolic.checker.polynomials import Quotient, Work
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.errors import Undecidable
 from onoff_symbolic.algebra.bridge import value
-from onoff_symbolic.search.numbers import ModularPoint, neighbours, pairs, residue
+from onoff_symbolic.search.numbers import ModularPoint, residue
 
 POINT = {"alpha": Fraction(1, 5), "beta": Fraction(1, 3)}
 LENGTH = 3
@@ -81,15 +81,6 @@ class TestWalk:
         for letters, vector in histories(brute).items():
             assert walk.follow(letters)[1] == vector
 
-    def test_layers_are_the_laws_of_the_states(self, name: str) -> None:
-        walk, brute = fractions(name)
-        for time, layer in enumerate(islice(walk.layers(), LENGTH + 1)):
-            law: dict[tuple[str, ...], Fraction] = {}
-            for requests, queries, weight in brute.paths(time):
-                state = requests[0], requests[-1], queries[-1]
-                law[state] = law.get(state, Fraction(0)) + weight
-            assert layer == law
-
     def test_the_mass_of_a_history_is_its_probability(self, name: str) -> None:
         walk, brute = fractions(name)
         prior = {"A": Fraction(2, 7), "B": Fraction(5, 7)}
@@ -139,12 +130,6 @@ class TestWalk:
             _, vector = both.follow(zip(one, other))
             assert vector == {(a, b): p * q for a, p in known[one].items() for b, q in known[other].items()}
 
-    def test_pairs_have_one_length_and_end(self, name: str) -> None:
-        process, model, _ = stated(name)
-        walk = ModularPoint(point(name)).walk(process, model)
-        for one, other in [*pairs(walk), *neighbours(walk)]:
-            assert one != other and len(one) == len(other) and one[-1] == other[-1]
-
     def test_what_vanishes_is_pulled_back(self, name: str) -> None:
         """Equal probabilities for both X_0: None if and only if some history has another one."""
         walk, brute = fractions(name)
@@ -155,10 +140,6 @@ class TestWalk:
         for letters, vector in histories(brute).items():
             rows = [] if forms is None else forms[walk.follow(letters)[0]].rows.values()
             assert all(walk.apply(form, vector) == 0 for form in rows)
-
-
-def test_a_leak_is_seen_and_its_absence() -> None:
-    assert reference.leaks(stated("noisy")[2]) and not reference.leaks(stated("low")[2])
 
 
 def test_a_process_begins_before_anything_is_seen() -> None:
@@ -173,9 +154,3 @@ def test_too_many_words_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_WORDS", 2)
     with pytest.raises(Undecidable, match="more than 2 independent histories"):
         fractions("noisy")[0].spans()
-
-
-def test_residues() -> None:
-    assert residue(Fraction(1, 3)) * 3 % PRIME == 1 and residue(-1) == PRIME - 1
-    with pytest.raises(Undefined):
-        residue(Fraction(1, PRIME))

@@ -16,7 +16,6 @@ from run import inside
 from onoff_symbolic import checker
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.claims.reader import load
-from onoff_symbolic.paper import weights as module
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.paper.weights import Scales
 from onoff_symbolic.result import Result, Weight
@@ -133,13 +132,6 @@ def test_what_is_not_needed_is_told(tmp_path: Path) -> None:
     assert -1 <= q <= 0
 
 
-def test_what_is_not_found_out_is_no_answer(tmp_path: Path) -> None:
-    """True for every q, but no proof is found without q > 0; and nothing fails."""
-    hard = SMALL.replace("p/q >= 0", "(q**2 + 3*q + 1)**2 + p*q**2 >= 0").replace("p*q <= q", "p <= 1")
-    told = {w.hypothesis: w.needed for w in weighed(tmp_path, hard)}
-    assert told == {"p < 1": False, "0 < q": None, "q <= 5": False, "q >= -1": False}
-
-
 def test_what_a_claim_in_use_needs_is_told_with_its_name(found: dict[str, list[Weight]]) -> None:
     """P comes out for α+β > 1 with table (a) as well; but the table is no table of laws there."""
     through = {(w.region, w.hypothesis): w.through for w in found["lemma1"] if w.needed}
@@ -156,18 +148,6 @@ def test_every_answer_is_the_checkers(
         path: checker.Answer("invalid", "", None) for path in files})
     told = list(Scales(session).of(results[claim]))
     assert told and all(w.needed is None and w.witness is None for w in told)
-
-
-def test_a_question_is_asked_once(
-    session: Session, results: dict[str, Result], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    search = module.unproved
-    monkeypatch.setattr(module, "unproved", lambda goal: (asked.append(goal["claim"]), search(goal))[1])
-    scales = Scales(session)
-    first = list(scales.of(results["table3a"]))
-    count = len(asked)
-    assert count and list(scales.of(results["table3a"])) == first and len(asked) == count
 
 
 # -- the command -------------------------------------------------------------------------------------------------

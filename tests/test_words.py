@@ -60,6 +60,7 @@ def test_a_witness_names_the_parameter_as_the_file_does(tmp_path: Path) -> None:
     assert re.search(r"take H = \d", said) and "H_" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["S", "B", "indep", "sum"])
 def test_a_design_is_found_whatever_a_parameter_is_called(name: str, tmp_path: Path) -> None:
     done = inside("design", written(tmp_path, CHAIN, "p", name))
@@ -76,7 +77,7 @@ def test_bounds_have_a_closed_form_whatever_a_parameter_is_called(name: str, tmp
 def test_a_claims_file_with_such_a_name_is_refused(name: str, tmp_path: Path) -> None:
     done = inside("all", "--claims", written(tmp_path, CLAIMS, "p", name))
     assert done.returncode == 2 and done.stderr == (
-        f"onoff-verify: {tmp_path / 'file.toml'}:3: paper, names: "
+        f"onoff-verify: {tmp_path / 'file.toml'}:3: paper, names 2: "
         f"expected another name than a word of the language, found '{name}'\n")
 
 

@@ -41,6 +41,7 @@ def test_it_ends_with_the_command_that_records_it(tmp_path: Path) -> None:
     assert done.returncode == 0 and done.stdout.endswith("all as recorded\n")
 
 
+@pytest.mark.slow
 def test_a_claim_that_is_undecided_is_left_out_of_the_record(tmp_path: Path) -> None:
     path = begun(tmp_path)
     path.write_text(path.read_text(encoding="utf-8") + """
@@ -156,6 +157,7 @@ def test_an_experiment_without_a_law_denies_nothing(tmp_path: Path) -> None:
     assert done.returncode == 3 and "denies 1: no point was found where it fails, and all laws are laws" in said
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_told(tmp_path: Path) -> None:
     draws = "\n".join(f'{word} = {{ values = "0..99", law = "uniform" }}' for word in "BD")
     text = EXPERIMENT.replace('K = { values = "0..1", law = ["1/2", "1/3"] }', draws)
@@ -176,38 +178,6 @@ def test_too_large_for_the_checker_is_undecided_and_no_fault_of_the_file(
     (path := tmp_path / "a.toml").write_text("\n".join(lines), encoding="utf-8")
     done = inside("all", "--claims", str(path))
     assert done.returncode == 3 and reason in " ".join(done.stdout.split()), done
-
-
-def test_a_long_polynomial_is_undecided_in_time(tmp_path: Path) -> None:
-    (path := tmp_path / "a.toml").write_text("""\
-[claim.a]
-title  = "A power with 2925 terms"
-names  = ["x", "y", "z", "w"]
-regions.all = ["0 <= x <= 1"]
-domain = "all"
-proves = [{ kind = "holds", text = "(x + y + z + w)**24 + x >= 0" }]
-""", encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 3 and "is not shown on all" in " ".join(done.stdout.split())
-
-
-def test_a_strange_claim_is_told_where_the_claims_are_listed(tmp_path: Path) -> None:
-    path = begun(tmp_path)
-    done = inside("strange", "--claims", str(path))
-    assert done.returncode == 2 and f"see onoff-verify list --claims '{path}'" in done.stderr
-
-
-def test_what_is_not_shown_is_named_once(tmp_path: Path) -> None:
-    (path := tmp_path / "a.toml").write_text("""\
-[claim.a]
-title  = "The least value is not attained"
-names  = ["x"]
-regions.all = []
-domain = "all"
-proves = [{ kind = "least", variables = ["x"], subject = ["x > 0"], of = "x", value = "0" }]
-""", encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 3 and done.stdout.count("proves 1: ") == 1
 
 
 USING = """\

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
@@ -105,7 +105,7 @@ class Echelon(Generic[T]):
     def __init__(self, numbers: Arithmetic[T], rank: Rank[T] | None = None) -> None:
         self.numbers = numbers
         self.rank = rank or numbers.rank
-        self.rows: dict[Hashable, dict[Key, T]] = {}
+        self.rows: dict[Key, dict[Key, T]] = {}
 
     def remainder(self, vector: Vector[T]) -> dict[Key, T]:
         """Return what is left of a vector when each pivot is cleared by its row."""

@@ -22,6 +22,7 @@ from typing import Generic, TypeVar
 
 from ..programs import exact as linear
 from ..errors import Undecidable
+from .echelon import FRACTIONS, Echelon, Elements
 from .field import Element, Field, Point
 from .region import Hypothesis, Region
 from .sign import prove
@@ -195,100 +196,65 @@ def _spare(numbers: linear.Program, answer: linear.Optimum) -> list[Fraction]:
     return found
 
 
-def _basis(numbers: linear.Program,
-           answer: linear.Optimum) -> tuple[list[int], list[int]]:
+def _basis(numbers: linear.Program, answer: linear.Optimum) -> tuple[list[int], list[int]]:
     """Return columns that form a basis at which the point is optimal, and rows in which it is regular.
 
     Where the point is degenerate, its multipliers may leave too few reduced costs at zero. Then they are moved, with
     those that are zero in the basis so far kept there, until the next one is; what they prove stays the same."""
     spare = _spare(numbers, answer)
-    waiting = sorted(range(numbers.variables),
-                     key=lambda j: (answer.point[j] == 0, j))
-    left = {j: {} for j in waiting}  # type: dict[int, dict[int, Fraction]]
+    order = sorted(range(numbers.variables), key=lambda j: (answer.point[j] == 0, j))
+    columns: dict[int, dict[int, Fraction]] = {j: {} for j in order}
     for i, constraint in enumerate(numbers.constraints):
         for j, coefficient in constraint.coefficients:
-            left[j][i] = Fraction(coefficient)
-    columns: list[int] = []
-    rows: list[int] = []
-    while waiting := [j for j in waiting if left[j]]:
-        entering = next((j for j in waiting if not spare[j]), None)
-        if entering is None:
-            row = min(left[waiting[0]])
-            slopes = {j: left[j][row] for j in waiting if row in left[j]}
-            steps = [spare[j] / slope
-                     for j, slope in slopes.items() if slope > 0]
-            step = min(steps) if steps else max(spare[j] / slope
-                                                for j, slope in slopes.items())
-            for j, slope in slopes.items():
-                spare[j] -= step * slope
-            continue
-        row = min(left[entering])
-        pivot = {i: value / left[entering][row]
-                 for i, value in left[entering].items()}
-        for j in waiting:
-            factor, column = left[j].get(row, Fraction(0)), left[j]
-            mixed = {i: column.get(i, Fraction(0)) - factor * pivot.get(i, Fraction(0))
-                     for i in {**column, **pivot}}
-            left[j] = {i: value for i, value in mixed.items() if value}
-        columns.append(entering)
-        rows.append(row)
-    return columns, rows
-
-
-def solve_square(rows: Sequence[Mapping[int, Element]],
-                 bounds: Sequence[Element]) -> dict[int, Element]:
-    """Return the solution of a regular system, by elimination."""
-    work = [({j: e for j, e in row.items() if not e.is_zero}, bound)
-            for row, bound in zip(rows, bounds, strict=True)]
-    done: list[tuple[int, dict[int, Element], Element]] = []
-    while work:
-        place = min(range(len(work)),
-                    key=lambda i: (len(work[i][0]), i))
-        row, bound = work.pop(place)
-        if not row:
-            raise Undecidable("a basis is singular")
-        column = min(row, key=lambda j: (row[j].size, j))
-        scale = row[column].inverse()
-        row, bound = {j: e * scale for j, e in row.items()}, bound * scale
-        work = [_cleared(*line, column, row, bound) for line in work]
-        done = [(c, *_cleared(r, b, column, row, bound))
-                for c, r, b in done]
-        done.append((column, row, bound))
-    return {column: bound for column, _, bound in done}
-
-
-def left_inverse(rows: Sequence[dict[int, Element]],
-                 columns: int, field: Field) -> list[list[Element]]:
-    """Return for each column a combination of the rows that is 1 there and 0 in the other columns."""
+            columns[j][i] = Fraction(coefficient)
     chosen: list[int] = []
-    echelon: list[tuple[int, dict[int, Element]]] = []
-    for i, row in enumerate(rows):
-        left = dict(row)
-        for pivot, other in echelon:
-            left, _ = _cleared(left, field.zero, pivot, other, field.zero)
-        live = {j: e for j, e in left.items() if not e.is_zero}
-        if live:
-            pivot = min(live)
-            echelon.append((pivot, {j: e / live[pivot] for j, e in live.items()}))
-            chosen.append(i)
-    turned = [{i: rows[i][c] for i in chosen if c in rows[i]}
-              for c in range(columns)]
+    space = Echelon(FRACTIONS, lambda row, value: row)
+    while True:
+        left = {j: space.remainder(columns[j]) for j in order if j not in chosen}
+        left = {j: column for j, column in left.items() if column}
+        if not left:
+            return chosen, list(space.rows)
+        entering = next((j for j in left if not spare[j]), None)
+        if entering is None:
+            _move(spare, left)
+        else:
+            space.add(columns[entering])
+            chosen.append(entering)
+
+
+def _move(spare: list[Fraction], columns: Mapping[int, Mapping[int, Fraction]]) -> None:
+    """Change one multiplier until the reduced cost of one of the columns is zero."""
+    row = min(next(iter(columns.values())))
+    slopes = {j: column[row] for j, column in columns.items() if row in column}
+    steps = [spare[j] / slope for j, slope in slopes.items() if slope > 0]
+    step = min(steps) if steps else max(spare[j] / slope for j, slope in slopes.items())
+    for j, slope in slopes.items():
+        spare[j] -= step * slope
+
+
+BOUND = -1
+"""The coordinate of a vector that is the right side of its equation."""
+
+
+def solve_square(rows: Sequence[Mapping[int, Element]], bounds: Sequence[Element]) -> dict[int, Element]:
+    """Return the solution of a regular system."""
+    if not rows:
+        return {}
+    numbers = Elements(bounds[0].field)
+    space = Echelon(numbers, lambda key, value: None if key == BOUND else (value.size, key))
+    for row, bound in sorted(zip(rows, bounds, strict=True), key=lambda pair: len(pair[0])):
+        if space.add({**row, BOUND: bound}) is None:
+            raise Undecidable("a basis is singular")
+    return {column: row.get(BOUND, numbers.zero) for column, row in space.rows.items()}
+
+
+def left_inverse(rows: Sequence[Mapping[int, Element]], columns: int, field: Field) -> list[list[Element]]:
+    """Return for each column a combination of the rows that is 1 there and 0 in the other columns."""
+    space = Echelon(Elements(field), lambda key, value: key)
+    chosen = [i for i, row in enumerate(rows) if space.add(row) is not None]
+    equations = [{i: rows[i][c] for i in chosen if c in rows[i]} for c in range(columns)]
     found = []
     for c in range(columns):
-        weights = solve_square(turned, [field(int(c == k)) for k in range(columns)])
+        weights = solve_square(equations, [field(int(c == k)) for k in range(columns)])
         found.append([weights.get(i, field.zero) for i in range(len(rows))])
     return found
-
-
-def _cleared(
-    row: dict[int, Element], bound: Element, column: int, pivot: dict[int, Element], pivot_bound: Element
-) -> tuple[dict[int, Element], Element]:
-    """Return the row minus the multiple of the pivot row that clears the column."""
-    factor = row.get(column)
-    if factor is None:
-        return row, bound
-    zero = bound.field.zero
-    mixed = {j: row.get(j, zero) - factor * pivot.get(j, zero)
-             for j in {**row, **pivot}}
-    return {j: e for j, e in mixed.items()
-            if not e.is_zero}, bound - factor * pivot_bound

@@ -191,6 +191,12 @@ def parse(text: str) -> Text:
     return reader.to_the_end(reader.text)
 
 
+def parse_relation(text: str) -> Text:
+    """Return the tree of a relation or an expression without bound names; every word in it is a name."""
+    reader = Reader(text)
+    return reader.to_the_end(reader.relation)
+
+
 def parse_spans(text: str) -> tuple[Span, ...]:
     """Return labels, numbers and ranges of numbers: A,B,0..3."""
     reader = Reader(text)
@@ -290,13 +296,17 @@ class Reader:
             ranges = self.separated(self.range, ";")
             self.take(":")
             self.start = self.place
+        return self.relation()._replace(ranges=ranges)
+
+    def relation(self) -> Text:
+        """Read lists of random variables, or expressions with signs between them, or one expression."""
         if self.is_list():
-            return Text(ranges, (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
+            return Text((), (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
         sides, signs = [self.sum()], list[str]()
         while self.word in FLIP:
             signs.append(self.next())
             sides.append(self.sum())
-        return Text(ranges, tuple(sides), tuple(signs), len(self.tokens))
+        return Text((), tuple(sides), tuple(signs), len(self.tokens))
 
     def range(self) -> Range:
         name = self.name()

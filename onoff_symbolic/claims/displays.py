@@ -15,68 +15,57 @@ Texts are in the plain notation that reports read. What a line is shows from wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ..document import expect, expect_keys, kind_of
+from ..document import part
 from ..errors import InputError
-from .values import items, joined, member_of, strings, text_of
-
-
-_SHAPES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "either": (("text", "either"), ()),
-    "text": (("text",), ("reason",)),
-    "plot": (("plot", "title", "axes", "curves", "first", "value"), ()),
-    "shades": (("shades", "title", "axes", "times", "say"), ()),
-    "columns": (("title", "columns"), ("rows", "table")),
-    "say": (("say",), ("lead",)),
-    "case": (("case",), ()),
-}
-"""The key that tells what a line is → the keys that it needs, and those that it may have."""
-
+from .values import Keys, Known, a_table, expect, integer, listed, prose, table, texts
 
 Line = Mapping[str, Any]
 
 
-def line(value: object, place: str, tables: Mapping[str, Any]) -> Line:
-    """One entry of `lines`; what is empty is left out."""
-    found = expect(value, dict, place, "a table")
-    shape = next((key for key in _SHAPES if key in found), None)
-    if shape is None:
-        raise InputError(f"{place}: expected one of {', '.join(_SHAPES)}, found {', '.join(found)[:80] or 'nothing'}")
-    expect_keys(found, place, *_SHAPES[shape])
-    read = {key: _READERS.get(key, joined)(each, f"{place}, {key}") for key, each in found.items()}
-    made = {key: each for key, each in read.items() if each}
-    for key in ("table", "plot"):
-        if key in made:
-            member_of(made[key], place, tables, "a table")
-    if shape == "columns":
-        if ("rows" in made) == ("table" in made):
-            raise InputError(f"{place}: expected either rows or table")
-        for row in made.get("rows", ()):
-            if len(row) != len(read["columns"]):
-                raise InputError(f"{place}, rows: expected {len(read['columns'])} cells, found {len(row)}")
-    return made
+def _pair(value: Any, known: Known) -> tuple[str, ...]:
+    """Read a value and its case."""
+    found = texts(value, known)
+    if len(found) != 2:
+        raise InputError(f"expected a value and its case, found {len(found)} texts")
+    return found
 
 
-def _pairs(value: object, place: str) -> tuple[tuple[str, str], ...]:
-    found = []
-    for each in items(value, place):
-        if not isinstance(each, list) or len(each) != 2:
-            raise InputError(f"{place}: expected a value and its case, found {kind_of(each)}")
-        found.append((joined(each[0], place), joined(each[1], place)))
-    return tuple(found)
-
-
-def _rows(value: object, place: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(strings(row, place) for row in items(value, place))
-
-
-def _times(value: object, place: str) -> tuple[int, ...]:
-    return tuple(expect(each, int, place, "integers") for each in items(value, place))
-
-
-_READERS: Mapping[str, Callable[[object, str], Any]] = {
-    "either": _pairs, "rows": _rows, "times": _times, "columns": strings, "axes": strings, "curves": strings,
-    "title": text_of, "table": text_of, "plot": text_of,
+_SHAPES: Mapping[str, Keys] = {
+    "either": {"text": prose, "either": listed(_pair)},
+    "text": {"text": prose, "reason?": prose},
+    "plot": {"plot": a_table, "title": prose, "axes": texts, "curves": texts, "first": prose,
+             "value": prose},
+    "shades": {"shades": prose, "title": prose, "axes": texts, "times": listed(integer),
+               "say": prose},
+    "columns": {"title": prose, "columns": texts, "rows?": listed(texts),
+                "table?": a_table},
+    "say": {"say": prose, "lead?": prose},
+    "case": {"case": prose},
 }
+"""The key that tells what a line is → its keys."""
+
+
+def line(value: Any, known: Known) -> Line:
+    """Read an entry of `lines`; what is empty is left out."""
+    given = expect(value, dict, "a table")
+    shape = next((key for key in _SHAPES if key in given), None)
+    if shape is None:
+        raise InputError(f"expected one of {', '.join(_SHAPES)}, found {', '.join(given)[:80] or 'nothing'}")
+    found = table(given, known, _SHAPES[shape])
+    if shape == "columns":
+        _check_columns(found)
+    return {key: each for key, each in found.items() if each}
+
+
+def _check_columns(found: Mapping[str, Any]) -> None:
+    """Raise InputError unless a table has rows, or a table of the file, and a cell for each column."""
+    if ("rows" in found) == ("table" in found):
+        raise InputError("expected either rows or table")
+    width = len(found["columns"])
+    for row in found.get("rows", ()):
+        if len(row) != width:
+            with part("rows"):
+                raise InputError(f"expected {width} cells, found {len(row)}")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from . import goals
 from .displays import Line
+from .goals import Goal, supposing
+from .statements import Statement, as_json
 
-Statement = Mapping[str, Any]
-Goal = dict[str, Any]
-PARTS = ("proves", "beside", "corrects", "denies", "stands")
-"""The statements of a goal; those that are denied, and those that stand though they are, only where there are any."""
+__all__ = ["Also", "Cause", "Claim", "Goal", "Paper", "Printed", "Statement", "Supposed", "Try", "supposing"]
 SHOWN = ("proves", "beside", "corrects")
 """The parts of a claim that may show what holds for more."""
 
@@ -35,7 +35,7 @@ class Try:
 
     statement: Statement
     note: str
-    violates: str
+    violates: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,16 +85,16 @@ def labels_of(printed: Iterable[Printed]) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class Claim:
     id: str
-    where: str
-    labels: tuple[str, ...]
     title: str
-    says: str
-    names: tuple[str, ...]
-    domain: str
+    where: str = ""
+    says: str = ""
+    labels: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    domain: str = ""
     """The region where it is printed; "" where it has no parameters."""
-    regions: Mapping[str, tuple[str, ...]]
+    regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Its own regions, and those of the paper."""
-    proves: tuple[Statement, ...]
+    proves: tuple[Statement, ...] = ()
     denies: tuple[Statement, ...] = ()
     """What it says to fail."""
     experiments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -117,10 +117,14 @@ class Claim:
     positions: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
     """Where in the file's lists `proves`, `beside` and `corrects` a statement stands: cases make several of one."""
 
+    def numbered(self, part: str) -> list[tuple[int, Statement]]:
+        """Return the statements of a part, each with its number in the file."""
+        statements = getattr(self, part)
+        return [*zip(self.positions.get(part, range(len(statements))), statements, strict=True)]
+
     def stated(self, part: str, number: int) -> list[Goal]:
-        """The statements that come of one in the file."""
-        return [_plain(statement) for position, statement in zip(
-            self.positions.get(part, ()), getattr(self, part), strict=True) if position == number]
+        """Return the statements that come of one in the file."""
+        return [as_json(statement) for position, statement in self.numbered(part) if position == number]
 
     @property
     def encodes(self) -> str:
@@ -130,8 +134,8 @@ class Claim:
 
     def uses(self) -> tuple[str, ...]:
         """The claims that its statements rest on."""
-        stated = (*self.proves, *self.beside, *self.corrects)
-        return tuple(dict.fromkeys(s["claim"] for s in stated if s["kind"] == "uses"))
+        statements = (*self.proves, *self.beside, *self.corrects)
+        return tuple(dict.fromkeys(each["claim"] for each in statements if each["kind"] == "uses"))
 
 
 @dataclass(frozen=True)
@@ -140,14 +144,14 @@ class Cause:
 
     id: str
     weight: str
-    title: str
-    """"" where `should` itself says where it belongs."""
     claims: tuple[str, ...]
+    should: str
+    title: str = ""
+    """"" where `should` itself says where it belongs."""
     of: str = ""
     printed: tuple[tuple[str, int], ...] = ()
     """Quotes: a claim, and the number of the quote in its `printed`."""
     witness: str = ""
-    should: str = ""
 
 
 WEIGHTS = {
@@ -198,30 +202,30 @@ class About:
 @dataclass(frozen=True)
 class Paper:
     title: str
-    authors: tuple[str, ...]
-    names: tuple[str, ...]
-    model: tuple[str, ...]
-    """Relations that no experiment may leave."""
-    prior: str
-    """The table that is the law of X_0; "" if there is none."""
-    tables: Mapping[str, Mapping[str, Any]]
-    schemes: Mapping[str, Mapping[str, Any]]
     claims: Mapping[str, Claim]
     """In paper order."""
+    file: Path
+    certificates: Path
+    """Where the certificates of its claims are recorded: FILE.certificates, or a folder that it names."""
+    tables: Mapping[str, Mapping[str, Any]]
+    schemes: Mapping[str, Mapping[str, Any]]
+    processes: Mapping[str, Mapping[str, Any]]
+    experiments: Mapping[str, Mapping[str, Any]]
+    regions: Mapping[str, tuple[str, ...]]
+    """Those that every claim may speak of."""
+    causes: tuple[Cause, ...]
+    about: About
     reasons: Mapping[str, str]
     """Labels that no claim judges, and why."""
     appendix: tuple[Mapping[str, Any], ...]
     """Sections of the document that the `lines` of the claims make: section, label, numbered and parts, which are
     paragraphs (say) or claims in their order there."""
-    file: Path
-    certificates: Path
-    """Where the certificates of its claims are recorded: FILE.certificates, or a folder that it names."""
-    regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Those that every claim may speak of."""
-    causes: tuple[Cause, ...] = ()
-    about: About = About()
-    processes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    experiments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    authors: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    model: tuple[str, ...] = ()
+    """Relations that no experiment may leave."""
+    prior: str = ""
+    """The table that is the law of X_0; "" if there is none."""
 
     @property
     def folder(self) -> Path:
@@ -237,127 +241,13 @@ class Paper:
         for used in self.claims[claim].uses():
             if used in self.claims and used not in above:
                 found.update(dict.fromkeys(self.corrections(used, (*above, claim))))
-        return tuple(each for each in self.claims if each in found and each != claim)
+        return tuple(each for each in self.claims if each in found and each != claim and self.claims[each].correction)
 
     def goal(self, claim: Claim, parts: Mapping[str, Any]) -> Goal:
-        """A goal about a claim, restated in full: with the tables, schemes, processes and regions that it speaks of, no
-        others.
-
-        `parts` are verdict, conditions, proves, beside, fails and corrects, perhaps denies and stands."""
-        stated = [*(s for part in PARTS for s in parts.get(part, ())), *(each["statement"] for each in parts["fails"])]
-        regions = {claim.domain, *(name for s in stated for name in _regions(s))}
-        texts = [*_texts(stated), *(text for name, given in claim.regions.items() if name in regions for text in given)]
-        schemes, processes = (_models(stated, texts, known) for known in (self.schemes, self.processes))
-        experiments = _experiments(stated, texts, claim.experiments)
-        tables = _tables(stated, texts, [*schemes.values(), *processes.values()], experiments.values(), self.tables)
-        return {
-            "claim": claim.id, "title": claim.title.replace("$", ""), "verdict": parts["verdict"],
-            "names": list(claim.names),
-            "tables": {name: {key: [*value] for key, value in table.items()} for name, table in tables.items()},
-            "schemes": {name: _plain(scheme) for name, scheme in schemes.items()},
-            **({"processes": {name: _plain(process) for name, process in processes.items()}} if processes else {}),
-            **({"experiments": _plain(experiments)} if experiments else {}),
-            "regions": {name: list(given) for name, given in claim.regions.items() if name in regions},
-            "domain": claim.domain,
-            **{part: [_plain(s) for s in parts[part]]
-               for part in ("conditions", "proves", "beside", "fails", "corrects")},
-            **{part: [_plain(s) for s in parts[part]] for part in ("denies", "stands") if parts.get(part)},
-        }
+        """Return a goal about a claim, with all that it speaks of; `parts` are its statements (goals.goal)."""
+        return goals.goal(self, claim, parts)
 
     def accepts(self, goal: Goal) -> bool:
-        """Whether a goal states the claim of its name as this file does. Nothing else is stated, and conditions are
-        those that may be supposed. Each printed statement is shown (as it stands, or under the conditions), and each
-        counterexample is seen to fail, or to be none; or the claim is refuted where all that may be supposed holds."""
+        """Return whether a goal states the claim of its name as this file does, and nothing else."""
         claim = self.claims.get(goal["claim"])
-        return claim is not None and goal == self.goal(claim, goal) and _states(goal, claim)
-
-
-def _states(goal: Goal, claim: Claim) -> bool:
-    refuted = goal["verdict"] == "refuted"
-    where = [text for c in goal["conditions"] for text in c["where"]]
-    printed = [_plain(s) for s in claim.proves]
-    under = [_plain(supposing(s, where)) for s in claim.proves]
-    whole = [_plain(supposing(s, [text for c in claim.suppose for text in c.where])) for s in claim.proves]
-    denied = [_plain(s) for s in claim.denies]
-    tried = [(_plain(t.statement), t.violates) for t in claim.tries]
-    aside = [*(printed if refuted else ()), *(_plain(s) for s in claim.beside), *(s for s, _ in tried)]
-    fails = [(f["statement"], f["violates"]) for f in goal["fails"]]
-    conditions = [{"text": c.text, "where": list(c.where)} for c in claim.suppose]
-    return (
-        all(c in conditions for c in goal["conditions"])
-        and all(s in printed or s in under for s in goal["proves"])
-        and all(s in aside for s in goal["beside"])
-        and all(each in tried or any(_narrower(each[0], s) for s in (whole if refuted else printed)) for each in fails)
-        and all(_plain(s) in goal["beside"] for s in claim.beside)
-        and goal["corrects"] == ([_plain(s) for s in claim.corrects] if refuted else [])
-        and goal.get("denies", []) == ([] if refuted else denied)
-        and all(s in denied for s in goal.get("stands", []))
-        and (refuted or all(s in goal["proves"] or t in goal["proves"] for s, t in zip(printed, under, strict=True)))
-        and (refuted or all(each in fails or each[0] in goal["beside"] for each in tried)))
-
-
-def _narrower(statement: Goal, printed: Goal) -> bool:
-    """Whether it is the printed statement, at fewer points perhaps: where it fails, the printed one does."""
-    given, said = statement.get("given", []), printed.get("given", [])
-    return {**statement, "given": given} == {**printed, "given": [*said, *given[len(said):]]}
-
-
-def supposing(statement: Statement, where: Sequence[str]) -> Goal:
-    """The statement where these relations hold, too."""
-    return {**statement, "given": [*statement.get("given", []), *where]} if where else dict(statement)
-
-
-# -- what statements speak of --------------------------------------------------------------------------------
-
-
-def _plain(value: Any) -> Any:
-    """As JSON has it: dicts and lists."""
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-def _regions(statement: Statement) -> Iterable[str]:
-    region = statement["region"]
-    yield from [region] if isinstance(region, str) else region
-    yield from (part for part in statement.get("parts", ()) if part is not None)
-
-
-def _texts(value: Any) -> Iterable[str]:
-    """Every string in a value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _texts(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _texts(each)
-
-
-def _models(stated: Iterable[Statement], texts: Iterable[str], known: Mapping[str, Any]) -> dict[str, Any]:
-    """Schemes or processes: named by a statement, or the first argument of a function in a text."""
-    found = {name for text in texts for name in re.findall(r"\((\w+),", text)}
-    found |= {s[key] for s in stated for key in ("scheme", "process") if key in s}
-    return {name: model for name, model in known.items() if name in found}
-
-
-def _experiments(stated: Iterable[Statement], texts: Iterable[str], known: Mapping[str, Any]) -> dict[str, Any]:
-    """Named by a statement, or in a text: `Pr(name, ...)`."""
-    found = {name for text in texts for name in re.findall(r"Pr\s*\(\s*(\w+)", text)}
-    found |= {s["in"] for s in stated if "in" in s}
-    return {name: experiment for name, experiment in known.items() if name in found}
-
-
-def _tables(stated: Iterable[Statement], texts: Iterable[str], models: Iterable[Mapping[str, Any]],
-            experiments: Iterable[Mapping[str, Any]], known: Mapping[str, Any]) -> dict[str, Any]:
-    """Named by a statement, a scheme, a process or an experiment, or indexed in a text."""
-    found = {name for text in texts for name in re.findall(r"(\w+)\[", text)}
-    found |= {s[key] for s in stated for key in ("prior", "law", "table", "matrix") if isinstance(s.get(key), str)}
-    for model in models:
-        found |= {model["chain"], *(rule["table"] for rule in model.get("rules", ()))}
-        found |= {model.get("shows")} if isinstance(model.get("shows"), str) else set()
-        found |= {*model.get("starts", {}).values()}
-    for experiment in experiments:
-        found |= {says["law"] for says in experiment.values() if isinstance(says.get("law"), str)}
-    return {name: table for name, table in known.items() if name in found}
+        return claim is not None and goal == self.goal(claim, goal) and goals.states(goal, claim)

@@ -46,4 +46,4 @@ def ours(paper: Paper) -> bool:
 @cache
 def the_paper() -> Paper:
     """The paper, read once."""
-    return load(default())
+    return load(default(), whole=False)

@@ -5,32 +5,25 @@
     U -> X -> V                              a Markov chain:  I(U;V|X) = 0
     U . V . W          or  U indep V         independence:  I(U;V) + I(U,V;W) = 0;  U . V | X  given X
 
-Grammar (blanks are free, names are letters, digits and underscores, the only constant is 0):
-
-    statement  =  sum relation sum  |  list "=" name "(" list ")"  |  list ":" list
-               |  list "->" list "->" list …  |  list "." list … ["|" list]
-    relation   =  "="  |  "<="  |  ">="
-    sum        =  [sign] term { sign term }
-    term       =  "0"  |  [number ["*"]] measure ["/" digits]
-    number     =  digits ["." digits] ["/" digits]  |  "." digits
-    measure    =  "H(" list ["|" list] ")"  |  "I(" list ";" list ["|" list] ")"
-    list       =  name { "," name }
+A statement is read by the checker's reader, after other spellings were replaced: names are letters, digits and
+underscores, and the only constant is 0.
 
 Other spellings: "==" for "=", "≤" "≥" "→" "−" "·" "⊥" for their like, ":" for ";" in I(X:Y), "indep" for ".",
-"<->", "↔", "-" and "–" for "->".
-
-The reader is a loop over tokens: no recursion, no evaluation, and every length is bounded.
+"<->", "↔", "-" and "–" for "->", and 2 H(X) for 2*H(X).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any
 
+from ..algebra.spelling import Mistyped, Word, read, typed_words
+from ..checker import syntax
+from ..checker.syntax import FLIP, Number, Product, Sum, Text, Vanishing
 from ..errors import InputError
 
 MAX_LENGTH = 2000
@@ -204,25 +197,100 @@ def _parts(name: str, others: Sequence[str]) -> Names:
     return known.get(len(name), ())
 
 
-# Reading.
+# -- reading -----------------------------------------------------------------------------------------------------------
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
                     r"|(?P<sign><->|->|<=|>=|==|[=(),;:.|*/+<>≤≥→↔−–·⊥-])|(?P<end>\Z))")
-_SAME = {"≤": "<=", "≥": ">=", "→": "->", "↔": "->", "<->": "->", "==": "=", "−": "-", "–": "-", "·": "*", "⊥": "."}
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    start: int
-    written: str
+_MEANT = {"≤": "<=", "≥": ">=", "→": "->", "↔": "->", "<->": "->", "==": "=", "−": "-", "–": "-", "·": "*", "⊥": "."}
+_OF_LISTS = {".": "indep", "-": "->"}
+_EXPECTED = {"a name": "a name, H(...), I(...) or a number", ")": "',' or ')'",
+             ";": "';' (mutual information is I(X;Y))",
+             "the end": "the end of the statement (premises stand before '=>', with ';' between them)"}
+_LISTS = "X -> Y -> Z (a Markov chain), X . Y (independence), Y = f(X) or Y : X (a function)"
 
 
 def parse(text: str) -> Statement:
     """Read one statement. Assumes nothing of the text; raises InputError that points at the first fault."""
     if len(text) > MAX_LENGTH:
         raise InputError(f"expected a statement of at most {MAX_LENGTH} characters, found {len(text)}")
-    return _Reader(text).statement()
+    try:
+        words = _respelled(typed_words(text, _TOKEN, _meant))
+        return _statement(words, read(words))
+    except Mistyped as fault:
+        expected = _EXPECTED.get(fault.expected, fault.expected)
+        raise _fault(text, fault.word.column, f"expected {expected}", fault.word.typed) from None
+
+
+def _meant(typed: str) -> str:
+    return f"0{typed}" if typed.startswith(".") and typed != "." else _MEANT.get(typed, typed)
+
+
+def _respelled(words: list[Word]) -> list[Word]:
+    """Return the words of a statement as the checker writes it: A indep B for A . B, A -> B -> C for A - B - C,
+    Q = f(X) for Q : X, 2*H(X) for 2 H(X)."""
+    is_list = words[0].kind == "name" and words[1].text != "("
+    found: list[Word] = []
+    for before, word in zip([words[-1], *words], words):
+        if len(word.text) > MAX_DIGITS and word.kind == "number":
+            raise Mistyped(word, f"a number of at most {MAX_DIGITS} digits")
+        if is_list and word.text == ":":
+            found += [word._replace(text=text) for text in ("=", "f", "(")]
+        elif is_list:
+            found.append(word._replace(text=_OF_LISTS.get(word.text, word.text)))
+        elif before.kind == "number" and word.text in ("H", "I"):
+            found += [word._replace(kind="sign", text="*"), word]
+        elif word.text != "+" or before.kind in ("number", "name") or before.text == ")":
+            found.append(word)
+    if any(word.typed == ":" and word.text == "f" for word in found):
+        found.insert(-1, found[-1]._replace(text=")"))
+    return found
+
+
+def _statement(words: Sequence[Word], tree: Text) -> Statement:
+    """Return the statement that a tree is."""
+    signs = [word for word in words if word.text in FLIP]
+    if words[1].text != "(" and isinstance(tree.sides[0], syntax.Name):
+        raise Mistyped(words[1], _LISTS)
+    if not signs and not isinstance(tree.sides[0], Vanishing):
+        raise Mistyped(words[-1], "'+', '-', '=', '<=' or '>='")
+    for sign in signs:
+        if sign.text not in ("=", "<=", ">="):
+            raise Mistyped(sign, "'<=' or '>=' (a strict relation is never implied)")
+    if len(signs) > 1:
+        raise Mistyped(signs[1], "the end of the statement (of relations one at a time)")
+    left, right = ([term for term in _terms(side, Fraction(1), words[0])] for side in tree.sides)
+    return Statement(tuple(left), tree.signs[0], tuple(right))
+
+
+def _terms(node: Any, factor: Fraction, word: Word) -> Iterator[Term]:
+    """Yield the terms of a multiple of a sum of measures."""
+    if isinstance(node, syntax.Measure):
+        yield Term(factor, Measure(*node))
+    elif isinstance(node, Vanishing):
+        yield from (Term(factor, Measure(*measure)) for measure in node.measures)
+    elif isinstance(node, Sum):
+        for sign, term in node.terms:
+            yield from _terms(term, sign * factor, word)
+    elif isinstance(node, Product):
+        measure, factor = _factors(node, factor, word)
+        yield from _terms(measure, factor, word)
+    elif not isinstance(node, Number) or node.value:
+        raise Mistyped(word, "a sum of multiples of H(...) and I(...) on each side; the only constant is 0")
+
+
+def _factors(node: Product, factor: Fraction, word: Word) -> tuple[Any, Fraction]:
+    """Return the only factor that is no number, and the product of `factor` and the numbers."""
+    measure: Any = None
+    for operator, part in (("*", node.first), *node.others):
+        if isinstance(part, Number):
+            if operator == "/" and not part.value:
+                raise Mistyped(word, "a divisor that is not 0")
+            factor = factor * part.value if operator == "*" else factor / part.value
+        elif measure is None and operator == "*":
+            measure = part
+        else:
+            raise Mistyped(word, "a number before or after each H(...) and I(...)")
+    return Number(factor, "") if measure is None else measure, factor
 
 
 def implication(text: str) -> tuple[str, tuple[str, ...]]:
@@ -242,165 +310,9 @@ def implication(text: str) -> tuple[str, tuple[str, ...]]:
     return goal.strip(), tuple(premise.strip() for premise in premises if premise.strip() or len(premises) == 1)
 
 
-def _tokens(text: str) -> list[_Token]:
-    tokens: list[_Token] = []
-    place = 0
-    while not tokens or tokens[-1].kind != "end":
-        match = _TOKEN.match(text, place)
-        if match is None or match.lastgroup is None:
-            start = len(text) - len(text[place:].lstrip())
-            raise _fault(text, start, "expected a name (letters, digits, underscores), a number or a sign", text[start])
-        kind = match.lastgroup
-        tokens.append(_Token(kind, _SAME.get(match[kind], match[kind]), match.start(kind), match[kind]))
-        place = match.end()
-    return tokens
-
-
 def _fault(text: str, place: int, expected: str, found: str) -> InputError:
     """Three lines: what was expected and found, the statement (or the part around the fault), a caret."""
     start = max(0, place - WINDOW // 2)
     shown = "".join(c if c.isprintable() else "?" for c in text[start:start + WINDOW])
     seen = repr(found[:20]) if found else "the end"
     return InputError(f"{expected}, found {seen}\n  {shown}\n  {' ' * (place - start)}^")
-
-
-class _Reader:
-    """A cursor over the tokens of one statement."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.tokens = _tokens(text)
-        self.place = 0
-
-    def fault(self, expected: str) -> InputError:
-        token = self.tokens[self.place]
-        return _fault(self.text, token.start, f"expected {expected}", token.written)
-
-    def sees(self, *texts: str) -> bool:
-        return self.tokens[self.place].text in texts
-
-    def take(self) -> str:
-        token = self.tokens[self.place]
-        self.place += 1
-        return token.text
-
-    def accept(self, *texts: str) -> bool:
-        """Pass over the next token if it is one of these."""
-        if self.tokens[self.place].kind != "sign" or not self.sees(*texts):
-            return False
-        self.place += 1
-        return True
-
-    def require(self, text: str, expected: str) -> None:
-        if not self.accept(text):
-            raise self.fault(expected)
-
-    def statement(self) -> Statement:
-        first, second = self.tokens[0], self.tokens[min(1, len(self.tokens) - 1)]
-        if first.kind == "name" and second.text != "(":
-            result = self.of_lists()
-        else:
-            left = self.terms()
-            if self.sees("<", ">"):
-                raise self.fault("'<=' or '>=' (a strict relation is never implied)")
-            if not self.sees("=", "<=", ">="):
-                raise self.fault("'+', '-', '=', '<=' or '>='")
-            relation = self.take()
-            if relation == "=" and self.sees("<", ">"):
-                raise self.fault("'<=' or '>=', or a sum")
-            result = Statement(left, relation, self.terms())
-        if self.tokens[self.place].kind != "end":
-            more = self.tokens[self.place].kind == "name" or self.sees(",", ";")
-            raise self.fault("the end of the statement" + (
-                " (of relations one at a time)" if self.sees("=", "<=", ">=", "<", ">") else
-                " (premises stand before '=>', with ';' between them)" if more else ""))
-        return result
-
-    def of_lists(self) -> Statement:
-        """A statement that begins with variables: a function, a Markov chain or independence."""
-        lists = [self.variables()]
-        if self.accept("="):
-            if self.sees("H", "I") or self.tokens[self.place].kind != "name":
-                raise self.fault("a function of variables, such as f(X,Y)")
-            self.take()
-            self.require("(", "'(' (a function, such as f(X,Y))")
-            arguments = self.variables()
-            self.require(")", "',' or ')'")
-            return function_of(lists[0], arguments)
-        if self.accept(":"):
-            return function_of(lists[0], self.variables())
-        if self.sees(".", "indep"):
-            while self.sees(".", "indep"):
-                self.take()
-                lists.append(self.variables())
-            return mutually_independent(*lists, given=self.variables() if self.accept("|") else ())
-        while len(lists) < 3 or self.sees("->", "-"):
-            if not self.accept("->", "-"):
-                raise self.fault("'->' (a Markov chain X -> Y -> Z), '=' or ':' (a function Y = f(X), Y : X) or '.' "
-                                 "(independence X . Y)" if len(lists) == 1 else "'->' and a third list")
-            lists.append(self.variables())
-        return markov(*lists)
-
-    def terms(self) -> tuple[Term, ...]:
-        terms: list[Term] = []
-        while True:     # the first sign may be left out
-            sign = -1 if self.accept("-") else 1
-            if sign > 0:
-                self.accept("+")
-            terms += self.term(sign)
-            if not self.sees("+", "-"):
-                return tuple(terms)
-
-    def term(self, sign: int) -> tuple[Term, ...]:
-        coefficient = Fraction(sign)
-        if self.tokens[self.place].kind == "number":
-            number = self.number()
-            coefficient *= number
-            starred = self.accept("*")
-            if not starred and not number and not self.sees("H", "I"):
-                return ()
-            if not self.sees("H", "I"):
-                raise self.fault("H(...) or I(...) after the coefficient (the only constant is 0)")
-        elif not self.sees("H", "I"):
-            raise self.fault("H(...), I(...) or a number")
-        measure = self.measure()
-        if self.accept("/"):
-            coefficient /= self.divisor()
-        return (Term(coefficient, measure),)
-
-    def number(self) -> Fraction:
-        value = Fraction(self.digits())
-        return value / self.divisor() if self.accept("/") else value
-
-    def divisor(self) -> int:
-        token = self.tokens[self.place]
-        if token.kind != "number" or "." in token.text or not token.text.strip("0"):
-            raise self.fault("a positive whole number after '/'")
-        return int(self.digits())
-
-    def digits(self) -> str:
-        token = self.tokens[self.place]
-        if len(token.text) > MAX_DIGITS:
-            raise self.fault(f"a number of at most {MAX_DIGITS} digits")
-        return self.take()
-
-    def measure(self) -> Measure:
-        kind = self.take()
-        self.require("(", f"'(' after {kind}")
-        left = right = self.variables()
-        if kind == "I":
-            if not self.accept(":"):
-                self.require(";", "',' or ';' (mutual information is I(X;Y))")
-            right = self.variables()
-        given = self.variables() if self.accept("|") else ()
-        several = " (I(X;Y;Z) is I(X;Y) - I(X;Y|Z))" if kind == "I" and self.sees(";", ":") else ""
-        self.require(")", "',' or ')'" if given else f"',', '|' or ')'{several}")
-        return Measure(left, right, given)
-
-    def variables(self) -> Names:
-        names: list[str] = []
-        while not names or self.accept(","):
-            if self.tokens[self.place].kind != "name":
-                raise self.fault("the name of a variable")
-            names.append(self.take())
-        return distinct(names)

@@ -101,7 +101,8 @@ class Session:
         record = Record(self.paper.certificates)
         for text in (self._kept.get(claim.id, ""), "" if self._search else record.text(claim.id)):
             try:
-                if text and self.paper.accepts(json.loads(text)["goal"]):
+                goal = json.loads(text)["goal"] if text else {"claim": ""}
+                if goal["claim"] == claim.id and self.paper.accepts(goal):
                     return text
             except UNREADABLE:
                 pass

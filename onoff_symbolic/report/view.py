@@ -405,6 +405,8 @@ def _entry(shown: Shown, goal: Data, seen: set[str]) -> Entry:
     if shown.kind in ("least", "most"):
         values = dict(shown.values)
         says += f", attained at {', '.join(f'${name} = {values.get(name, 0)}$' for name in said['variables'])}"
+    if shown.kind == "cover":
+        says += words.unstated(said, goal)
     return Entry(
         kind=shown.kind,
         says=says,

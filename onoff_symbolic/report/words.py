@@ -112,6 +112,16 @@ def _cover(said: Data, schemes: Sequence[str]) -> str:
     return f"the cases {marked(said['split'])} {', '.join(cases[:2])} and {cases[2]} cover everything"
 
 
+def unstated(cover: Data, goal: Data) -> str:
+    """Return of which cases of a cover a goal states nothing, as the end of a sentence; "" if there is none."""
+    statements = [each for part in ("proves", "beside", "corrects", "denies", "stands") for each in goal.get(part, ())]
+    statements += [each["statement"] for each in goal.get("fails", ())]
+    regions = [each["region"] for each in statements]
+    stated = {name for region in regions for name in ([region] if isinstance(region, str) else region)}
+    cases = dict.fromkeys(part for part in cover["parts"] if part and part not in stated)
+    return f"; nothing is stated on {' and '.join(cases)}" if cases else ""
+
+
 def _placed(said: Data, schemes: Sequence[str]) -> str:
     modulus, rest = said.get("time") or (1, 0)
     when = "" if modulus == 1 else f" and {congruent(rest, modulus)}"

@@ -51,10 +51,10 @@ class Expressions:
     def note(self, expression: Expression, place: str) -> Expression:
         if "t" in expression.names():
             raise InputError("expected another name for a parameter, found t, which is the time")
-        for name in expression.names():
+        for name, count in expression.uses().items():
             if self.declared is not None:
                 member(name, "parameters", self.declared)
-            self.names[name] = self.names.get(name, 0) + expression.code.count(name)
+            self.names[name] = self.names.get(name, 0) + count
             self.places.setdefault(name, place)
         return expression
 

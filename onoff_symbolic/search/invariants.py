@@ -30,15 +30,7 @@ CONSTANT = ("1",)
 def of_histories(statement: Alike) -> Iterator[list[Node]]:
     """Invariants to try for `alike`, `private` or `markov`, the simplest first: where the next query depends on Q_t
     alone, what is claimed is enough; then relations with numbers; then all relations."""
-    if _preserved(statement):
-        first, *others = statement.starts
-        claimed = [f"{_sum(statement, first)} = {_sum(statement, other)}" for other in others]
-        holds = [] if isinstance(statement, Markov) else claimed
-        yield [{"time": time, "query": query, "holds": holds}
-               for time in range(statement.scheme.settled + statement.scheme.period)
-               for query in statement.scheme.queries]
-    else:
-        yield from _served(statement)
+    yield from _served(statement)
     ways = (_backward, _forward) if is_smaller(statement) else (_forward, _backward)
     failed: Exception | None = None
     for way in ways:
@@ -108,19 +100,6 @@ def _served(statement: Alike) -> Iterator[list[Node]]:
             holds += [f"{_sum(statement, first, inside)} = {_sum(statement, other, inside)}" for other in others]
         found.append({"time": time, "query": query, "holds": holds})
     yield found
-
-
-def _preserved(statement: Alike) -> bool:
-    """Return whether Pr(history | X_0 = a) being the same for every a is enough for the next query.
-
-    For each a and node it must be so that the chance of the next query does not depend on X_t, nor on a."""
-    point = generic_point(statement)
-    if point is None:
-        return False
-    walk = point.walk(statement.scheme, statement.model, statement.starts)
-    return all(_next_query(walk, time, [(a, x, query) for a, x in statement.pairs]) is not None
-               for time in range(statement.scheme.settled + statement.scheme.period)
-               for query in statement.scheme.queries)
 
 
 def _next_query(walk: Walk[int], time: int, states: Iterable[State]) -> dict[str, int] | None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..algebra.bridge import Bridge, names_of
 from .errors import NotFound
-from .facts import Seeker, Term
+from .facts import Seeker
+from .tactics.question import Term
 from ..algebra.texts import polynomial_text, quotient_text
 from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
@@ -140,7 +141,7 @@ class Linear:
             for y, row in zip(paid, rows):
                 if name in row:
                     price = add(price, times(y, row[name]), -1)
-            prices[name] = self.seeker.equations(self.base).reduce(price)[1]
+            prices[name] = self.seeker.equations(self.base).reduce(price).rest
         terms: list[Term] = []
         for y, i in zip(paid, self.rows):
             if self.region.hypotheses[i][1] != "=" and y:
@@ -182,10 +183,10 @@ class Linear:
     def finish(self, p: Poly, divisor: Poly, terms: Sequence[Term]) -> None:
         """Write p's sign from D · p = Σ terms + multiples of the equations of the region around."""
         rest = add(times(divisor, p), self.seeker.total(self.region, terms), -1)
-        scale, left, used = self.seeker.equations(self.base).reduce(rest)
-        if left or scale != ONE:
-            raise NotFound("", f"{polynomial_text(left)[:80]} is left over")
-        terms = [*terms, *([polynomial_text(c), ref] for ref, c in used.items())]
+        reduced = self.seeker.equations(self.base).reduce(rest)
+        if reduced.rest or reduced.scale != ONE:
+            raise NotFound("", f"{polynomial_text(reduced.rest)[:80]} is left over")
+        terms = [*terms, *([polynomial_text(c), ref] for ref, c in reduced.cofactors.items())]
         over: Ref | None = None
         ratio = Fraction(1)
         if not is_constant(divisor):

@@ -12,7 +12,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .errors import NotFound
-from .facts import Seeker, Term
+from .facts import Seeker
+from .tactics.question import Term
 from ..checker.polynomials import Monomial, Poly, is_constant, negative
 from ..checker.regions import Region
 from ..checker.statements import Holds

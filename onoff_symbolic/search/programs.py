@@ -9,7 +9,8 @@ from typing import Any
 
 from ..algebra.bridge import Bridge, names_of
 from .errors import NotFound
-from .facts import Seeker, Term
+from .facts import Seeker
+from .tactics.question import Term
 from .linear import SOLVED, Linear, bottom_of, bounded, common, names_in, numbers, over, own_program
 from ..algebra.texts import polynomial_text
 from ..algebra.field import Point

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 from math import lcm
 from typing import Any
 
-from ..algebra.bridge import Hypotheses, model_at, points
-from ..algebra.field import Point
+from ..algebra.bridge import model_at
 from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Undefined, Work, is_constant
 from ..checker.syntax import Index
-from ..checker.statements import Statement
-from ..errors import Pole, Undecidable
 
 Failure = dict[str, Any]
-FEW = 3
-"""Relations that are false somewhere, and points for each, that are looked at."""
 
 
 def of_experiment(statement: OfExperiment, point: Mapping[str, Fraction]) -> Iterator[Failure]:
@@ -117,15 +111,3 @@ def _weights(experiment: Experiment, model: Model, wanted: Sequence[str]) -> dic
         layer, kept = found, [kept[j] for j in keep]
     order = [kept.index(word) for word in wanted]
     return {tuple([values[j] for j in order]): weight for values, weight in layer.items()}
-
-
-def suspicious(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
-    """Points where two laws that should be one differ."""
-    if not isinstance(statement, Hides):
-        return
-    compared = statement.compared(statement.model, lambda q: not q.top, lambda q: False)
-    for gap in islice((gap.top for gap, _ in compared if any(gap.top)), FEW):
-        try:
-            yield from islice(points(statement.model.names, [*hypotheses, (gap, "!=")]), FEW)
-        except (Undecidable, Pole):
-            continue

@@ -138,18 +138,18 @@ def _weights(left: Poly, sign: str, usable: Hypotheses,
 
 
 def quadratic(left: Poly, sign: str) -> list[list[str]] | None:
-    """Terms, Σ weight · square + a number, that show a quadratic to be > 0 or >= 0 everywhere; None if it is not."""
+    """Return terms, Σ weight · square + a number, by which a quadratic is > 0 or >= 0 everywhere; None if it is not."""
     terms: list[list[str]] = []
     while names := sorted(names_of(left)):
-        k = Fraction(left.get((names[0], names[0]), 0))
-        if k <= 0 or max(map(len, left)) > 2:
+        weight = Fraction(left.get((names[0], names[0]), 0))
+        if weight <= 0 or max(map(len, left)) > 2:
             return None
-        rest = {tuple(n for n in m if n != names[0]): plain(c / (2 * k)) for m, c in left.items()
-                if m.count(names[0]) == 1}
-        root = add({(names[0],): 1}, rest)
-        terms.append([str(k), f"({polynomial_text(root)})**2"])
-        left = add(left, times(constant(plain(k)), times(root, root)), -1)
-    least = left.get((), 0)
-    if least < 0 or not least and sign == ">":
+        slope = {tuple(n for n in m if n != names[0]): plain(c / (2 * weight)) for m, c in left.items()
+                 if m.count(names[0]) == 1}
+        root = add({(names[0],): 1}, slope)
+        terms.append([str(weight), f"({polynomial_text(root)})**2"])
+        left = add(left, times(constant(plain(weight)), times(root, root)), -1)
+    rest = left.get((), 0)
+    if rest < 0 or not rest and sign == ">":
         return None
-    return [*terms, *([[str(least)]] if least else [])]
+    return [*terms, [str(rest)]] if rest else terms

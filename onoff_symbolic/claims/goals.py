@@ -1,0 +1,148 @@
+"""Goals about claims: each restates in full what it speaks of, and nothing else of the claims file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .statements import Statement, as_json
+
+if TYPE_CHECKING:
+    from .file import Claim, Paper
+
+Goal = dict[str, Any]
+ALWAYS = ("conditions", "proves", "beside", "fails", "corrects")
+IF_ANY = ("denies", "stands")
+"""Parts of a goal: all goals have the first; statements that are denied, and those that stand though they are, only
+where there are any."""
+STATEMENTS = ("proves", "beside", "corrects", *IF_ANY)
+TABLES = ("prior", "law", "table", "matrix")
+"""Keys of a statement that name a table."""
+
+
+def supposing(statement: Statement, where: Sequence[str]) -> Goal:
+    """Return the statement where these relations hold, too."""
+    if not where:
+        return dict(statement)
+    return {**statement, "given": [*statement.get("given", []), *where]}
+
+
+def goal(paper: Paper, claim: Claim, parts: Mapping[str, Any]) -> Goal:
+    """Return a goal about a claim, with all that it speaks of and nothing else.
+
+    `parts` has a verdict, the parts of ALWAYS, and perhaps those of IF_ANY."""
+    statements = [statement for part in STATEMENTS for statement in parts.get(part, ())]
+    statements += [failure["statement"] for failure in parts["fails"]]
+    regions = pick(claim.regions, {claim.domain}.union(*map(regions_of, statements)))
+    texts = [*strings_in(statements), *strings_in(regions)]
+    called = mentioned(r"\((\w+),", texts) | named(statements, ("scheme", "process"))
+    schemes = pick(paper.schemes, called)
+    processes = pick(paper.processes, called)
+    experiments = pick(claim.experiments, mentioned(r"Pr\s*\(\s*(\w+)", texts) | named(statements, ("in",)))
+    indexed = mentioned(r"(\w+)\[", texts) | named(statements, TABLES)
+    tables = pick(paper.tables, indexed.union(strings_in([schemes, processes, experiments])))
+    found = {
+        "claim": claim.id, "title": claim.title.replace("$", ""), "verdict": parts["verdict"], "names": claim.names,
+        "tables": tables, "schemes": schemes, "processes": processes, "experiments": experiments,
+        "regions": regions, "domain": claim.domain,
+        **{part: parts[part] for part in ALWAYS},
+        **{part: parts.get(part) for part in IF_ANY},
+    }
+    for name in ("processes", "experiments", *IF_ANY):
+        if not found[name]:
+            del found[name]
+    return dict(as_json(found))
+
+
+# -- what statements speak of ------------------------------------------------------------------------------
+
+
+def pick(known: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return what is known by these names."""
+    return {name: value for name, value in known.items() if name in names}
+
+
+def regions_of(statement: Statement) -> set[str]:
+    """Return the regions of a statement, and the parts of a cover."""
+    region = statement["region"]
+    regions = {region} if isinstance(region, str) else {*region}
+    return regions | {part for part in statement.get("parts", ()) if part is not None}
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """Yield every string in a value; keys are none."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from strings_in(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from strings_in(each)
+
+
+def mentioned(pattern: str, texts: Iterable[str]) -> set[str]:
+    """Return the names that stand in texts as a pattern says."""
+    return {name for text in texts for name in re.findall(pattern, text)}
+
+
+def named(statements: Iterable[Statement], keys: Iterable[str]) -> set[str]:
+    """Return the names at some keys of statements."""
+    values = [statement.get(key) for statement in statements for key in keys]
+    return {value for value in values if isinstance(value, str)}
+
+
+# -- whether a goal is the claim's -------------------------------------------------------------------------
+
+
+def states(goal: Goal, claim: Claim) -> bool:
+    """Return whether the statements of a goal are those of the claim.
+
+    Conditions are those that may be supposed. Each printed statement is shown (as it stands, or under the conditions),
+    and each counterexample is seen to fail, or to be none; or the claim is refuted where all that may be supposed
+    holds."""
+    conditions = [{"text": each.text, "where": [*each.where]} for each in claim.suppose]
+    given = [text for condition in goal["conditions"] for text in condition["where"]]
+    printed = as_json(claim.proves)
+    under = [supposing(statement, given) for statement in printed]
+    tried = [(as_json(each.statement), each.violates) for each in claim.tries]
+    beside = as_json(claim.beside)
+    denied = as_json(claim.denies)
+    fails = [(each["statement"], each["violates"]) for each in goal["fails"]]
+    common = (
+        contains(conditions, goal["conditions"])
+        and contains([*printed, *under], goal["proves"])
+        and contains(goal["beside"], beside)
+        and contains(denied, goal.get("stands", [])))
+    if goal["verdict"] == "refuted":
+        supposed = [text for each in claim.suppose for text in each.where]
+        whole = [supposing(statement, supposed) for statement in printed]
+        return (
+            common
+            and contains([*printed, *beside, *(statement for statement, _ in tried)], goal["beside"])
+            and all(each in tried or is_narrower(each[0], whole) for each in fails)
+            and goal["corrects"] == as_json(claim.corrects)
+            and not goal.get("denies"))
+    return (
+        common
+        and contains([*beside, *(statement for statement, _ in tried)], goal["beside"])
+        and all(each in tried or is_narrower(each[0], printed) for each in fails)
+        and goal["corrects"] == []
+        and goal.get("denies", []) == denied
+        and all(plain in goal["proves"] or other in goal["proves"] for plain, other in zip(printed, under, strict=True))
+        and all(each in fails or each[0] in goal["beside"] for each in tried))
+
+
+def contains(whole: Collection[Any], part: Iterable[Any]) -> bool:
+    """Return whether each of a part is in the whole."""
+    return all(each in whole for each in part)
+
+
+def is_narrower(statement: Goal, printed: Iterable[Goal]) -> bool:
+    """Return whether a statement is a printed one, at fewer points perhaps: where it fails, that one does."""
+    given = statement.get("given", [])
+    for each in printed:
+        own = each.get("given", [])
+        if {**statement, "given": given} == {**each, "given": [*own, *given[len(own):]]}:
+            return True
+    return False
