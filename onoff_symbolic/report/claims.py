@@ -101,6 +101,8 @@ def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield STANDS, tuple(spell(entry.sentence, letters) for entry in found.entries("stands"))
     if found.exceptions:
         yield "Exceptional", tuple(f"{each.where}: {each.outcome}" for each in found.exceptions)
+    if open_cases := tuple(entry.says for entry in found.entries() if entry.kind == "cover" and ";" in entry.says):
+        yield "Left open", open_cases
     if found.also:
         yield "Also holds", found.also
     for condition in found.conditions:
