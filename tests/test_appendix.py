@@ -127,11 +127,8 @@ def page(text: str) -> dict[str, str]:
     return {"main.tex": f"\\documentclass{{article}}\\begin{{document}}{text}\\end{{document}}\n"}
 
 
-@pytest.mark.parametrize("program", ["latexmk", "pdflatex"])
-def test_each_program_makes_the_same_pdf_twice(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    tools.need(program)
+def test_the_same_text_makes_the_same_pdf_twice() -> None:
     tools.need("pdflatex")
-    monkeypatch.setattr(typeset, "_COMMANDS", tuple(c for c in typeset._COMMANDS if c[0] == program))
     assert typeset.pdf(page("A"), "main.tex") == typeset.pdf(page("A"), "main.tex")
 
 

@@ -103,7 +103,7 @@ def test_the_other_commands_know_it(paper: str, recorded: Path) -> None:
     assert inside("check", "--claims", paper, *files).returncode == 0
     assert inside("check", "--paper", *files).returncode == 1, "they are not claims of the paper"
     weighed = inside("forgets", "--claims", paper, "--weights").stdout
-    assert re.search(r"0 < p \(lazy\): needed; without it fails at p = 0", " ".join(weighed.split()))
+    assert re.search(r"0 < p lazy needed Take p = 0", " ".join(weighed.split()))
 
 
 # -- the record decides the exit code and nothing else -------------------------------------------------------------

@@ -6,13 +6,13 @@ before), `either`, `say`, `lead`, `case`, `table` or `rows` with `columns`, or `
 
 from __future__ import annotations
 
-import ast
-import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, product
 from typing import Any
 
+from ..checker.language import Model
 from ..errors import InputError
 from .document import Alternatives, Block, Case, Derivation, Plot, Table, Text
 from .latex import steps
@@ -81,42 +81,15 @@ def _rows(table: Data) -> Iterator[tuple[str, ...]]:
         yield (f"$({', '.join(map(str, labels))})$" if len(labels) > 1 else f"${labels[0]}$", *map(marked, entries))
 
 
-# -- plots -------------------------------------------------------------------------------------------------
-
-
 def curves(line: Data, tables: Mapping[str, Data]) -> Iterator[tuple[str, list[tuple[int, Fraction]]]]:
-    """The curves of a plot, exactly: their values at the points of the table that is plotted; `first` is the value at
-    the first point."""
+    """Yield the curves of a plot, exactly: their values at the points of the table that is plotted; `first` is the
+    value at the first point."""
     names, points = tables[line["plot"]]["index"]
+    model = Model([], {name: table for name, table in tables.items() if f"{name}[" in line["value"]}, {})
     for label, name in zip(names, line["curves"], strict=True):
-        yield name, [(int(x), value(line["first"] if "first" in line and x == points[0] else line["value"],
-                                    {"curve": label, "point": Fraction(x)}, tables)) for x in points]
-
-
-_OPERATIONS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-    ast.Pow: lambda base, exponent: base ** int(exponent),
-}
-
-
-def value(text: str, names: Mapping[str, Any], tables: Mapping[str, Data]) -> Fraction:
-    """The value of an expression in numbers, names, abs() and tables with one index."""
-    def read(node: ast.AST) -> Fraction:
-        match node:
-            case ast.Constant(value=int() as constant):
-                return Fraction(constant)
-            case ast.Name(id=name):
-                return Fraction(names[name])
-            case ast.BinOp():
-                return Fraction(_OPERATIONS[type(node.op)](read(node.left), read(node.right)))
-            case ast.Call(func=ast.Name(id="abs"), args=[inside]):
-                return abs(read(inside))
-            case ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=index)):
-                table = tables[name]
-                return Fraction(table["entries"][table["index"][0].index(names[index])])
-        raise InputError(f"{text}: cannot be read")
-
-    try:
-        return read(ast.parse(text, mode="eval").body)
-    except (SyntaxError, LookupError, ArithmeticError, TypeError, ValueError) as error:
-        raise InputError(f"{text}: cannot be read: {error}") from None
+        values = []
+        for point in points:
+            text = line["first"] if "first" in line and point == points[0] else line["value"]
+            text = re.sub(r"\bpoint\b", str(point), re.sub(r"\bcurve\b", label, text))
+            values.append((int(point), Fraction(model.expression(text).top.get((), 0))))
+        yield name, values

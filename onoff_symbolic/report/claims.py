@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -114,7 +114,8 @@ def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "Rests on", (", ".join(f"`{claim}`" for claim in found.rests_on),)
     if found.coq:
         yield "Coq", tuple(f"`{name}`" for name in found.coq)
-    yield "More", (f"onoff-verify {found.id} --proof; onoff-verify explain {found.verdict.value}",)
+    letter = f"; onoff-verify errata {found.id}" if found.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED) else ""
+    yield "More", (f"onoff-verify {found.id} --proof{letter}",)
 
 
 def _counted(found: View) -> str:
@@ -150,6 +151,7 @@ def _weighed(weights: Sequence[Weight]) -> Block:
 # -- the proof ---------------------------------------------------------------------------------------------
 
 
+POSTERIOR = "$p$, the chance of the first source as $X_0$ given the history, drops out"
 PARTS = {
     "proves": "Proof", "beside": "Shown besides", "corrects": "Proof of the correction", "stands": STANDS,
 }
@@ -187,6 +189,10 @@ def _entry(entry: Entry) -> Iterator[Block]:
             lines.append(stage.line())
             lines += [f"${step.name}$: {step.line()}" for step in stage.facts]
         yield Items(tuple(lines))
+        rows = [f"{stage.place}, {column}" for stage in entry.stages for column in stage.row]
+        if rows:
+            yield Text(f"The rows of the matrix, each column an identity; {POSTERIOR}:")
+            yield Items(tuple(rows))
 
 
 def _grid(title: str, grid: Grid) -> Table:
@@ -274,11 +280,6 @@ def witness_rows(failed: Failing) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "what", (failed.what,)
     yield "expected", (marked(failed.expected),)
     yield "found", (marked(failed.found),)
-
-
-def concerning(results: Iterable[Result]) -> tuple[Result, ...]:
-    """Return the results that make an erratum."""
-    return tuple(result for result in results if result.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED))
 
 
 def capital(text: str) -> str:

@@ -13,10 +13,11 @@ from .notation import (
 )
 
 SHORT = 20
-"""A formula with more signs than this may be broken over lines."""
+"""A formula with more signs than this may be broken over lines, after one of these."""
+BREAKS = RELATIONS + ",;+-·*|"
 _SIGNS = {"-": "−", "*": "·", "|": "∣", "⁻": "−", "Σ": "∑", "Π": "∏"}
 _AFTER = re.compile(r"[.,;:)\]]+")
-_AIR = {"mod": "0.35em", "|": "0.22em", ",": None}
+_AIR = {"mod": "0.35em", "|": "0.22em"}
 
 
 @lru_cache(maxsize=10_000)
@@ -45,42 +46,33 @@ def _formula(items: Sequence[Node], after: str) -> Html:
 
 
 def _lines(items: Sequence[Node]) -> Iterator[Sequence[Node]]:
-    """Yield parts between which a line may end: after a relation, else after a sign, else within a group."""
+    """Yield parts between which a line may end: after a sign, once a part is long."""
     if _length(items) <= SHORT:
         yield items
         return
-    for part in _cut(items, RELATIONS + ",;"):
-        for smaller in [part] if _length(part) <= SHORT else _cut(part, "+-·*"):
-            yield from [smaller] if _length(smaller) <= SHORT else _cut(_opened(smaller), ",;|")
+    part: list[Node] = []
+    for item in _opened(items):
+        part.append(item)
+        if isinstance(item, Operator) and item.text in BREAKS and _length(part) > SHORT // 4:
+            yield part
+            part = []
+    yield part
 
 
-def _opened(items: Sequence[Node]) -> list[Node]:
-    """Return groups as loose things between loose parentheses."""
-    out: list[Node] = []
+def _opened(items: Sequence[Node]) -> Iterator[Node]:
+    """Yield things one by one, those between parentheses, too, so that a line may end there."""
     for item in items:
         if isinstance(item, Row):
-            out += _opened(item.items)
-        elif isinstance(item, Group) and item.opening in "([":
-            out += (Operator(item.opening), *item.items, Operator(item.closing))
+            yield from _opened(item.items)
+        elif isinstance(item, Group) and item.opening in "([{" and _length(item.items) > SHORT:
+            yield from (Operator(item.opening), *_opened(item.items), Operator(item.closing))
         else:
-            out.append(item)
-    return out
+            yield item
 
 
 def _length(items: Sequence[Node]) -> int:
     """Return about how wide things are, in signs."""
     return sum(max(map(_length, item.rows)) if isinstance(item, Matrix) else len(glyphs(item)) for item in items)
-
-
-def _cut(items: Sequence[Node], signs: str) -> Iterator[Sequence[Node]]:
-    """Yield parts that end with one of the signs; a sign that opens a part belongs to it."""
-    start = 0
-    for end, item in enumerate(items):
-        if isinstance(item, Operator) and item.text in signs and end > start:
-            yield items[start:end + 1]
-            start = end + 1
-    if start < len(items):
-        yield items[start:]
 
 
 def _row(items: Sequence[Node]) -> Html:
@@ -92,7 +84,7 @@ def _row(items: Sequence[Node]) -> Html:
             after = " " * (place + 1 < len(items) and not isinstance(items[place + 1], Operator))
             parts.append(tag("mtext", text(f"{before}{item.text}{after}".replace(" ", "\N{NO-BREAK SPACE}"))))
         elif isinstance(item, Operator):
-            is_unary = last is None or (isinstance(last, Operator) and last.text not in ")]")
+            is_unary = last is None or (isinstance(last, Operator) and last.text not in ")]}")
             parts.append(_operator(item.text, is_unary))
         else:
             if last is not None and not isinstance(last, Operator | Words):
@@ -104,9 +96,9 @@ def _row(items: Sequence[Node]) -> Html:
 
 def _operator(sign: str, is_unary: bool) -> Html:
     shown = text(_SIGNS.get(sign, sign))
-    if sign in "()[]":
-        return _fence(sign, "prefix" if sign in "([" else "postfix", "false")
-    if sign in ("mod", "|"):
+    if sign in "()[]{}":
+        return _fence(sign, "prefix" if sign in "([{" else "postfix", "false")
+    if sign in _AIR:
         return tag("mo", shown, lspace=_AIR[sign], rspace=_AIR[sign], stretchy="false")
     return tag("mo", shown, form="prefix" if is_unary and sign in "+-" else None)
 

@@ -9,14 +9,12 @@ from itertools import combinations
 from .document import Graph, Plot
 from .markup import Html, number, tag, text
 
-Point = tuple[Fraction | int, Fraction]
+Point = tuple[Fraction | int, Fraction | int]
 Costs = Sequence[Sequence[Fraction]]
 Faces = Sequence[tuple[Sequence[Fraction], Fraction, Sequence[int]]]
 
 WIDTH, HEIGHT = 720, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 700, 24, 350
-_LETTER, _LINE = 7, 18
-"""About how wide a letter is, and how high a line."""
 _MARKS = (
     "M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0Z", "M-3.2 -3.2H3.2V3.2H-3.2Z", "M0 -4.5L4.5 0L0 4.5L-4.5 0Z",
     "M0 -4.2L4.2 3.4H-4.2Z",
@@ -27,23 +25,25 @@ _STYLE = ("text{font:14px serif}.curve{fill:none;stroke:#1f4e79;stroke-width:2}.
 """The look of a picture outside of a page."""
 
 
-def picture(name: str, title: str, desc: str, size: tuple[int, int], *children: Html,
-            class_: str | None = None) -> Html:
-    """Return an SVG that a screen reader announces as one image."""
-    titles = (tag("title", text(title), id=f"{name}-title"), tag("desc", text(desc), id=f"{name}-desc"))
-    return tag("svg", *titles, *children, class_=class_, role="img", viewBox=f"0 0 {size[0]} {size[1]}",
-               aria_labelledby=f"{name}-title {name}-desc")
-
-
 def standalone(drawn: Html, style: str = _STYLE) -> str:
     """Return a picture as a file of its own."""
     named = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return named.replace("</title>", f"</title><style>{style}</style>", 1) + "\n"
 
 
-def path(points: Sequence[tuple[Fraction | int, Fraction | int]]) -> str:
+def picture(name: str, title: str, desc: str, size: tuple[int, int], *children: Html,
+            class_: str | None = None) -> Html:
+    """Return an SVG that a screen reader announces as one image."""
+    titles = (tag("title", text(title), id=f"{name}-title"), tag("desc", text(desc), id=f"{name}-desc"))
+    box = f"0 0 {size[0]} {size[1]}"
+    ids = f"{name}-title {name}-desc"
+    return tag("svg", *titles, *children, class_=class_, role="img", viewBox=box, aria_labelledby=ids)
+
+
+def path(points: Sequence[Point], class_: str | None = None) -> Html:
     """Return the lines between points."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    steps = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return tag("path", d=f"M{steps}", class_=class_)
 
 
 def label(x: Fraction | int, y: Fraction | int, content: str, anchor: str = "middle",
@@ -52,43 +52,57 @@ def label(x: Fraction | int, y: Fraction | int, content: str, anchor: str = "mid
     return tag("text", text(content), x=number(x), y=number(y), text_anchor=anchor, class_=class_)
 
 
+# -- curves ------------------------------------------------------------------------------------------------
+
+
 class _Scale:
-    """Where the points of a plot are in its picture."""
+    """Numbers in their order, and where they are between two ends."""
 
-    def __init__(self, across: Sequence[Fraction | int], up: Sequence[Fraction]) -> None:
-        self.across, self.up = across, up
+    def __init__(self, values: Sequence[Fraction | int], first: int, last: int) -> None:
+        self.values, self.first, self.last = values, first, last
 
-    def place(self, x: Fraction | int, y: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the position of a point."""
-        (left, right), (low, high) = (self.across[0], self.across[-1]), (self.up[0], self.up[-1])
-        return (_LEFT + Fraction(x - left) / (right - left) * (_RIGHT - _LEFT),
-                _BOTTOM - (y - low) / (high - low) * (_BOTTOM - _TOP))
-
-    def axes(self, names: tuple[str, str]) -> list[Html]:
-        """Return the lines of a grid, their numbers, and the names of the axes."""
-        lines = [(self.place(x, self.up[0]), self.place(x, self.up[-1])) for x in self.across]
-        lines += [(self.place(self.across[0], y), self.place(self.across[-1], y)) for y in self.up]
-        parts = [tag("path", d=path(line), class_="tick") for line in lines]
-        parts += [label(self.place(x, self.up[0])[0], _BOTTOM + 18, number(x)) for x in self.across]
-        parts += [label(_LEFT - 8, self.place(self.across[0], y)[1] + 4, number(y), "end") for y in self.up]
-        return [*parts, label((_LEFT + _RIGHT) // 2, HEIGHT - 10, names[0], class_="name"),
-                label(4, _TOP - 10, names[1], "start", "name")]
+    def place(self, value: Fraction | int) -> Fraction:
+        """Return the position of a number."""
+        low, high = self.values[0], self.values[-1]
+        return self.first + Fraction(value - low) / (high - low) * (self.last - self.first)
 
 
 def chart(name: str, plot: Plot) -> Html:
     """Return curves over two axes, their names at the lower right."""
     points = [point for _, curve in plot.curves for point in curve]
-    scale = _Scale(_spread(sorted({x for x, _ in points})), _ticks([y for _, y in points]))
-    parts = scale.axes((plain(plot.axes[0]), plain(plot.axes[1])))
-    for index, (entry, curve) in enumerate(plot.curves):
-        places = [scale.place(*point) for point in curve]
-        parts.append(tag("path", d=path(places), class_=f"curve hue-{index % 4}"))
+    across = _Scale(_spread(sorted({x for x, _ in points})), _LEFT, _RIGHT)
+    up = _Scale(_ticks([y for _, y in points]), _BOTTOM, _TOP)
+    parts = _axes(across, up, plot.axes)
+    for index, (_, curve) in enumerate(plot.curves):
+        places = [(across.place(x), up.place(y)) for x, y in curve]
+        parts.append(path(places, f"curve hue-{index % 4}"))
         parts += [_mark(index, *place) for place in places]
-        x, y = _RIGHT - 130, _BOTTOM - 26 - 24 * (len(plot.curves) - 1 - index)
-        parts += [tag("path", d=path(((x - 18, y), (x + 18, y))), class_=f"curve hue-{index % 4}"), _mark(index, x, y),
-                  label(x + 30, y + 4, plain(entry), "start", "name")]
-    desc = f"Curves: {', '.join(plain(entry) for entry, _ in plot.curves)}"
+    named = [(index, entry) for index, (entry, _) in enumerate(plot.curves) if entry]
+    for line, (index, entry) in enumerate(reversed(named)):
+        parts += _entry(index, entry, _BOTTOM - 26 - 24 * line)
+    desc = f"Curves: {', '.join(plain(entry) for _, entry in named)}"
     return picture(name, plain(plot.title), desc, (WIDTH, HEIGHT), *parts, class_="plot")
+
+
+def _axes(across: _Scale, up: _Scale, names: tuple[str, str]) -> list[Html]:
+    """Return the lines of a grid, their numbers, and the names of the axes."""
+    parts: list[Html] = []
+    for value in across.values:
+        x = across.place(value)
+        parts += [path(((x, _BOTTOM), (x, _TOP)), "tick"), label(x, _BOTTOM + 18, number(value))]
+    for value in up.values:
+        y = up.place(value)
+        parts += [path(((_LEFT, y), (_RIGHT, y)), "tick"), label(_LEFT - 8, y + 4, number(value), "end")]
+    parts.append(label((_LEFT + _RIGHT) // 2, HEIGHT - 10, plain(names[0]), class_="name"))
+    parts.append(label(4, _TOP - 10, plain(names[1]), "start", "name"))
+    return parts
+
+
+def _entry(index: int, name: str, y: int) -> list[Html]:
+    """Return the name of a curve beside a piece of it."""
+    x = _RIGHT - 130
+    line = path(((x - 18, y), (x + 18, y)), f"curve hue-{index % 4}")
+    return [line, _mark(index, x, y), label(x + 30, y + 4, plain(name), "start", "name")]
 
 
 def plain(content: str) -> str:
@@ -97,45 +111,34 @@ def plain(content: str) -> str:
 
 
 def _mark(index: int, x: Fraction | int, y: Fraction | int) -> Html:
-    return tag("path", d=_MARKS[index % len(_MARKS)], class_=f"dot hue-{index % 4}",
-               transform=f"translate({number(x)} {number(y)})")
+    place = f"translate({number(x)} {number(y)})"
+    return tag("path", d=_MARKS[index % len(_MARKS)], class_=f"dot hue-{index % 4}", transform=place)
 
 
 def _spread(values: Sequence[Fraction | int], parts: int = 10) -> list[Fraction | int]:
-    """Return about so many of the values, the first and the last among them."""
-    return list(dict.fromkeys((*values[::max(1, len(values) // parts)], values[-1])))
+    """Return about so many of the values, the first and the last among them; a single one has room around it."""
+    if len(values) == 1:
+        return [values[0] - 1, values[0], values[0] + 1]
+    step = max(1, len(values) // parts)
+    return list(dict.fromkeys((*values[::step], values[-1])))
 
 
-def _ticks(values: Sequence[Fraction], parts: int = 5) -> list[Fraction]:
-    """Return marks from the least to the largest value, or a little beyond."""
+def _ticks(values: Sequence[Fraction | int], parts: int = 5) -> list[Fraction | int]:
+    """Return marks from the least to the largest value, or around it if they are the same."""
     low, high = min(values), max(values)
     if low == high:
-        low, high = low - 1, high + 1
-    return [low + (high - low) * k / parts for k in range(parts + 1)]
+        return [low - 1, low, low + 1]
+    return [low + Fraction(high - low) * k / parts for k in range(parts + 1)]
 
 
 # -- the front of costs ------------------------------------------------------------------------------------
 
 
 def front(corners: Costs, faces: Faces, title: str) -> str:
-    """Return the vertices of a front and the edges between them; the first two costs are the axes."""
-    ends = [_margins([costs[axis] for costs in corners]) for axis in (0, 1)]
-    scale = _Scale(*ends)
-    parts = scale.axes(("l₁, messages at t = 1", "l₂, messages at t = 2"))
-    for one, other in edges(corners, faces):
-        line = [scale.place(corners[i][0], corners[i][1]) for i in (one, other)]
-        parts.append(tag("path", d=path(line), class_="curve"))
-    taken: list[tuple[Fraction, Fraction]] = []
-    for costs in corners:
-        x, y = scale.place(costs[0], costs[1])
-        parts.append(_mark(0, x, y))
-        shown = f"({', '.join(map(_short, costs))})"
-        left = min(x + 8, Fraction(WIDTH - 4 - _LETTER * len(shown)))
-        if all(abs(y - other_y) >= _LINE or abs(left - other) > _LETTER * len(shown) for other, other_y in taken):
-            taken.append((left, y))
-            parts.append(label(left, y - 8, shown, "start"))
-    drawn = picture("front", title, f"{len(corners)} vertices", (WIDTH, HEIGHT), *parts)
-    return standalone(drawn)
+    """Return the edges of a front; the first two costs are the axes."""
+    ends = [(corners[i], corners[j]) for i, j in edges(corners, faces)] or [(corners[0], corners[0])]
+    curves = tuple(("", tuple((costs[0], costs[1]) for costs in pair)) for pair in ends)
+    return standalone(chart("front", Plot(title, ("l₁, messages at t = 1", "l₂, messages at t = 2"), curves)))
 
 
 def edges(corners: Costs, faces: Faces) -> list[tuple[int, int]]:
@@ -149,17 +152,6 @@ def edges(corners: Costs, faces: Faces) -> list[tuple[int, int]]:
     return found
 
 
-def _margins(values: Sequence[Fraction]) -> list[Fraction]:
-    """Return the least and the largest value with some room around them."""
-    low, high = min(values), max(values)
-    room = (high - low) / 5 or Fraction(1, 5)
-    return sorted({low - room, low, high, high + room})
-
-
-def _short(value: Fraction) -> str:
-    return str(value) if len(str(value)) <= 9 else number(value, 3)
-
-
 # -- what rests on what ------------------------------------------------------------------------------------
 
 _ROW, _NAME, _REACH = 22, 210, 440
@@ -167,26 +159,28 @@ _ROW, _NAME, _REACH = 22, 210, 440
 
 def graph(found: Graph) -> Html:
     """Return claims from top to bottom, with an arc for each use; an arc to a claim further below is dashed."""
-    heights = {claim: _ROW * number_ + _ROW // 2 for number_, (claim, _, _) in enumerate(found.nodes)}
+    heights = {claim: _ROW * place + _ROW // 2 for place, (claim, _, _) in enumerate(found.nodes)}
     uses = [(claim, used) for claim, _, many in found.nodes for used in many if used in heights]
     farthest = max((abs(heights[a] - heights[b]) for a, b in uses), default=1)
     parts = []
     for claim, verdict, many in found.nodes:
         y = heights[claim]
-        arcs = [_arc(y, heights[used], farthest) for used in many if used in heights]
-        name = tag("a", label(_NAME - 14, y + 4, claim, "end"), href=f"#{claim}")
-        dot = tag("circle", cx=str(_NAME), cy=str(y), r="4.5", class_=f"pill-{verdict.value}")
-        said = tag("title", text(f"{claim}: {verdict.value}; rests on {', '.join(many) or 'no other claim'}"))
-        back = tag("rect", x="0", y=str(y - _ROW // 2), width=str(_NAME + 8), height=str(_ROW), class_="back")
-        parts.append(tag("g", said, back, *arcs, name, dot, class_="node"))
+        parts.append(tag(
+            "g",
+            tag("title", text(f"{claim}: {verdict.value}; rests on {', '.join(many) or 'no other claim'}")),
+            tag("rect", x="0", y=str(y - _ROW // 2), width=str(_NAME + 8), height=str(_ROW), class_="back"),
+            *(_arc(y, heights[used], farthest) for used in many if used in heights),
+            tag("a", label(_NAME - 14, y + 4, claim, "end"), href=f"#{claim}"),
+            tag("circle", cx=str(_NAME), cy=str(y), r="4.5", class_=f"pill-{verdict.value}"),
+            class_="node"))
     width, height = _NAME + (_REACH if uses else 20), _ROW * len(found.nodes)
-    # Not an image to a screen reader: the links in it must stay reachable.
     desc = tag("desc", text(f"{len(found.nodes)} claims, {len(uses)} uses"))
+    # Not an image to a screen reader: the links in it must stay reachable.
     return tag("svg", tag("title", text(found.title)), desc, *parts, role="group", width=str(width), height=str(height),
                viewBox=f"0 0 {width} {height}")
 
 
 def _arc(y: int, other: int, farthest: int) -> Html:
     reach = _NAME + 26 + (_REACH - 40) * Fraction(abs(y - other), farthest)
-    return tag("path", d=f"M{_NAME} {y}C{number(reach)} {y} {number(reach)} {other} {_NAME} {other}",
-               class_="arc later" if other > y else "arc")
+    curve = f"M{_NAME} {y}C{number(reach)} {y} {number(reach)} {other} {_NAME} {other}"
+    return tag("path", d=curve, class_="arc later" if other > y else "arc")

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..result import Condition, Derived, Fact, Laws, Result, Shown, Verdict, Witness, region_name
-from . import words
+from . import rows, words
 from .document import Block
 from .grids import Grid, grids
 
@@ -64,10 +64,15 @@ class Stage:
     place: str
     holds: tuple[str, ...]
     facts: tuple[Step, ...]
+    where: str = ""
+    """Which request it is after such a history, if that is determined."""
+    row: tuple[str, ...] = ()
+    """The row of a query chain after such a history, column by column."""
 
     def line(self) -> str:
-        """Return what holds at the stage."""
-        return f"{self.place}: {', '.join(self.holds) or 'no invariant needed'}"
+        """Return what holds at the stage; that the other requests have chance 0 is said in words."""
+        others = [text for text in self.holds if not self.where or not rows.EMPTY_CELL.fullmatch(text.strip("$"))]
+        return f"{self.place}: {', '.join(filter(None, (self.where, *others))) or 'no invariant needed'}"
 
 
 @dataclass(frozen=True)
@@ -458,7 +463,8 @@ def _stages(shown: Shown, goal: Data, facts: Sequence[Fact]) -> Iterator[Stage]:
     if not shown.nodes:
         return
     followed = shown.statement.get("scheme", shown.statement.get("process"))
-    rules = goal["schemes"].get(followed, {"rules": ()})["rules"]
+    scheme = goal["schemes"].get(followed, {"rules": (), "sources": ()})
+    rules, sources = scheme["rules"], scheme["sources"]
     period = lcm(*((rule.get("time") or (1, 0))[0] for rule in rules))
     settled = max((max(rule.get("since", 1) - 1, rule.get("until") or 0) for rule in rules), default=0)
     for node in shown.nodes:
@@ -470,7 +476,9 @@ def _stages(shown: Shown, goal: Data, facts: Sequence[Fact]) -> Iterator[Stage]:
         else:
             place = _when(node.time, settled, len(shown.nodes) - settled) or "at every $t$"
         holds = tuple(words.formula(text) for text in (*node.holds, node.bound) if text)
-        yield Stage(place, holds, own)
+        requests = rows.requests_after(node, sources)
+        row = rows.identities(goal, shown.statement, node) if shown.kind == "markov" else ()
+        yield Stage(place, holds, own, words.mapped(requests) if requests else "", row)
 
 
 def _when(phase: int, settled: int, period: int) -> str:
