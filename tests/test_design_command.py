@@ -77,13 +77,13 @@ def test_no_set_scheme_does_better(tmp_path: Path) -> None:
 @pytest.mark.parametrize("objective", [Objective(Fraction(9, 10)), Objective(horizon=3)])
 def test_no_set_scheme_does_better_with_a_discount_or_a_horizon(objective: Objective) -> None:
     found = design(positive_chain(3, 2), objective)
-    shown, text = judge.best(found, "ABC")
-    assert shown.verdict.value == "proved"
-    assert len(json.loads(text)["goal"]["proves"]) == 4 * len(found.stages)
+    shown = judge.best(found, "ABC")
+    assert shown.verdict == "proved"
+    assert len(json.loads(shown.certificate)["goal"]["proves"]) == 4 * len(found.stages)
     worse = replace(found, stages=tuple(replace(stage, steps=tuple(replace(step, value=step.value * 2)
                                                                    for step in stage.steps)) for stage in found.stages))
-    shown, text = judge.best(worse, "ABC")
-    assert shown.verdict.value == "undecided" and not text
+    shown = judge.best(worse, "ABC")
+    assert shown.verdict == "undecided" and not shown.certificate
 
 
 def test_where_a_certificate_of_the_best_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,12 +14,11 @@ from run import ROOT, inside
 from onoff_symbolic import checker
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.algebra.bridge import Bridge
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.facts import SeekingGoal
 from onoff_symbolic.search.find import certificate, failure
 from onoff_symbolic.search.write import empty_goal
-from onoff_symbolic.search.linear import names_in, own_program
+from onoff_symbolic.search.linear import program_of
 
 highspy = pytest.importorskip("highspy")
 FILE = ROOT / "tests" / "data" / "programs.toml"
@@ -49,12 +48,6 @@ def test_every_report_says_where_it_is_attained(form: str) -> None:
     done = inside("download", "--claims", str(FILE), "--format", form, "--proof")
     assert done.returncode == 0 and "attained" in done.stdout
     assert inside("download-twin", "--claims", str(FILE), "--format", form).returncode == 1
-
-
-def test_coq_says_in_one_line_that_it_has_no_translation(tmp_path: Any) -> None:
-    done = inside("certify", "download", "--claims", str(FILE), "--coq", str(tmp_path / "coq"))
-    assert done.returncode == 3 and "least has no translation to Coq" in done.stderr
-    assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "coq").exists()
 
 
 EDGES = """\
@@ -122,9 +115,8 @@ def value_of(statement: Part) -> Fraction | None:
     """The exact value, from the search."""
     goal = SeekingGoal(goal_of(statement, "0"))
     stated: Any = goal.statements["proves 0"]
-    program = own_program(stated, goal.seeker)
     try:
-        found = program.solved(Bridge(names_in(stated.region, program))).value.constant()
+        found = program_of(stated, goal.seeker).solved().value.constant()
     except NotFound:
         return None
     return Fraction(found) if statement["kind"] == "least" else -Fraction(found)

@@ -83,13 +83,6 @@ def test_every_report_shows_the_process(form: str, tmp_path: Path) -> None:
         assert "1 - q" in alone.stdout and "after high: " in alone.stdout and "start one" in alone.stdout
 
 
-def test_coq_says_in_one_line_that_it_has_no_translation(tmp_path: Path) -> None:
-    folder = tmp_path / "coq"
-    done = inside("certify", "alike", "--claims", str(FILE), "--coq", str(folder))
-    assert done.returncode == 3 and "alike has no translation to Coq" in done.stderr, done
-    assert len(done.stderr.splitlines()) == 1 and not folder.exists()
-
-
 # -- drawn processes -------------------------------------------------------------------------------------------------
 
 

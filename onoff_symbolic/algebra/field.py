@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd
 from typing import Any, Union, final
 
 from sympy import Expr, Symbol
@@ -64,11 +63,11 @@ class Field:
         return f"Field({', '.join(self.names)})"
 
     def __getitem__(self, name: str) -> Element:
-        """The generator of that name."""
+        """Return the generator of that name."""
         return self._generators[name]
 
     def __call__(self, value: Value) -> Element:
-        """The coercion gate: exact values and elements of this field pass, all else is refused."""
+        """Return an exact value as an element; refuse all that is neither exact nor of this field."""
         if isinstance(value, Element):
             if value.field is self or value.field == self:
                 return value
@@ -78,84 +77,61 @@ class Field:
         return self._signed(self._ring(value.numerator), self._ring(value.denominator))
 
     def polynomial(self, terms: Mapping[Monomial, int]) -> Element:
-        """The polynomial with these integer coefficients."""
+        """Return the polynomial with these integer coefficients."""
         return Element(self, self._ring.from_dict({m: ZZ(c) for m, c in terms.items() if c}), self._one)
 
     def embed(self, element: Element) -> Element:
-        """An element of a field with fewer generators, as an element of this one."""
-        places = [self.names.index(name) for name in element.field.names]
-
-        def moved(polynomial: Any) -> Any:
-            found = {}
-            for monomial, coefficient in polynomial.items():
-                spread = [0] * len(self.names)
-                for place, exponent in zip(places, monomial, strict=True):
-                    spread[place] = exponent
-                found[tuple(spread)] = coefficient
-            return self._ring.from_dict(found)
-
-        return self._signed(moved(element._numer), moved(element._denom))
-
-    def restrict(self, element: Element) -> Element:
-        """An element of a field with more generators, none of which occurs, as an element of this one."""
-        missing = [name for name in element.names() if name not in self.names]
-        if missing:
+        """Return an element of another field in this one, which has all generators that occur."""
+        if not {*element.names()} <= {*self.names}:
             raise Inexact(f"{element} is not an element of {self}")
-        places = [element.field.names.index(name) for name in self.names]
+        return self._signed(self._moved(element.field, element._numer), self._moved(element.field, element._denom))
 
-        def moved(polynomial: Any) -> Any:
-            return self._ring.from_dict({tuple(m[i] for i in places): c for m, c in polynomial.items()})
-
-        return self._signed(moved(element._numer), moved(element._denom))
+    def _moved(self, field: Field, polynomial: Any) -> Any:
+        """Return a polynomial of another field in this ring."""
+        moved = {}
+        for monomial, coefficient in polynomial.items():
+            exponents = dict(zip(field.names, monomial, strict=True))
+            moved[tuple(exponents.get(name, 0) for name in self.names)] = coefficient
+        return self._ring.from_dict(moved)
 
     def _signed(self, numer: Any, denom: Any) -> Element:
-        """numer/denom in canonical form. Both are coprime polynomials of the ring; denom is not zero."""
+        """Return numer/denom in canonical form. Both are coprime polynomials of the ring; denom is not zero."""
+        self.work.spend(work.SMALL)
         if not numer:
             return self.zero
-        if denom is self._one or denom == self._one:
+        if denom == self._one:
             return Element(self, numer, self._one)
         if denom[min(denom, key=grlex)] < 0:
-            numer, denom = -numer, -denom
+            return Element(self, -numer, -denom)
         return Element(self, numer, denom)
 
-    def _number(self, top: int, bottom: int) -> Element:
-        """top/bottom as an element; the bottom is positive."""
-        self.work.spend(work.SMALL + bottom.bit_length() // 64)
-        if not top:
-            return self.zero
-        common = gcd(top, bottom)
-        return Element(self, self._integer(top // common), self._integer(bottom // common))
-
-    def _integer(self, value: int) -> Any:
-        return self._one if value == 1 else self._one.new({self._ring.zero_monom: ZZ(value)})
-
     def _product(self, one: Any, other: Any) -> Any:
-        """The product of two polynomials."""
-        if other is self._one or one is self._one:
-            return one if other is self._one else other
+        """Return the product of two polynomials."""
+        if other is self._one:
+            return one
+        if one is self._one:
+            return other
         self.work.spend(work.product(one, other))
         return one * other
 
     def _cofactors(self, one: Any, other: Any) -> tuple[Any, Any, Any]:
-        """The greatest common divisor of two polynomials and what remains of each. The second is not zero."""
+        """Return the greatest common divisor of two polynomials and what remains of each. The second is not zero."""
         if one is self._one or other is self._one:
             return self._one, one, other
-        if not one or one == other:
-            return other, self._one if one else one, self._one
-        if one.is_ground or other.is_ground:
-            common = gcd(int(one.content()), int(other.content()))
-            if common == 1:
-                return self._one, one, other
-            return self._ring(common), one.quo_ground(ZZ(common)), other.quo_ground(ZZ(common))
-        self.work.spend(work.gcd(one, other))
+        if not one:
+            return other, one, self._one
+        if one == other:
+            return other, self._one, self._one
+        if not (one.is_ground or other.is_ground):
+            self.work.spend(work.gcd(one, other))
         try:
-            common, left, right = one.cofactors(other)
+            parts: tuple[Any, Any, Any] = one.cofactors(other)
         except HeuristicGCDFailed:
             raise Undecidable("a greatest common divisor was not found") from None
-        return common, left, right
+        return parts
 
     def _pieces(self, polynomial: Any) -> tuple[Any, Sequence[tuple[Any, int]]]:
-        """A constant, and factors with their exponents; one factor where looking for more takes too long."""
+        """Return a constant, and factors with their exponents; one factor where looking for more takes too long."""
         if polynomial.is_ground:
             return polynomial.LC, []
         cost = work.factoring(polynomial)
@@ -182,9 +158,6 @@ class Element:
     def __add__(self, other: Value) -> Element:
         that = self.field(other)
         field = self.field
-        if self.is_constant and that.is_constant:
-            (top, bottom), (its_top, its_bottom) = self._ratio(), that._ratio()
-            return field._number(top * its_bottom + its_top * bottom, bottom * its_bottom)
         common, left, right = field._cofactors(self._denom, that._denom)
         total = field._product(self._numer, right) + field._product(that._numer, left)
         _, total, common = field._cofactors(total, common)
@@ -193,9 +166,6 @@ class Element:
     def __mul__(self, other: Value) -> Element:
         that = self.field(other)
         field = self.field
-        if self.is_constant and that.is_constant:
-            (top, bottom), (its_top, its_bottom) = self._ratio(), that._ratio()
-            return field._number(top * its_top, bottom * its_bottom)
         _, top, that_bottom = field._cofactors(self._numer, that._denom)
         _, that_top, bottom = field._cofactors(that._numer, self._denom)
         return field._signed(field._product(top, that_top), field._product(bottom, that_bottom))
@@ -224,14 +194,13 @@ class Element:
     def __pow__(self, exponent: int) -> Element:
         if isinstance(exponent, bool) or not isinstance(exponent, int):
             raise Inexact(f"expected an integer exponent, found {type(exponent).__name__}")
-        base, power = (self, exponent) if exponent >= 0 else (self.inverse(), -exponent)
+        if exponent < 0:
+            return self.inverse() ** -exponent
         result = self.field.one
-        while power:
-            if power & 1:
-                result = result * base
-            power >>= 1
-            if power:
-                base = base * base
+        for digit in f"{exponent:b}":
+            result = result * result
+            if digit == "1":
+                result = result * self
         return result
 
     def inverse(self) -> Element:
@@ -273,7 +242,7 @@ class Element:
 
     @property
     def is_polynomial(self) -> bool:
-        """A polynomial with rational coefficients."""
+        """Return whether it is a polynomial with rational coefficients."""
         return bool(self._denom.is_ground)
 
     @property
@@ -281,37 +250,32 @@ class Element:
         return bool(self._numer.is_ground and self._denom.is_ground)
 
     def constant(self) -> Fraction:
-        """The value of a constant element."""
-        return Fraction(*self._ratio()) if self.is_constant else self.at({})
-
-    def _ratio(self) -> tuple[int, int]:
-        """Numerator and denominator of a constant element; the denominator is positive."""
-        ground = self.field._ring.zero_monom
-        return int(self._numer.get(ground, 0)), int(self._denom[ground])
+        """Return the value of a constant element."""
+        return self.at({})
 
     @property
     def degree(self) -> int:
-        """Total degree of the numerator."""
+        """Return the total degree of the numerator."""
         return max((sum(monomial) for monomial in self._numer), default=0)
 
     @property
     def size(self) -> int:
-        """Number of terms of numerator and denominator."""
+        """Return the number of terms of numerator and denominator."""
         return len(self._numer) + len(self._denom)
 
     @property
     def bits(self) -> int:
-        """Length in bits of the largest coefficient."""
+        """Return the length in bits of the largest coefficient."""
         coefficients = [*self._numer.values(), *self._denom.values()]
         return max(int(c).bit_length() for c in coefficients)
 
     def names(self) -> tuple[str, ...]:
-        """The generators that occur, in the field's order."""
-        monomials = [*self._numer, *self._denom]
-        return tuple(n for i, n in enumerate(self.field.names) if any(m[i] for m in monomials))
+        """Return the generators that occur, in the field's order."""
+        exponents = zip(*self._numer, *self._denom, strict=True)
+        return tuple(name for name, column in zip(self.field.names, exponents, strict=True) if any(column))
 
     def terms(self) -> Iterator[tuple[Monomial, Fraction]]:
-        """The terms of a polynomial, smallest monomial first."""
+        """Yield the terms of a polynomial, smallest monomial first."""
         if not self.is_polynomial:
             raise Inexact(f"expected a polynomial, found {self}")
         scale = int(self._denom.LC)
@@ -319,65 +283,68 @@ class Element:
             yield monomial, Fraction(int(self._numer[monomial]), scale)
 
     def factors(self) -> list[Element]:
-        """The non-constant factors of the numerator, each once; irreducible as in `factored`."""
-        found = [Element(self.field, p, self.field._one) for p, _ in self.field._pieces(self._numer)[1]]
-        return [-p if p._numer[min(p._numer, key=grlex)] < 0 else p for p in found]
+        """Return the non-constant factors of the numerator, each once; irreducible as in `factored`."""
+        return [*self.numerator.factored().powers]
 
     def factored(self) -> Factored:
-        """The element as a constant times powers of irreducible factors. A polynomial that would take too long
-        to factor is left whole."""
+        """Return the element as a constant times powers of irreducible factors.
+
+        A polynomial that would take too long to factor is left whole."""
         if self.is_zero:
             return Factored(Fraction(0), {})
         constant = Fraction(1)
         powers: dict[Element, int] = {}
-        for polynomial, turn in ((self._numer, 1), (self._denom, -1)):
+        for polynomial, sign in ((self._numer, 1), (self._denom, -1)):
             content, pieces = self.field._pieces(polynomial)
-            constant *= Fraction(int(content)) ** turn
+            constant *= Fraction(int(content)) ** sign
             for piece, exponent in pieces:
                 factor = Element(self.field, piece, self.field._one)
                 if piece[min(piece, key=grlex)] < 0:
-                    factor, constant = -factor, constant * (-1) ** exponent
-                powers[factor] = turn * exponent
+                    factor = -factor
+                    constant *= (-1) ** exponent
+                powers[factor] = sign * exponent
         return Factored(constant, powers)
 
     # -- evaluation -------------------------------------------------------------------------------
 
     def at(self, point: Point) -> Fraction:
-        """The exact value at a rational point. A zero denominator raises `Pole`."""
+        """Return the exact value at a rational point; raise `Pole` where the denominator is zero."""
         bottom = self._value(self._denom, point)
         if bottom == 0:
             raise Pole(f"{self} has no value there: its denominator is zero")
         return self._value(self._numer, point) / bottom
 
     def _value(self, polynomial: Any, point: Point) -> Fraction:
+        """Return the value of a polynomial, with the powers of each generator over one denominator."""
         self.field.work.spend(work.SMALL * (1 + len(polynomial)))
         scale = 1
-        columns: list[tuple[int, list[int]]] = []
+        powers: dict[int, list[int]] = {}
         for place, degree in enumerate(map(max, zip(*polynomial, strict=True))):
             if degree:
                 value = _exact(point, self.field.names[place])
                 above, below = value.numerator, value.denominator
-                columns.append((place, [above ** e * below ** (degree - e) for e in range(degree + 1)]))
+                powers[place] = [above ** e * below ** (degree - e) for e in range(degree + 1)]
                 scale *= below ** degree
         total = 0
         for monomial, coefficient in polynomial.items():
             term = int(coefficient)
-            for place, powers in columns:
-                term *= powers[monomial[place]]
+            for place, column in powers.items():
+                term *= column[monomial[place]]
             total += term
         return Fraction(total, scale)
 
     def substitute(self, values: Mapping[str, Element]) -> Element:
-        """The element with generators replaced by elements of the same field; `Pole` where that fails."""
+        """Return the element with generators replaced by elements; raise `Pole` where that has no value."""
         if not any(name in values for name in self.names()):
             return self
-        bottom = self._composed(self._denom, values)
+        generators = [self.field(values.get(name, self.field[name])) for name in self.field.names]
+        bottom = self._composed(self._denom, generators)
         if bottom.is_zero:
             raise Pole(f"{self} has no value there: its denominator is zero")
-        return self._composed(self._numer, values) / bottom
+        return self._composed(self._numer, generators) / bottom
 
-    def _composed(self, polynomial: Any, values: Mapping[str, Element]) -> Element:
-        generators = [self.field(values[n]) if n in values else self.field[n] for n in self.field.names]
+    def _composed(self, polynomial: Any, generators: Sequence[Element]) -> Element:
+        """Return a polynomial of other elements."""
         total = self.field.zero
         for monomial, coefficient in polynomial.items():
             term = self.field(int(coefficient))
@@ -390,7 +357,7 @@ class Element:
     # -- printing ---------------------------------------------------------------------------------
 
     def as_expr(self) -> Expr:
-        """The element as a sympy expression."""
+        """Return the element as a sympy expression."""
         expression: Expr = self._numer.as_expr() / self._denom.as_expr()
         return expression
 
@@ -415,7 +382,7 @@ class Factored:
         return Factored(self.constant * other.constant, {f: e for f, e in powers.items() if e})
 
     def shown(self) -> tuple[Fraction, list[tuple[Element, int]]]:
-        """Constant and factors in the order to write them; a factor takes the sign where one can."""
+        """Return the constant and the factors in the order to write them; a factor takes the sign where one can."""
         factors = sorted(self.powers.items(), key=lambda item: (item[1] < 0, item[0].size, str(item[0])))
         for place in reversed(range(len(factors))):
             factor, exponent = factors[place]
@@ -441,7 +408,7 @@ class Factored:
 
 @lru_cache(maxsize=1000)
 def _factors(polynomial: Any) -> tuple[Any, Sequence[tuple[Any, int]]]:
-    """A constant, and the irreducible factors with their exponents. A search asks for the same ones many times."""
+    """Return a constant and the irreducible factors. A search asks for the same ones many times."""
     constant, pieces = polynomial.factor_list()
     return constant, tuple(pieces)
 
@@ -459,7 +426,7 @@ def _power(factor: Element, exponent: int) -> str:
 
 
 def _ascending(monomial: Monomial) -> tuple[int, Monomial]:
-    """Orders 1 before alpha before beta before alpha**2."""
+    """Order 1 before alpha before beta before alpha**2."""
     return sum(monomial), tuple(-exponent for exponent in monomial)
 
 
@@ -484,16 +451,18 @@ def _polynomial(
     out = ""
     for monomial, coefficient in signed:
         powers = [(n, e) for n, e in zip(element.field.names, monomial, strict=True) if e]
-        body = term(abs(int(coefficient)), powers)
-        sign = "-" if coefficient < 0 else "+"
-        out += f" {sign} {body}" if out else ("-" if coefficient < 0 else "") + body
-    return out or "0", len(signed) <= 1
+        out += " - " if coefficient < 0 else " + "
+        out += term(abs(int(coefficient)), powers)
+    if out.startswith(" - "):
+        return f"-{out[3:]}", len(signed) == 1
+    return out[3:] or "0", len(signed) <= 1
 
 
 def _plain_term(coefficient: int, powers: list[tuple[str, int]]) -> str:
-    parts = [str(coefficient)] if coefficient != 1 or not powers else []
-    parts += [name if exponent == 1 else f"{name}**{exponent}" for name, exponent in powers]
-    return "*".join(parts)
+    factors = [name if exponent == 1 else f"{name}**{exponent}" for name, exponent in powers]
+    if coefficient != 1 or not factors:
+        factors.insert(0, str(coefficient))
+    return "*".join(factors)
 
 
 def _plain_quotient(top: str, top_single: bool, bottom: str, bottom_single: bool) -> str:

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
+from itertools import count, islice, product
 from math import lcm
+from operator import mul
 from typing import Literal
 
 from . import work
@@ -31,7 +32,7 @@ SEARCHED_POINTS = 6_000
 
 
 def compare(value: Fraction | int, relation: str) -> bool:
-    """Whether `value relation 0` holds."""
+    """Return whether `value relation 0` holds."""
     if relation == ">=":
         return value >= 0
     if relation == ">":
@@ -50,7 +51,7 @@ class Hypothesis:
         return compare(self.element.at(point), self.relation)
 
     def negated(self) -> Hypothesis:
-        """What holds where this one does not."""
+        """Return what holds where this one does not."""
         if self.relation in ("==", "!="):
             return Hypothesis(self.element, "!=" if self.relation == "==" else "==")
         return Hypothesis(-self.element, ">" if self.relation == ">=" else ">=")
@@ -91,7 +92,7 @@ def _hypothesis(difference: Element, relation: str) -> Hypothesis:
 
 
 def linear_coefficients(element: Element) -> dict[str, Fraction] | None:
-    """Coefficients of a polynomial of degree at most one ("" is the constant), or None."""
+    """Return the coefficients of a polynomial of degree at most one ("" is the constant), or None."""
     if not element.is_polynomial or element.degree > 1:
         return None
     found: dict[str, Fraction] = {}
@@ -99,6 +100,23 @@ def linear_coefficients(element: Element) -> dict[str, Fraction] | None:
         name = next((n for n, e in zip(element.field.names, monomial, strict=True) if e), "")
         found[name] = coefficient
     return found
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search for points: what was found, and what is still to come."""
+
+    found: list[Point]
+    rest: Iterator[Point]
+
+
+@dataclass(frozen=True)
+class Slack:
+    """How far a point is inside all linear inequalities, and the weights that prove that none is farther."""
+
+    value: Fraction
+    point: Point
+    weights: tuple[tuple[Hypothesis, Fraction], ...]
 
 
 @dataclass(frozen=True)
@@ -114,7 +132,7 @@ class Region:
         return cls(field).assume(*hypotheses(field, texts))
 
     def assume(self, *more: Hypothesis) -> Region:
-        """The part of the region where these hold too. An equality that cannot be solved is `Undecidable`."""
+        """Return the part of the region where these hold, too; raise `Undecidable` at an equality unsolved."""
         region = self
         for hypothesis in more:
             element = region.reduce(hypothesis.element).numerator
@@ -128,7 +146,7 @@ class Region:
         return region
 
     def _solve(self, element: Element) -> Region:
-        """The part where a polynomial is zero, solved for a name in which it is linear with constant slope."""
+        """Return the part where a polynomial is zero, solved for a name in which it is linear with constant slope."""
         field = self.field
         for name in reversed(element.names()):
             slope = element - element.substitute({name: field[name] - 1})
@@ -140,11 +158,11 @@ class Region:
         raise Undecidable(f"the set where {element} = 0 cannot be examined")
 
     def reduce(self, element: Element) -> Element:
-        """The element as a function on this region; `Pole` where its denominator is zero throughout."""
+        """Return the element as a function on this region; raise `Pole` if its denominator is zero throughout."""
         return element.substitute(dict(self.solved)) if self.solved else element
 
     def where_zero(self, element: Element) -> Region:
-        """The part of the region where a polynomial is zero."""
+        """Return the part of the region where a polynomial is zero."""
         return self.assume(Hypothesis(element, "=="))
 
     def holds(self, point: Point) -> bool:
@@ -153,7 +171,7 @@ class Region:
         )
 
     def stated(self) -> tuple[str, ...]:
-        """The hypotheses in words, solved equalities first."""
+        """Return the hypotheses in words, solved equalities first."""
         return (*(f"{name} = {value}" for name, value in self.solved), *(str(h) for h in self.hypotheses))
 
     def __str__(self) -> str:
@@ -162,8 +180,8 @@ class Region:
     # -- what linear programming tells -------------------------------------------------------------
 
     @cached_property
-    def _slack(self) -> tuple[Fraction, Point, tuple[tuple[Hypothesis, Fraction], ...]] | None:
-        """Largest ε ≤ 1 with h ≥ ε for every linear inequality h, the point, and the dual weights of the h."""
+    def _slack(self) -> Slack | None:
+        """Return the largest ε ≤ 1 with h ≥ ε for every linear inequality h."""
         names = self.free
         rows = []
         kept = []
@@ -181,39 +199,48 @@ class Region:
         if not isinstance(answer, Optimum):
             return None
         point = dict(zip(names, answer.point, strict=False))
-        return -answer.value, point, tuple(zip(kept, answer.multipliers, strict=False))
+        return Slack(-answer.value, point, tuple(zip(kept, answer.multipliers, strict=False)))
+
+    @property
+    def _centre(self) -> Point | None:
+        """Return the point at which all linear inequalities are strict, farthest from all; None if there is none."""
+        return self._slack.point if self._slack is not None and self._slack.value > 0 else None
 
     def simplified(self) -> Region | None:
-        """The same set with implied linear equalities solved; None when linear programming proves it empty, or when
+        """Return the same set with implied linear equalities solved; None if linear programming proves it empty, or if
         what is never positive would have to be."""
-        region = self
-        while True:
-            if any(h.element.is_constant and not compare(h.element.constant(), h.relation)
-                   for h in region.hypotheses):
-                return None
-            if any(h.relation == ">" or not all(map(any, region._at_most_zero(h))) for h in region.hypotheses
-                   if region._at_most_zero(h)):
-                return None
-            slack = region._slack
-            if slack is None or slack[0] > 0:
-                return region
-            forced = [h for h, weight in slack[2] if weight > 0 and not h.element.is_constant]
-            if slack[0] < 0 or not forced or any(h.relation == ">" for h in forced):
-                return None
-            region = region.where_zero(forced[0].element)
+        if any(self._never_holds(hypothesis) for hypothesis in self.hypotheses):
+            return None
+        slack = self._slack
+        if slack is None or slack.value > 0:
+            return self
+        forced = [h for h, weight in slack.weights if weight > 0 and not h.element.is_constant]
+        if slack.value < 0 or not forced or any(h.relation == ">" for h in forced):
+            return None
+        return self.where_zero(forced[0].element).simplified()
+
+    def _never_holds(self, hypothesis: Hypothesis) -> bool:
+        """Return whether a constant has the wrong sign, or what is never positive would have to be."""
+        if hypothesis.element.is_constant:
+            return not compare(hypothesis.element.constant(), hypothesis.relation)
+        monomials = self._at_most_zero(hypothesis)
+        return bool(monomials) and (hypothesis.relation == ">" or not all(map(any, monomials)))
 
     def _at_most_zero(self, hypothesis: Hypothesis) -> list[tuple[int, ...]]:
-        """The monomials of an inequality that has none but negative multiples of squares and of what is >= 0."""
+        """Return the monomials of an inequality that has none but negative multiples of squares and of what is >= 0."""
         if hypothesis.relation not in (">", ">=") or hypothesis.element.degree < 2:
             return []
         positive = {h.element for h in self.hypotheses if h.relation in (">", ">=") and h.element.degree == 1}
         good = [self.field[name] in positive for name in self.field.names]
-        terms = list(hypothesis.element.terms())
-        return [m for m, _ in terms] if all(
-            c < 0 and all(e % 2 == 0 or fine for e, fine in zip(m, good, strict=True)) for m, c in terms) else []
+        monomials = []
+        for monomial, coefficient in hypothesis.element.terms():
+            if coefficient > 0 or any(e % 2 and not fine for e, fine in zip(monomial, good, strict=True)):
+                return []
+            monomials.append(monomial)
+        return monomials
 
     def vanishing(self) -> str | None:
-        """A name that is zero throughout because a sum of what is >= 0 is <= 0."""
+        """Return a name that is zero throughout because a sum of what is >= 0 is <= 0."""
         for hypothesis in self.hypotheses:
             for monomial in self._at_most_zero(hypothesis):
                 names = [name for name, e in zip(self.field.names, monomial, strict=True) if e]
@@ -225,7 +252,7 @@ class Region:
 
     @cached_property
     def memory(self) -> dict[object, bool]:
-        """What `sign` has found out about this region: proofs are looked for once."""
+        """Return what `sign` has found out about this region: proofs are looked for once."""
         return {}
 
     @cached_property
@@ -234,14 +261,14 @@ class Region:
         return tuple(name for name in self.field.names if name not in solved)
 
     def complete(self, point: Point) -> Point:
-        """A point in the free names, with the solved names added, in the field's order."""
+        """Return a point in the free names, with the solved names added, in the field's order."""
         full = dict(point)
         for name, value in self.solved:
             full[name] = value.at(point)
         return {name: full[name] for name in self.field.names}
 
     def tied(self, *elements: Element) -> set[str]:
-        """The names in the elements, and those that hypotheses tie to them."""
+        """Return the names in the elements, and those that hypotheses tie to them."""
         wanted = {name for element in elements for name in element.names()}
         ties = [set(h.element.names()) for h in self.hypotheses]
         ties += [{name, *value.names()} for name, value in self.solved]
@@ -250,81 +277,85 @@ class Region:
         return wanted
 
     def points(self, names: Collection[str] | None = None) -> Iterator[Point]:
-        """Rational points of the region: simple ones first, then a finer and finer grid inside it.
+        """Yield rational points of the region: simple ones first, then a finer and finer grid inside it.
 
         With `names`, only these vary; the others keep the values of one point of the region."""
-        base = None if names is None or set(self.free) <= set(names) else self.base
-        moving = self.free if base is None else tuple(name for name in self.free if name in (names or ()))
-
-        found, untried = self._searches.setdefault(moving, ([], self._untried(moving)))
-        place = 0
-        while True:
-            while place == len(found):
-                values = next(untried, None)
-                if values is None:
+        base = None if names is None or {*self.free} <= {*names} else self.base
+        moving = self.free if base is None or names is None else tuple(name for name in self.free if name in names)
+        if moving not in self._searches:
+            self._searches[moving] = Search([], self._points_where(moving, base or {}))
+        search = self._searches[moving]
+        for number in count():
+            if number == len(search.found):
+                point = next(search.rest, None)
+                if point is None:
                     return
-                given = {**(base or {}), **dict(zip(moving, values, strict=True))}
-                point = self._inside([given[name] for name in self.free])
-                if point is not None:
-                    found.append(point)
-            yield found[place]
-            place += 1
+                search.found.append(point)
+            yield search.found[number]
 
     @cached_property
-    def _searches(self) -> dict[tuple[str, ...], tuple[list[Point], Iterator[Sequence[Fraction]]]]:
-        """How far the searches for points have come: what was found, and what is to be tried next."""
+    def _searches(self) -> dict[tuple[str, ...], Search]:
+        """Return how far the searches for points have come, by the names that vary."""
         return {}
+
+    def _points_where(self, moving: tuple[str, ...], base: Point) -> Iterator[Point]:
+        """Yield points at which only these names vary."""
+        for values in self._untried(moving):
+            given = {**base, **dict(zip(moving, values, strict=True))}
+            point = self._inside([given[name] for name in self.free])
+            if point is not None:
+                yield point
 
     def _untried(self, moving: tuple[str, ...]) -> Iterator[Sequence[Fraction]]:
         yield from islice(_candidates(len(moving)), SEARCHED_POINTS)
-        if self._slack is not None and self._slack[0] > 0:
-            centre = [self._slack[1].get(name, Fraction(0)) for name in moving]
+        if self._centre is not None:
+            centre = [self._centre.get(name, Fraction(0)) for name in moving]
             for offset in islice(_offsets(len(centre)), SEARCHED_POINTS):
                 yield [c + o for c, o in zip(centre, offset, strict=True)]
 
     @cached_property
     def base(self) -> Point | None:
-        """One point of the region; a simple one where that is found."""
+        """Return one point of the region; a simple one where that is found."""
         return next(self.points(), None)
 
     def _strictly(self, point: Point) -> bool:
         return all(h.element.at(point) != 0 for h in self.hypotheses)
 
     def interior(self) -> Point | None:
-        """A point where every hypothesis holds strictly, if one is found; with linear programming, at once."""
-        if self._slack is not None and self._slack[0] > 0:
-            point = self._inside([self._slack[1].get(name, Fraction(0)) for name in self.free])
+        """Return a point where every hypothesis holds strictly, if one is found; with linear programming, at once."""
+        if self._centre is not None:
+            point = self._inside([self._centre.get(name, Fraction(0)) for name in self.free])
             if point is not None and self._strictly(point):
                 return point
         return next(filter(self._strictly, self.points()), None)
 
     def sample(self) -> Point | None:
-        """One simple point of the region, inside if there is one."""
+        """Return one simple point of the region, inside if there is one."""
         return next(filter(self._strictly, self.points()), None) or next(self.points(), None)
 
     def _inside(self, values: Sequence[Fraction]) -> Point | None:
+        """Return the point with these values of the free names, if it is one of the region."""
+        whole = lcm(*(value.denominator for value in values))
+        numbers = [value.numerator * (whole // value.denominator) for value in values]
+        for row, relation in self._linear:
+            if not compare(sum(map(mul, row, [whole, *numbers])), relation):
+                return None
+        point = dict(zip(self.free, values, strict=True))
         try:
-            whole = lcm(*(value.denominator for value in values))
-            tops = [value.numerator * (whole // value.denominator) for value in values]
-            for constant, slopes, relation in self._linear:
-                if not compare(constant * whole + sum(tops[i] * slope for i, slope in slopes), relation):
-                    return None
-            point = self.complete(dict(zip(self.free, values, strict=True)))
-            return point if all(h.holds(point) for h in self._curved) else None
+            return self.complete(point) if all(h.holds(point) for h in self._curved) else None
         except Pole:
             return None
 
     @cached_property
-    def _linear(self) -> list[tuple[int, list[tuple[int, int]], Relation]]:
-        """The linear hypotheses as whole numbers, names by their places: a candidate point is tried on these first."""
+    def _linear(self) -> list[tuple[list[int], Relation]]:
+        """Return the linear hypotheses as rows of whole numbers, the constant first: candidates are tried on these."""
         found = []
         for hypothesis in self.hypotheses:
             coefficients = linear_coefficients(hypothesis.element)
             if coefficients is not None:
                 scale = lcm(*(c.denominator for c in coefficients.values()))
-                whole = {n: int(c * scale) for n, c in coefficients.items()}
-                slopes = [(self.free.index(n), c) for n, c in whole.items() if n]
-                found.append((whole.get("", 0), slopes, hypothesis.relation))
+                row = [int(scale * coefficients.get(name, 0)) for name in ("", *self.free)]
+                found.append((row, hypothesis.relation))
         return found
 
     @cached_property
@@ -332,25 +363,22 @@ class Region:
         return [h for h in self.hypotheses if linear_coefficients(h.element) is None]
 
 
-def _simple_values() -> list[Fraction]:
-    inside = [Fraction(p, q) for q in range(2, 12) for p in range(1, q)]
-    return [*dict.fromkeys(inside), Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(3)]
+SIMPLE = [*dict.fromkeys(Fraction(p, q) for q in range(2, 12) for p in range(1, q)), *map(Fraction, (0, 1, 2, -1, 3))]
 
 
 def _candidates(dimension: int) -> Iterator[tuple[Fraction, ...]]:
-    """All points with simple coordinates, those whose worst coordinate is simplest first."""
-    values = _simple_values()
+    """Yield all points with simple coordinates, those whose worst coordinate is simplest first."""
     if dimension == 0:
         yield ()
         return
-    for shell in range(len(values)):
+    for shell in range(len(SIMPLE)):
         for indices in product(range(shell + 1), repeat=dimension):
             if max(indices) == shell:
-                yield tuple(values[i] for i in indices)
+                yield tuple(SIMPLE[i] for i in indices)
 
 
 def _offsets(dimension: int) -> Iterator[tuple[Fraction, ...]]:
-    """Offsets from the origin, smaller and smaller: the origin, then a grid; a part of it where it is large."""
+    """Yield offsets, smaller and smaller: the origin, then a grid; a part of it where it is large."""
     yield (Fraction(0),) * dimension
     for scale in range(1, 60):
         grid = product(range(-2, 3), repeat=dimension)
@@ -359,7 +387,7 @@ def _offsets(dimension: int) -> Iterator[tuple[Fraction, ...]]:
 
 
 def _scattered(dimension: int) -> Iterator[tuple[int, ...]]:
-    """A hundred points of the grid without pattern, the same in every run."""
+    """Yield a hundred points of the grid without pattern, the same in every run."""
     state = 1
     for _ in range(100):
         point = []

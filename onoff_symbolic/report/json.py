@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..result import Result, Verdict, Weight, Witness
 from ..scheme_result import (
-    BoundResult, ClosedResult, DesignedCase, DesignResult, EntropyResult, Matrix, PrivateWhere, Property, RegionResult,
+    BoundResult, ClosedResult, DesignedCase, DesignResult, EntropyResult, Matrix, PrivateWhere, Outcome, RegionResult,
     SchemeResult,
 )
 from ..version import VERSION
@@ -238,7 +238,7 @@ def _scheme(found: SchemeResult) -> Data:
     }
 
 
-def _judged(part: Property) -> Data:
+def _judged(part: Outcome) -> Data:
     return {"verdict": part.verdict.value, "witness": _witness(part.witness)}
 
 
@@ -345,7 +345,7 @@ def design(found: DesignResult) -> str:
 
 def _case(case: DesignedCase) -> Data:
     judged = case.judged
-    parts = {name: judged.properties()[name] for name in ("normalised", "decodable", "private", "optimal")}
+    parts = {name: judged.properties[name] for name in ("normalised", "decodable", "private", "optimal")}
     under = Verdict.UNDECIDED if judged.under_mode is None else judged.under_mode.verdict
     return {
         "region": list(judged.region),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..result import Verdict
 from ..scheme_result import (
-    COMPUTED, BoundResult, ClosedResult, DesignedCase, DesignResult, EntropyResult, Matrix, PrivateWhere, Property,
+    COMPUTED, BoundResult, ClosedResult, DesignedCase, DesignResult, EntropyResult, Matrix, PrivateWhere, Outcome,
     RegionResult, SchemeResult,
 )
 from .claims import witness_rows
@@ -67,7 +67,7 @@ def scheme(found: SchemeResult, path: str) -> Iterator[Block]:
     if found.exceptions:
         points = tuple((marked(where), outcome) for where, outcome in found.exceptions)
         yield Table("Exceptional points", ("where", "the scheme"), points)
-    for name, part in found.properties().items():
+    for name, part in found.properties.items():
         if part.witness is not None and name not in ("optimal", "private"):
             yield Part(f"Why not {name}", (Facts(tuple(witness_rows(failing(part.witness)))),))
     yield Facts((("Supposed", (_region(found.stated),)),
@@ -115,7 +115,7 @@ def _properties(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
     """Yield each property with its verdict and what that means."""
     asked = found.private.verdict is Verdict.PROVED
     for name, meaning in MEANING.items():
-        part = found.properties()[name]
+        part = found.properties[name]
         if part.verdict is Verdict.PROVED:
             yield name, part.verdict, meaning
         elif name == "optimal" and part.verdict is Verdict.UNDECIDED and not asked:
@@ -310,7 +310,7 @@ def design(found: DesignResult, path: str) -> Iterator[Block]:
 def _case(found: DesignResult, case: DesignedCase) -> Iterator[Block]:
     judged = case.judged
     parts = {"normalised": judged.normalised, "decodable": judged.decodable, "private": judged.private,
-             "every mode": judged.under_mode or Property(Verdict.UNDECIDED), "optimal": judged.optimal}
+             "every mode": judged.under_mode or Outcome(Verdict.UNDECIDED), "optimal": judged.optimal}
     rows: list[tuple[str | Verdict, ...]] = [
         (name, part.verdict, part.why if part.verdict is Verdict.UNDECIDED else "") for name, part in parts.items()]
     at = _at(dict(case.point))
