@@ -309,8 +309,8 @@ def design(found: DesignResult, path: str) -> Iterator[Block]:
 
 def _case(found: DesignResult, case: DesignedCase) -> Iterator[Block]:
     judged = case.judged
-    parts = {"normalised": judged.normalised, "decodable": judged.decodable, "private": judged.private,
-             "every mode": judged.under_mode or Outcome(Verdict.UNDECIDED), "optimal": judged.optimal}
+    parts = {name: judged.properties[name] for name in ("normalised", "decodable", "private", "optimal")}
+    parts["every mode"] = Outcome(Verdict.UNDECIDED) if judged.under_mode is None else judged.under_mode
     rows: list[tuple[str | Verdict, ...]] = [
         (name, part.verdict, part.why if part.verdict is Verdict.UNDECIDED else "") for name, part in parts.items()]
     at = _at(dict(case.point))
