@@ -132,8 +132,14 @@ def test_the_headline(paper: Paper, results: list[Result]) -> None:
     printed = (Printed("q", "thm:main", "exact"),)
     exact = [replace(r, claim=replace(paper.claims[r.id], printed=printed)) for r in proved]
     assert headline(paper, exact).startswith("Theorem 1 holds as printed. ")
+    false = [replace(r, verdict=Verdict.REFUTED) for r in exact]
+    assert headline(paper, false).startswith("Theorem 1 does not hold as printed. ")
     assert headline(paper, [replace(r, corrections=("table3-cases",)) for r in exact]).startswith(
         "Theorem 1 holds, with Table III as corrected. ")
+    false = [replace(r, verdict=Verdict.REFUTED) for r in exact]
+    assert headline(paper, false).startswith("Theorem 1 does not hold as printed. ")
+    refuted = [replace(r, verdict=Verdict.REFUTED, conditions=()) for r in results]
+    assert headline(paper, refuted).startswith("Theorem 1 does not hold. "), "it is encoded weaker"
 
 
 def test_the_ending() -> None:
@@ -180,9 +186,9 @@ def test_what_is_undecided_is_no_erratum() -> None:
 
 @pytest.mark.parametrize("claims, evidence", [
     (("root",), ""), (("squares",), ""), (("root", "squares"), ""),
-    (("sum",), "Each that does not hold as printed has an exact counterexample, "
+    (("sum",), "Each that fails or needs a condition has an exact counterexample, "
                "and what is suggested instead is proved."),
-    (("sum", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
+    (("sum", "squares"), "Of those that fail or need a condition, 1 has an exact counterexample."),
 ])
 def test_a_counterexample_is_named_only_where_there_is_one(claims: tuple[str, ...], evidence: str) -> None:
     said = errata(*claims)
