@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import groupby, product
 from typing import Any
 
-from ..checker.language import Model
+from ..checker import Model
 from ..errors import InputError
 from .document import Alternatives, Block, Case, Derivation, Plot, Table, Text
 from .latex import steps

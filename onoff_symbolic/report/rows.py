@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..checker.language import Model
+from ..checker import Model
 from ..result import Node
 
 Data = Mapping[str, Any]
