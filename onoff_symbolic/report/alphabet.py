@@ -8,16 +8,48 @@ from __future__ import annotations
 import re
 import unicodedata
 
-LETTERS = {unicodedata.name(letter).removeprefix("GREEK SMALL LETTER ").lower().replace("lamda", "lambda"): letter
-           for letter in "αβγδεζηθικλμνξπρστυφχψω"}
+LETTERS = {
+    unicodedata.name(letter).removeprefix("GREEK SMALL LETTER ").lower().replace("lamda", "lambda"): letter
+    for letter in "αβγδεζηθικλμνξπρστυφχψω"
+}
 _WORD = re.compile(rf"(?<![A-Za-z`])(?:{'|'.join(LETTERS)})(?![A-Za-z`])")
 _SIGNS = (("<=", "≤"), (">=", "≥"), ("!=", "≠"))
 _ASCII = {
     **{letter: name for name, letter in LETTERS.items()},
-    "≤": "<=", "≥": ">=", "≠": "!=", "≡": "=", "∈": "in", "→": "->", "Σ": "sum", "Π": "prod", "ℓ": "l", "·": "*",
-    "−": "-", "…": "...", "ℤ": "Z", "ℚ": "Q", "⁻": "-", "𝓑": "B", "∞": "oo", "×": "x", "√": "sqrt", "—": "-", "–": "-",
-    "“": '"', "”": '"', "’": "'", "∣": "|", "∑": "sum", "⊆": "subset of", "∪": "or", "∩": "and", "∀": "for all",
-    "²": "^2", "Δ": "Delta", "ᵗ": "^t", "∅": "{}",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "≡": "=",
+    "∈": "in",
+    "→": "->",
+    "Σ": "sum",
+    "Π": "prod",
+    "ℓ": "l",
+    "·": "*",
+    "−": "-",
+    "…": "...",
+    "ℤ": "Z",
+    "ℚ": "Q",
+    "⁻": "-",
+    "𝓑": "B",
+    "∞": "oo",
+    "×": "x",
+    "√": "sqrt",
+    "—": "-",
+    "–": "-",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "∣": "|",
+    "∑": "sum",
+    "⊆": "subset of",
+    "∪": "or",
+    "∩": "and",
+    "∀": "for all",
+    "²": "^2",
+    "Δ": "Delta",
+    "ᵗ": "^t",
+    "∅": "{}",
 }
 
 

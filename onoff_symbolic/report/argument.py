@@ -58,7 +58,9 @@ def _equation(claim: str, line: Data) -> Derivation:
 def _block(claim: str, line: Data, tables: Mapping[str, Data]) -> Block:
     if "either" in line:
         left, relation = line["text"].rsplit(" ", 1)
-        return Alternatives(claim, left, relation, tuple((value.strip("$"), when) for value, when in line["either"]))
+        return Alternatives(
+            claim, left, relation, tuple((value.strip("$"), when) for value, when in line["either"])
+        )
     if "columns" in line:
         rows = _rows(tables[line["table"]]) if "table" in line else map(tuple, line["rows"])
         return Table(line["title"], tuple(line["columns"]), tuple(rows), claim)
@@ -78,7 +80,10 @@ def _rows(table: Data) -> Iterator[tuple[str, ...]]:
     *heads, columns = table["index"]
     for place, labels in enumerate(product(*heads)):
         entries = table["entries"][place * len(columns):(place + 1) * len(columns)]
-        yield (f"$({', '.join(map(str, labels))})$" if len(labels) > 1 else f"${labels[0]}$", *map(marked, entries))
+        yield (
+            f"$({', '.join(map(str, labels))})$" if len(labels) > 1 else f"${labels[0]}$",
+            *map(marked, entries),
+        )
 
 
 def curves(line: Data, tables: Mapping[str, Data]) -> Iterator[tuple[str, list[tuple[int, Fraction]]]]:

@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING
 from ..result import Result, Verdict, Weight, Witness
 from .document import Block, Facts, Items, Part, Table, Text, Title
 from .grids import Grid
-from .view import Entry, Failing, Quote, RegionSection, View, encodings, encoded, failing, quoted, spell, summary, view
+from .view import (
+    Entry,
+    Failing,
+    Quote,
+    RegionSection,
+    View,
+    encodings,
+    encoded,
+    failing,
+    quoted,
+    spell,
+    summary,
+    view,
+)
 from . import words
 from .words import marked
 
@@ -21,8 +34,10 @@ NO_WEIGHTS: Weights = MappingProxyType({})
 NEEDED = {True: "needed", False: "not needed", None: "undecided without it"}
 MARKS = {"exact": "=", "stronger": ">", "weaker": "<", "other": "~", "": ""}
 """How an encoding relates to the print, in the table of all claims."""
-KEY = ("Encoded: = exactly as printed, > stronger, < weaker, ~ otherwise (show ID says why). "
-       "+ with a correction of the paper: show ID says which.")
+KEY = (
+    "Encoded: = exactly as printed, > stronger, < weaker, ~ otherwise (show ID says why). "
+    "+ with a correction of the paper: show ID says which."
+)
 DENIED, STANDS = "Denied, and it fails", "Denied, but it holds"
 MANY = 3
 """So many statements, witnesses and regions are shown without --proof; the others are counted."""
@@ -57,7 +72,9 @@ def answer(found: View) -> Iterator[Block]:
         yield Text(f"conditional. {capital(found.holds)}.", "Verdict", found.verdict)
         yield from (Text(sentence, failed.title) for failed, sentence in zip(first, sentences))
     elif found.verdict is Verdict.REFUTED:
-        stands = [f"It is denied, but it holds: {spell(e.sentence, letters)}." for e in found.entries("stands")]
+        stands = [
+            f"It is denied, but it holds: {spell(e.sentence, letters)}." for e in found.entries("stands")
+        ]
         yield Text(" ".join(["refuted.", *sentences[:1], *stands]), "Verdict", found.verdict)
     else:
         yield Text(f"undecided. {found.why or 'Nothing was found.'}", "Verdict", found.verdict)
@@ -67,8 +84,9 @@ def answer(found: View) -> Iterator[Block]:
         yield Text(f"Rests on the corrections of {', '.join(f'`{claim}`' for claim in found.corrected)}.")
 
 
-def _readings(says: str, printed: Sequence[Quote], encodes: str, statements: Sequence[str],
-              whole: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _readings(
+    says: str, printed: Sequence[Quote], encodes: str, statements: Sequence[str], whole: bool
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what is printed, how it is read and how it is encoded."""
     if printed:
         yield "Printed", tuple(f"{each.place}: {each.text}" for each in printed)
@@ -91,8 +109,11 @@ def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
     shown = [failed for failed in first if found.verdict is Verdict.REFUTED][:1]
     shown += first if found.verdict is Verdict.CONDITIONAL else ()
     several = len({failed.violates for failed in found.failing}) > 1
-    others = [f"{failed.title}: {failed.sentence(letters)}" if several else failed.sentence(letters)
-              for failed in found.failing if failed not in shown]
+    others = [
+        f"{failed.title}: {failed.sentence(letters)}" if several else failed.sentence(letters)
+        for failed in found.failing
+        if failed not in shown
+    ]
     if others:
         yield "Also fails", tuple(others)
     if found.denied:
@@ -101,7 +122,9 @@ def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield STANDS, tuple(spell(entry.sentence, letters) for entry in found.entries("stands"))
     if found.exceptions:
         yield "Exceptional", tuple(f"{each.where}: {each.outcome}" for each in found.exceptions)
-    if open_cases := tuple(entry.says for entry in found.entries() if entry.kind == "cover" and ";" in entry.says):
+    if open_cases := tuple(
+        entry.says for entry in found.entries() if entry.kind == "cover" and ";" in entry.says
+    ):
         yield "Left open", open_cases
     if found.also:
         yield "Also holds", found.also
@@ -114,7 +137,9 @@ def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "Rests on", (", ".join(f"`{claim}`" for claim in found.rests_on),)
     if found.coq:
         yield "Coq", tuple(f"`{name}`" for name in found.coq)
-    letter = f"; onoff-verify errata {found.id}" if found.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED) else ""
+    letter = (
+        f"; onoff-verify errata {found.id}" if found.verdict in (Verdict.CONDITIONAL, Verdict.REFUTED) else ""
+    )
     yield "More", (f"onoff-verify {found.id} --proof{letter}",)
 
 
@@ -153,7 +178,10 @@ def _weighed(weights: Sequence[Weight]) -> Block:
 
 POSTERIOR = "$p$, the chance of the first source as $X_0$ given the history, drops out"
 PARTS = {
-    "proves": "Proof", "beside": "Shown besides", "corrects": "Proof of the correction", "stands": STANDS,
+    "proves": "Proof",
+    "beside": "Shown besides",
+    "corrects": "Proof of the correction",
+    "stands": STANDS,
 }
 
 
@@ -161,7 +189,11 @@ def proof_of(found: View) -> Iterator[Block]:
     """Yield the steps that were checked, region by region."""
     for part, regions in found.sections().items():
         if regions:
-            title = "Shown whether or not the condition holds" if part == "beside" and found.conditions else PARTS[part]
+            title = (
+                "Shown whether or not the condition holds"
+                if part == "beside" and found.conditions
+                else PARTS[part]
+            )
             yield Part(title, tuple(_region(region) for region in regions), folded=True)
 
 
@@ -233,7 +265,9 @@ def _why(found: View) -> Iterator[str]:
         through = dict.fromkeys(f" (by `{each.through}`)" for each in found.conditions if each.through)
         yield f"{found.holds}{''.join(through)}."
     yield from (failed.sentence(letters) for failed in found.first_failing()[:1])
-    yield from (f"It is denied, but it holds: {spell(each.sentence, letters)}." for each in found.entries("stands"))
+    yield from (
+        f"It is denied, but it holds: {spell(each.sentence, letters)}." for each in found.entries("stands")
+    )
     if found.correction:
         yield f"Instead: {found.correction}"
     if found.why:

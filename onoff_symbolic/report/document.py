@@ -145,8 +145,23 @@ class Note:
     text: str
 
 
-Block = (Title | Text | Facts | Table | Items | Item | Code | Part | Plot | Graph | Section | Case | Derivation
-         | Alternatives | Note)
+Block = (
+    Title
+    | Text
+    | Facts
+    | Table
+    | Items
+    | Item
+    | Code
+    | Part
+    | Plot
+    | Graph
+    | Section
+    | Case
+    | Derivation
+    | Alternatives
+    | Note
+)
 
 
 def listed(texts: Sequence[str]) -> str:

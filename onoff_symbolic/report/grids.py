@@ -45,7 +45,16 @@ def _process(process: Data, tables: Data) -> Iterator[Grid]:
         yield from _table(shows, "s,y", tables)
     else:
         yield Grid("what is seen", ("Y_t",), tuple((state, (seen,)) for state, seen in shows.items()))
-    laws = {start: {first: "1"} if first in states else dict(zip(tables[first]["index"][0], tables[first]["entries"]))
-            for start, first in process["starts"].items()}
-    yield Grid("starts", tuple(states), tuple((start, tuple(str(law.get(x, "0")) for x in states))
-                                              for start, law in laws.items()))
+    laws = {
+        start: (
+            {first: "1"}
+            if first in states
+            else dict(zip(tables[first]["index"][0], tables[first]["entries"]))
+        )
+        for start, first in process["starts"].items()
+    }
+    yield Grid(
+        "starts",
+        tuple(states),
+        tuple((start, tuple(str(law.get(x, "0")) for x in states)) for start, law in laws.items()),
+    )

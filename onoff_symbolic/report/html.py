@@ -10,7 +10,21 @@ from ..result import Verdict
 from ..version import VERSION
 from . import plot
 from .document import (
-    Alternatives, Block, Case, Code, Derivation, Facts, Graph, Item, Items, Note, Part, Plot, Table, Text, Title,
+    Alternatives,
+    Block,
+    Case,
+    Code,
+    Derivation,
+    Facts,
+    Graph,
+    Item,
+    Items,
+    Note,
+    Part,
+    Plot,
+    Table,
+    Text,
+    Title,
 )
 from .markup import NOTHING, Html, join, number, tag, text
 from .mathml import prose
@@ -85,7 +99,9 @@ def _menu_entry(part: Part) -> Html:
 
 def icon(verdict: Verdict) -> Html:
     """Return the sign of a verdict."""
-    return tag("svg", tag("path", d=SIGNS[verdict]), class_="icon", viewBox="0 0 12.5 12.5", aria_hidden="true")
+    return tag(
+        "svg", tag("path", d=SIGNS[verdict]), class_="icon", viewBox="0 0 12.5 12.5", aria_hidden="true"
+    )
 
 
 def badge(verdict: Verdict) -> Html:
@@ -108,8 +124,10 @@ def _block(block: Block, depth: int) -> Html:
         case Text():
             return _text(block)
         case Facts():
-            rows = [join((tag("dt", prose(label)), tag("dd", *(tag("p", prose(each)) for each in texts))))
-                    for label, texts in block.rows]
+            rows = [
+                join((tag("dt", prose(label)), tag("dd", *(tag("p", prose(each)) for each in texts))))
+                for label, texts in block.rows
+            ]
             return tag("dl", *rows, class_="facts")
         case Items():
             return tag("ul", *(tag("li", prose(each)) for each in block.texts), class_="plain")
@@ -124,7 +142,9 @@ def _block(block: Block, depth: int) -> Html:
         case Plot():
             return _plot(block)
         case Graph():
-            return tag("figure", _scrolling(plot.graph(block)), tag("figcaption", prose(block.title)), class_="graph")
+            return tag(
+                "figure", _scrolling(plot.graph(block)), tag("figcaption", prose(block.title)), class_="graph"
+            )
         case Case():
             return tag("p", prose(f"Case {block.text}."))
         case Note():
@@ -142,8 +162,11 @@ def _text(block: Text) -> Html:
     if block.verdict is None:
         return tag("p", lead, prose(block.text))
     word, _, rest = block.text.partition(" ")
-    return tag("div", tag("p", badge(block.verdict), text(" "), prose(rest if rest else word)),
-               class_=f"call {block.verdict.value}")
+    return tag(
+        "div",
+        tag("p", badge(block.verdict), text(" "), prose(rest if rest else word)),
+        class_=f"call {block.verdict.value}",
+    )
 
 
 def _item(block: Item, depth: int) -> Html:
@@ -170,8 +193,10 @@ def _table(block: Table) -> Html:
     """Return a table in a box of its own, which scrolls where the table is too wide."""
     caption = tag("caption", prose(block.title)) if block.title else NOTHING
     head = tag("thead", tag("tr", *(tag("th", prose(name), scope="col") for name in block.columns)))
-    rows = [tag("tr", tag("th", _cell(row[0]), scope="row"), *(tag("td", _cell(cell)) for cell in row[1:]))
-            for row in block.rows]
+    rows = [
+        tag("tr", tag("th", _cell(row[0]), scope="row"), *(tag("td", _cell(cell)) for cell in row[1:]))
+        for row in block.rows
+    ]
     return _scrolling(tag("table", caption, head if any(block.columns) else NOTHING, tag("tbody", *rows)))
 
 
@@ -194,7 +219,11 @@ def _plot(block: Plot) -> Html:
     points = [x for x, _ in block.curves[0][1]]
     heads = (block.axes[0], *(entry for entry, _ in block.curves))
     values = [dict(curve) for _, curve in block.curves]
-    rows = tuple((number(x), *(number(curve[x], 6) if x in curve else "" for curve in values)) for x in points)
-    listed = tag("details", tag("summary", text("The values, to six decimals")), _table(Table("", heads, rows)))
+    rows = tuple(
+        (number(x), *(number(curve[x], 6) if x in curve else "" for curve in values)) for x in points
+    )
+    listed = tag(
+        "details", tag("summary", text("The values, to six decimals")), _table(Table("", heads, rows))
+    )
     caption = tag("figcaption", tag("b", prose(block.title)), text(" "), prose(block.caption))
     return tag("figure", _scrolling(plot.chart(name, block)), listed, caption)

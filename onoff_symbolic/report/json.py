@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..result import Result, Verdict, Weight, Witness
 from ..scheme_result import (
-    BoundResult, ClosedResult, DesignedCase, DesignResult, EntropyResult, Matrix, PrivateWhere, Outcome, RegionResult,
+    BoundResult,
+    ClosedResult,
+    DesignedCase,
+    DesignResult,
+    EntropyResult,
+    Matrix,
+    PrivateWhere,
+    Outcome,
+    RegionResult,
     SchemeResult,
 )
 from ..version import VERSION
@@ -77,11 +85,15 @@ def claims(results: Sequence[Result], weights: Weights = NO_WEIGHTS, paper: Pape
 
 def _head(paper: Paper | None) -> Data:
     """Return which tool, which paper, and which version of it was read."""
-    of = {} if paper is None else {
-        "title": paper.title,
-        "read": paper.about.read or None,
-        "source": paper.about.source or None,
-    }
+    of = (
+        {}
+        if paper is None
+        else {
+            "title": paper.title,
+            "read": paper.about.read or None,
+            "source": paper.about.source or None,
+        }
+    )
     return {"tool": {"name": "onoff-verify", "version": VERSION}, "paper": of or None}
 
 
@@ -130,15 +142,21 @@ def _claim(found: View) -> Data:
         "depends_on": list(found.rests_on),
         "also": list(found.also),
         "hypotheses": list(found.hypotheses),
-        "exceptions": [{"where": thin.where, "outcome": thin.outcome, "note": thin.note} for thin in found.exceptions],
+        "exceptions": [
+            {"where": thin.where, "outcome": thin.outcome, "note": thin.note} for thin in found.exceptions
+        ],
         "derived": [{"case": one.region, "name": one.name, "value": one.value} for one in found.derived],
         "obligations": {
             "proved": shown,
             "failed": examined - shown,
             "undecided": int(found.verdict is Verdict.UNDECIDED),
         },
-        "shown": [_entry(part, region, entry) for part, regions in found.sections().items()
-                  for region in regions for entry in region.entries],
+        "shown": [
+            _entry(part, region, entry)
+            for part, regions in found.sections().items()
+            for region in regions
+            for entry in region.entries
+        ],
         "coq": list(found.coq),
         **optional,
     }
@@ -276,6 +294,7 @@ def _dearer(found: Witness | None) -> Data | None:
 
 def _matrices(found: SchemeResult) -> Data:
     """Return `matrix` where one serves every t; else `phases`, one for each t mod period."""
+
     def by_query(rows: Matrix) -> dict[str, dict[str, str]]:
         return {query: dict(zip(found.queries, row, strict=True)) for query, row in rows}
 
@@ -293,18 +312,20 @@ def _matrices(found: SchemeResult) -> Data:
 def least(found: BoundResult, sources: Sequence[str], time: int, parameters: Point) -> str:
     """Return the least download; null where the checker does not accept it."""
     proved = found.verdict is Verdict.PROVED
-    return dumped({
-        "sources": list(sources),
-        "t": time,
-        "parameters": _numbers(parameters),
-        "verdict": found.verdict.value,
-        "why": found.why or None,
-        "bound": str(found.value) if proved else None,
-        "rate": str(1 / found.value) if proved else None,
-        "computed": None if found.rejected else str(found.value),
-        "point": _numbers(found.point) if proved else {},
-        "multipliers": _numbers(found.multipliers) if proved else {},
-    })
+    return dumped(
+        {
+            "sources": list(sources),
+            "t": time,
+            "parameters": _numbers(parameters),
+            "verdict": found.verdict.value,
+            "why": found.why or None,
+            "bound": str(found.value) if proved else None,
+            "rate": str(1 / found.value) if proved else None,
+            "computed": None if found.rejected else str(found.value),
+            "point": _numbers(found.point) if proved else {},
+            "multipliers": _numbers(found.multipliers) if proved else {},
+        }
+    )
 
 
 def bounds(rows: Sequence[tuple[int, BoundResult]], sources: Sequence[str], parameters: Point) -> str:
@@ -312,18 +333,22 @@ def bounds(rows: Sequence[tuple[int, BoundResult]], sources: Sequence[str], para
     times = []
     for time, found in rows:
         computed = None if found.rejected else str(found.value)
-        times.append({"t": time, "verdict": found.verdict.value, "why": found.why or None, "computed": computed})
+        times.append(
+            {"t": time, "verdict": found.verdict.value, "why": found.why or None, "computed": computed}
+        )
     return dumped({"sources": list(sources), "parameters": _numbers(parameters), "times": times})
 
 
 def closed(forms: Sequence[ClosedResult], sources: Sequence[str]) -> str:
     """Return closed forms with parameters."""
     proved = all(found.verdict is Verdict.PROVED for found in forms)
-    return dumped({
-        "sources": list(sources),
-        "verdict": "proved" if proved else "undecided",
-        "forms": [_form(found) for found in forms],
-    })
+    return dumped(
+        {
+            "sources": list(sources),
+            "verdict": "proved" if proved else "undecided",
+            "forms": [_form(found) for found in forms],
+        }
+    )
 
 
 def _form(found: ClosedResult) -> Data:
@@ -333,14 +358,16 @@ def _form(found: ClosedResult) -> Data:
 
 def design(found: DesignResult) -> str:
     """Return a designed scheme with what was judged of it."""
-    return dumped({
-        "sources": list(found.sources),
-        "discount": str(found.discount),
-        "horizon": found.horizon,
-        "verdict": found.verdict.value,
-        "cases": [_case(case) for case in found.cases],
-        "scheme": found.text,
-    })
+    return dumped(
+        {
+            "sources": list(found.sources),
+            "discount": str(found.discount),
+            "horizon": found.horizon,
+            "verdict": found.verdict.value,
+            "cases": [_case(case) for case in found.cases],
+            "scheme": found.text,
+        }
+    )
 
 
 def _case(case: DesignedCase) -> Data:
@@ -361,25 +388,31 @@ def _case(case: DesignedCase) -> Data:
 
 def region(found: RegionResult, sources: Sequence[str], parameters: Point) -> str:
     """Return the front of the costs."""
-    faces = [{"weights": [*map(str, weights)], "value": str(value), "vertices": list(on)}
-             for weights, value, on in found.faces]
-    return dumped({
-        "sources": list(sources),
-        "parameters": _numbers(parameters),
-        "verdict": found.verdict.value,
-        "vertices": [[*map(str, costs)] for costs in found.vertices],
-        "faces": faces,
-    })
+    faces = [
+        {"weights": [*map(str, weights)], "value": str(value), "vertices": list(on)}
+        for weights, value, on in found.faces
+    ]
+    return dumped(
+        {
+            "sources": list(sources),
+            "parameters": _numbers(parameters),
+            "verdict": found.verdict.value,
+            "vertices": [[*map(str, costs)] for costs in found.vertices],
+            "faces": faces,
+        }
+    )
 
 
 def entropy(found: EntropyResult) -> str:
     """Return the answer about a statement on entropies."""
-    return dumped({
-        "goal": found.goal,
-        "given": list(found.given),
-        "verdict": found.verdict.value,
-        "lines": list(found.lines),
-    })
+    return dumped(
+        {
+            "goal": found.goal,
+            "given": list(found.given),
+            "verdict": found.verdict.value,
+            "lines": list(found.lines),
+        }
+    )
 
 
 # -- joint laws --------------------------------------------------------------------------------------------
@@ -401,15 +434,19 @@ def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
 
 def _law(head: Mapping[str, Any], law: Atoms, indent: str) -> Iterator[str]:
     """Yield an object that begins with `head`."""
-    frame = json.dumps({**head, "variables": list(law.variables), "atoms": ["*"]}, indent=2, ensure_ascii=False)
+    frame = json.dumps(
+        {**head, "variables": list(law.variables), "atoms": ["*"]}, indent=2, ensure_ascii=False
+    )
     opening, _, closing = frame.replace("\n", f"\n{indent}").partition(' "*"')
-    yield opening[:opening.rindex("\n")]
+    yield opening[: opening.rindex("\n")]
     written: dict[Element, str] = {}
     comma = ""
     for atom, element in law:
         if element not in written:
             written[element] = str(law.factored(element))
-        text = json.dumps({"values": list(atom), "probability": written[element]}, indent=2, ensure_ascii=False)
+        text = json.dumps(
+            {"values": list(atom), "probability": written[element]}, indent=2, ensure_ascii=False
+        )
         yield f"{comma}\n{indent}    " + text.replace("\n", f"\n{indent}    ")
         comma = ","
     yield closing

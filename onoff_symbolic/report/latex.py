@@ -15,7 +15,21 @@ from string import Template, ascii_lowercase
 
 from ..result import Verdict
 from .document import (
-    Alternatives, Block, Case, Derivation, Facts, Item, Items, Note, Part, Plot, Section, Table, Text, Title, listed,
+    Alternatives,
+    Block,
+    Case,
+    Derivation,
+    Facts,
+    Item,
+    Items,
+    Note,
+    Part,
+    Plot,
+    Section,
+    Table,
+    Text,
+    Title,
+    listed,
 )
 from .latex_math import COLUMN, broken, escape, formula_text, operator, prose, row, width
 from .notation import RELATIONS, Node, Operator, formula
@@ -65,7 +79,12 @@ class _Writer:
         running, self._running = self._running, isinstance(block, Case)
         found = [*self._lines(block)]
         plain = isinstance(block, Text) and not block.lead
-        if isinstance(block, Text) and plain and not running and (self._notes or not block.text[:1].islower()):
+        if (
+            isinstance(block, Text)
+            and plain
+            and not running
+            and (self._notes or not block.text[:1].islower())
+        ):
             found.insert(0, "")
         notes, self._notes = self._notes, []
         at = 1 if found[:1] == [""] else 0
@@ -137,8 +156,12 @@ class _Writer:
         """Return lines as one display with one number; if `kept`, the end of a page does not break it."""
         star = "*" if kept else ""
         shown = [f"  {line} \\notag\\\\{star}" for line in lines[:-1]]
-        return [f"\\begin{{onoffalign}}{{{claim}}}", *shown, f"  {lines[-1]} {self._label(claim)}",
-                "\\end{onoffalign}"]
+        return [
+            f"\\begin{{onoffalign}}{{{claim}}}",
+            *shown,
+            f"  {lines[-1]} {self._label(claim)}",
+            "\\end{onoffalign}",
+        ]
 
     def _derivation(self, block: Derivation) -> list[str]:
         letters = (f"{letter}{round_ or ''}" for round_ in count() for letter in ascii_lowercase)
@@ -147,14 +170,22 @@ class _Writer:
         if all(_on_one_line(chain) for chain in chains):
             shown = self._display(block.claim, [_line(chain) for chain in chains])
         else:
-            shown = [line for chain in chains for line in self._display(block.claim, [*_chain(chain)], len(chains) < 5)]
-        reasons = [f"(\\onoffletter{{{mark}}}) {prose(reason)}"
-                   for mark, reason in zip(marks, block.reasons, strict=True) if mark]
+            shown = [
+                line
+                for chain in chains
+                for line in self._display(block.claim, [*_chain(chain)], len(chains) < 5)
+            ]
+        reasons = [
+            f"(\\onoffletter{{{mark}}}) {prose(reason)}"
+            for mark, reason in zip(marks, block.reasons, strict=True)
+            if mark
+        ]
         return [*shown, *wrapped(f"Here {listed(reasons)}.")] if reasons else shown
 
     def _alternatives(self, block: Alternatives) -> list[str]:
         rows = r" \\[6pt] ".join(
-            f"\\displaystyle {formula_text(value)}, & \\text{{{prose(when)}}}" for value, when in block.values)
+            f"\\displaystyle {formula_text(value)}, & \\text{{{prose(when)}}}" for value, when in block.values
+        )
         left = f"{formula_text(block.left)} {operator(block.relation)}"
         return self._display(block.claim, [f"{left} \\begin{{cases}} {rows} \\end{{cases}}"])
 
@@ -162,14 +193,24 @@ class _Writer:
 
     def _table(self, block: Table) -> list[str]:
         rows = [[_cell(cell) for cell in row_] for row_ in block.rows]
-        widest = [max(len(_plain(row_[i])) for row_ in (block.columns, *block.rows)) for i in range(len(block.columns))]
+        widest = [
+            max(len(_plain(row_[i])) for row_ in (block.columns, *block.rows))
+            for i in range(len(block.columns))
+        ]
         wide = sum(5 * length + 12 for length in widest)
         size = next((size for most, size in SIZES if wide <= most), r"\scriptsize")
-        heads = [f"  {' & '.join(map(prose, block.columns))} \\\\", r"  \midrule"] if any(block.columns) else []
+        heads = (
+            [f"  {' & '.join(map(prose, block.columns))} \\\\", r"  \midrule"] if any(block.columns) else []
+        )
         return [
-            r"\begin{onofftable}", *self._caption(block),
-            f"  {size}\\begin{{tabular}}{{@{{}}l{'c' * (len(block.columns) - 1)}@{{}}}}", r"  \toprule", *heads,
-            *(f"  {' & '.join(row_)} {_end(row_)}" for row_ in rows), r"  \bottomrule", r"  \end{tabular}",
+            r"\begin{onofftable}",
+            *self._caption(block),
+            f"  {size}\\begin{{tabular}}{{@{{}}l{'c' * (len(block.columns) - 1)}@{{}}}}",
+            r"  \toprule",
+            *heads,
+            *(f"  {' & '.join(row_)} {_end(row_)}" for row_ in rows),
+            r"  \bottomrule",
+            r"  \end{tabular}",
             r"\end{onofftable}",
         ]
 
@@ -184,7 +225,9 @@ class _Writer:
 
     def _plot(self, block: Plot) -> list[str]:
         lines = [
-            r"\begin{onofftable}", *self._caption(block), r"  \begin{tikzpicture}",
+            r"\begin{onofftable}",
+            *self._caption(block),
+            r"  \begin{tikzpicture}",
             f"  \\begin{{axis}}[onoffplot, xlabel={{{prose(block.axes[0])}}}, ylabel={{{prose(block.axes[1])}}}]",
         ]
         for entry, points in block.curves:

@@ -13,8 +13,23 @@ from collections.abc import Iterator, Sequence
 
 from .alphabet import LETTERS
 from .notation import (
-    SCRIPT, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Row, Script, Words, bare, formula,
-    glyphs, pieces,
+    SCRIPT,
+    Code,
+    Fraction,
+    Group,
+    Math,
+    Matrix,
+    Name,
+    Node,
+    Number,
+    Operator,
+    Row,
+    Script,
+    Words,
+    bare,
+    formula,
+    glyphs,
+    pieces,
 )
 
 COLUMN = 244
@@ -22,23 +37,62 @@ COLUMN = 244
 
 _NAMES = {
     **{letter: f"\\{name}" for name, letter in LETTERS.items()},
-    **{letter: f"\\mathcal{{{chr(ord('A') + place)}}}" for place, letter in enumerate(SCRIPT)}, "𝒬": r"\mathcal{Q}",
-    **{letter: f"\\mathbb{{{name}}}" for letter, name in zip("ℤℝℕℚ", "ZRNQ")}, "ℓ": r"\ell", "∅": r"\emptyset",
-    "Σ": r"\sum", "Π": r"\prod", "∞": r"\infty", "…": r"\ldots", "Pr": r"\Pr", "min": r"\min", "max": r"\max",
-    "log": r"\log", "lim": r"\lim", "E": r"\mathbb{E}",
+    **{letter: f"\\mathcal{{{chr(ord('A') + place)}}}" for place, letter in enumerate(SCRIPT)},
+    "𝒬": r"\mathcal{Q}",
+    **{letter: f"\\mathbb{{{name}}}" for letter, name in zip("ℤℝℕℚ", "ZRNQ")},
+    "ℓ": r"\ell",
+    "∅": r"\emptyset",
+    "Σ": r"\sum",
+    "Π": r"\prod",
+    "∞": r"\infty",
+    "…": r"\ldots",
+    "Pr": r"\Pr",
+    "min": r"\min",
+    "max": r"\max",
+    "log": r"\log",
+    "lim": r"\lim",
+    "E": r"\mathbb{E}",
 }
 _OPERATORS = {
-    "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≡": r"\equiv", "→": r"\to", "∈": r"\in", "∪": r"\cup", "∩": r"\cap",
-    "⊆": r"\subseteq", "∀": r"\forall", "∖": r"\setminus", "·": r"\cdot", "*": r"\cdot", "×": r"\times", "|": r"\mid",
-    "mod": r"\bmod", "⊕": r"\oplus", "φ": r"\phi",
+    "≤": r"\leq",
+    "≥": r"\geq",
+    "≠": r"\neq",
+    "≡": r"\equiv",
+    "→": r"\to",
+    "∈": r"\in",
+    "∪": r"\cup",
+    "∩": r"\cap",
+    "⊆": r"\subseteq",
+    "∀": r"\forall",
+    "∖": r"\setminus",
+    "·": r"\cdot",
+    "*": r"\cdot",
+    "×": r"\times",
+    "|": r"\mid",
+    "mod": r"\bmod",
+    "⊕": r"\oplus",
+    "φ": r"\phi",
 }
 _LETTERS = re.compile(r".'*|[A-Z]{2,3}")
 """Names that are letters side by side; others are words."""
 _BRACKETS = {"{": r"\{", "}": r"\}"}
 _ESCAPED = {c: f"\\{c}" for c in "_{}%&#$"} | {
-    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\ensuremath{<}",
-    ">": r"\ensuremath{>}", "|": r"\ensuremath{\vert}", "̄": "", "²": r"\ensuremath{^2}", "³": r"\ensuremath{^3}",
-    "⁻": r"\ensuremath{^-}", "*": r"\ensuremath{*}", "’": "'", "“": "``", "”": "''", "–": "--", "—": "---",
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\ensuremath{<}",
+    ">": r"\ensuremath{>}",
+    "|": r"\ensuremath{\vert}",
+    "̄": "",
+    "²": r"\ensuremath{^2}",
+    "³": r"\ensuremath{^3}",
+    "⁻": r"\ensuremath{^-}",
+    "*": r"\ensuremath{*}",
+    "’": "'",
+    "“": "``",
+    "”": "''",
+    "–": "--",
+    "—": "---",
 }
 
 

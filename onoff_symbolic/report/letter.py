@@ -57,7 +57,9 @@ def _groups(paper: Paper, results: Sequence[Result]) -> Iterator[tuple[str, list
         if weight == "statement":
             items += [_alone(result, paper) for result in results if _has_no_cause(paper, result, found)]
         if weight == "slip" and len(results) == len(paper.claims) and paper.about.noticed:
-            items.append(("misprints", "Misprints (read, not judged)", (("", " ".join(paper.about.noticed)),)))
+            items.append(
+                ("misprints", "Misprints (read, not judged)", (("", " ".join(paper.about.noticed)),))
+            )
         yield title, items
     yield "Undecided", [_alone(result, paper) for result in results if result.verdict is Verdict.UNDECIDED]
 
@@ -125,7 +127,9 @@ def _main(paper: Paper, found: Results) -> Iterator[str]:
 
 def _number(claim: Claim, paper: Paper) -> str:
     """Return a claim's number in the printed paper, or its title."""
-    return next((paper.about.numbers[label] for label in claim.labels if label in paper.about.numbers), claim.title)
+    return next(
+        (paper.about.numbers[label] for label in claim.labels if label in paper.about.numbers), claim.title
+    )
 
 
 def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
@@ -136,8 +140,10 @@ def _head(paper: Paper, results: Sequence[Result]) -> Iterator[str]:
     said = ", ".join(_counts(results))
     which = "statement, as we read it" if len(results) == 1 else "statements, as we read them"
     yield f"Of {len(results)} {which}, {said}.{_readings(paper, found)}{_evidence(results)}"
-    yield (f"Checked with onoff-verify {VERSION}; `onoff-verify show ID{option(paper)}` has each statement as printed "
-           "and as encoded.")
+    yield (
+        f"Checked with onoff-verify {VERSION}; `onoff-verify show ID{option(paper)}` has each statement as printed "
+        "and as encoded."
+    )
 
 
 def _counts(results: Sequence[Result]) -> Iterator[str]:

@@ -8,8 +8,23 @@ from functools import lru_cache
 
 from .markup import NOTHING, Html, join, tag, text
 from .notation import (
-    RELATIONS, Code, Fraction, Group, Math, Matrix, Name, Node, Number, Operator, Prose, Row, Script, Words, bare,
-    glyphs, pieces,
+    RELATIONS,
+    Code,
+    Fraction,
+    Group,
+    Math,
+    Matrix,
+    Name,
+    Node,
+    Number,
+    Operator,
+    Prose,
+    Row,
+    Script,
+    Words,
+    bare,
+    glyphs,
+    pieces,
 )
 
 SHORT = 20
@@ -72,7 +87,9 @@ def _opened(items: Sequence[Node]) -> Iterator[Node]:
 
 def _length(items: Sequence[Node]) -> int:
     """Return about how wide things are, in signs."""
-    return sum(max(map(_length, item.rows)) if isinstance(item, Matrix) else len(glyphs(item)) for item in items)
+    return sum(
+        max(map(_length, item.rows)) if isinstance(item, Matrix) else len(glyphs(item)) for item in items
+    )
 
 
 def _row(items: Sequence[Node]) -> Html:
@@ -119,13 +136,21 @@ def _node(node: Node) -> Html:
             return tag("mfrac", _node(bare(node.top)), _node(bare(node.bottom)))
         case Group():
             tall = None if "/" in glyphs(node) else "false"
-            return tag("mrow", _fence(node.opening, "prefix", tall), _row(node.items),
-                       _fence(node.closing, "postfix", tall))
+            return tag(
+                "mrow",
+                _fence(node.opening, "prefix", tall),
+                _row(node.items),
+                _fence(node.closing, "postfix", tall),
+            )
         case Matrix():
             rows = [tag("mtr", *(tag("mtd", _node(cell)) for cell in row)) for row in node.rows]
-            return tag("mrow", _fence("[", "prefix", None), tag("mtable", *rows), _fence("]", "postfix", None))
+            return tag(
+                "mrow", _fence("[", "prefix", None), tag("mtable", *rows), _fence("]", "postfix", None)
+            )
         case Row():
-            return tag("mrow", *(_node(item) for item in node.items) if _is_applied(node) else (_row(node.items),))
+            return tag(
+                "mrow", *(_node(item) for item in node.items) if _is_applied(node) else (_row(node.items),)
+            )
 
 
 def _is_applied(node: Row) -> bool:
@@ -148,7 +173,9 @@ def _name(node: Name) -> Html:
         shown = tag("mrow", shown)
     if base != node.text:
         shown = tag("msup", shown, tag("mo", text("′" * (len(node.text) - len(base)))))
-    return tag("mover", shown, tag("mo", text("‾"), stretchy="false"), accent="true") if node.accent else shown
+    return (
+        tag("mover", shown, tag("mo", text("‾"), stretchy="false"), accent="true") if node.accent else shown
+    )
 
 
 def _script(node: Script) -> Html:

@@ -139,7 +139,7 @@ def formula(text: str) -> tuple[Node, ...]:
     while reader.tokens:
         items += reader.row()
         if reader.tokens:
-            items.append(Operator(reader.take()))       # a bracket that nothing opens
+            items.append(Operator(reader.take()))  # a bracket that nothing opens
     return tuple(items)
 
 
@@ -197,8 +197,13 @@ class _Reader:
         following = self.next()[:1]
         if token == "mod":
             return Operator(token)
-        if token.islower() and token.isascii() and len(token) > 1 and token not in (*LETTERS, *FUNCTIONS) and (
-                not following or following not in "([_'^"):
+        if (
+            token.islower()
+            and token.isascii()
+            and len(token) > 1
+            and token not in (*LETTERS, *FUNCTIONS)
+            and (not following or following not in "([_'^")
+        ):
             return Words(token)
         text = LETTERS.get(token, token)
         while self.next() == "'":
@@ -206,7 +211,7 @@ class _Reader:
         accent = self.take() if self.next() == "\u0304" else ""
         found: Node = Name(text, accent)
         if len(token) == 1 and self.next().isdigit():
-            found = Script(found, Number(self.take()))      # k0 is no product
+            found = Script(found, Number(self.take()))  # k0 is no product
         elif self.next() == "[":
             self.take()
             index = self.group("[")

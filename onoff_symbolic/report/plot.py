@@ -16,12 +16,16 @@ Faces = Sequence[tuple[Sequence[Fraction], Fraction, Sequence[int]]]
 WIDTH, HEIGHT = 720, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 700, 24, 350
 _MARKS = (
-    "M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0Z", "M-3.2 -3.2H3.2V3.2H-3.2Z", "M0 -4.5L4.5 0L0 4.5L-4.5 0Z",
+    "M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0Z",
+    "M-3.2 -3.2H3.2V3.2H-3.2Z",
+    "M0 -4.5L4.5 0L0 4.5L-4.5 0Z",
     "M0 -4.2L4.2 3.4H-4.2Z",
 )
 """A circle, a square, a diamond and a triangle: curves are told apart without colour."""
-_STYLE = ("text{font:14px serif}.curve{fill:none;stroke:#1f4e79;stroke-width:2}.tick{stroke:#ccc;fill:none}"
-          ".dot{fill:#1f4e79}")
+_STYLE = (
+    "text{font:14px serif}.curve{fill:none;stroke:#1f4e79;stroke-width:2}.tick{stroke:#ccc;fill:none}"
+    ".dot{fill:#1f4e79}"
+)
 """The look of a picture outside of a page."""
 
 
@@ -31,8 +35,9 @@ def standalone(drawn: Html, style: str = _STYLE) -> str:
     return named.replace("</title>", f"</title><style>{style}</style>", 1) + "\n"
 
 
-def picture(name: str, title: str, desc: str, size: tuple[int, int], *children: Html,
-            class_: str | None = None) -> Html:
+def picture(
+    name: str, title: str, desc: str, size: tuple[int, int], *children: Html, class_: str | None = None
+) -> Html:
     """Return an SVG that a screen reader announces as one image."""
     titles = (tag("title", text(title), id=f"{name}-title"), tag("desc", text(desc), id=f"{name}-desc"))
     box = f"0 0 {size[0]} {size[1]}"
@@ -46,8 +51,9 @@ def path(points: Sequence[Point], class_: str | None = None) -> Html:
     return tag("path", d=f"M{steps}", class_=class_)
 
 
-def label(x: Fraction | int, y: Fraction | int, content: str, anchor: str = "middle",
-          class_: str | None = None) -> Html:
+def label(
+    x: Fraction | int, y: Fraction | int, content: str, anchor: str = "middle", class_: str | None = None
+) -> Html:
     """Return a text at a place."""
     return tag("text", text(content), x=number(x), y=number(y), text_anchor=anchor, class_=class_)
 
@@ -165,19 +171,34 @@ def graph(found: Graph) -> Html:
     parts = []
     for claim, verdict, many in found.nodes:
         y = heights[claim]
-        parts.append(tag(
-            "g",
-            tag("title", text(f"{claim}: {verdict.value}; rests on {', '.join(many) or 'no other claim'}")),
-            tag("rect", x="0", y=str(y - _ROW // 2), width=str(_NAME + 8), height=str(_ROW), class_="back"),
-            *(_arc(y, heights[used], farthest) for used in many if used in heights),
-            tag("a", label(_NAME - 14, y + 4, claim, "end"), href=f"#{claim}"),
-            tag("circle", cx=str(_NAME), cy=str(y), r="4.5", class_=f"pill-{verdict.value}"),
-            class_="node"))
+        parts.append(
+            tag(
+                "g",
+                tag(
+                    "title", text(f"{claim}: {verdict.value}; rests on {', '.join(many) or 'no other claim'}")
+                ),
+                tag(
+                    "rect", x="0", y=str(y - _ROW // 2), width=str(_NAME + 8), height=str(_ROW), class_="back"
+                ),
+                *(_arc(y, heights[used], farthest) for used in many if used in heights),
+                tag("a", label(_NAME - 14, y + 4, claim, "end"), href=f"#{claim}"),
+                tag("circle", cx=str(_NAME), cy=str(y), r="4.5", class_=f"pill-{verdict.value}"),
+                class_="node",
+            )
+        )
     width, height = _NAME + (_REACH if uses else 20), _ROW * len(found.nodes)
     desc = tag("desc", text(f"{len(found.nodes)} claims, {len(uses)} uses"))
     # Not an image to a screen reader: the links in it must stay reachable.
-    return tag("svg", tag("title", text(found.title)), desc, *parts, role="group", width=str(width), height=str(height),
-               viewBox=f"0 0 {width} {height}")
+    return tag(
+        "svg",
+        tag("title", text(found.title)),
+        desc,
+        *parts,
+        role="group",
+        width=str(width),
+        height=str(height),
+        viewBox=f"0 0 {width} {height}",
+    )
 
 
 def _arc(y: int, other: int, farthest: int) -> Html:

@@ -41,12 +41,20 @@ def identities(goal: Data, statement: Data, node: Node) -> tuple[str, ...]:
     found = []
     for query in scheme["queries"]:
         claimed = _entry(tables, matrix, node.query, query)
-        sums = {first: _terms(tables, scheme, table, first, request, query) for first, request in requests.items()}
+        sums = {
+            first: _terms(tables, scheme, table, first, request, query) for first, request in requests.items()
+        }
         if any(model.expression(f"{' + '.join(terms) or '0'} - ({claimed})").top for terms in sums.values()):
             return ()
         request = next(iter(requests.values()))
-        sent = f"{scheme['chain']}[{request},{query}]" if not table and query in scheme["sources"] else _weighted(sums)
-        found.append(f"column ${query}$: ${sent} = {claimed}$" if sent != claimed else f"column ${query}$: ${claimed}$")
+        sent = (
+            f"{scheme['chain']}[{request},{query}]"
+            if not table and query in scheme["sources"]
+            else _weighted(sums)
+        )
+        found.append(
+            f"column ${query}$: ${sent} = {claimed}$" if sent != claimed else f"column ${query}$: ${claimed}$"
+        )
     return tuple(found)
 
 

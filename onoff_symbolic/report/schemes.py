@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 
 from ..result import Verdict
 from ..scheme_result import (
-    COMPUTED, BoundResult, ClosedResult, DesignedCase, DesignResult, EntropyResult, Matrix, PrivateWhere, Outcome,
-    RegionResult, SchemeResult,
+    COMPUTED,
+    BoundResult,
+    ClosedResult,
+    DesignedCase,
+    DesignResult,
+    EntropyResult,
+    Matrix,
+    PrivateWhere,
+    Outcome,
+    RegionResult,
+    SchemeResult,
 )
 from .claims import witness_rows
 from .document import Block, Code, Facts, Part, Plot, Table, Text, Title, listed
@@ -70,8 +79,12 @@ def scheme(found: SchemeResult, path: str) -> Iterator[Block]:
     for name, part in found.properties.items():
         if part.witness is not None and name not in ("optimal", "private"):
             yield Part(f"Why not {name}", (Facts(tuple(witness_rows(failing(part.witness)))),))
-    yield Facts((("Supposed", (_region(found.stated),)),
-                 ("More", ("--mode all (other privacy modes), --certificate OUT, -o page.html",))))
+    yield Facts(
+        (
+            ("Supposed", (_region(found.stated),)),
+            ("More", ("--mode all (other privacy modes), --certificate OUT, -o page.html",)),
+        )
+    )
 
 
 def _answer(found: SchemeResult) -> str:
@@ -141,7 +154,9 @@ def _costs(found: SchemeResult) -> Iterator[tuple[str | Verdict, ...]]:
         where = f", where {_region(found.cost_conditions)}" if found.cost_conditions else ""
         yield "download", Verdict.PROVED, f"${found.cost_form}$ messages at $t ≥ 1${where}"
     elif found.costs:
-        shown = [f"{marked(_cut(cost)) if cost else 'undecided'} at $t = {time}$" for time, cost in found.costs]
+        shown = [
+            f"{marked(_cut(cost)) if cost else 'undecided'} at $t = {time}$" for time, cost in found.costs
+        ]
         yield "download", "computed", f"{', '.join(shown)} ({COMPUTED})"
 
 
@@ -164,8 +179,9 @@ def _private_where(found: PrivateWhere) -> Iterator[Block]:
 # -- a scheme at a point -----------------------------------------------------------------------------------
 
 
-def page(found: SchemeResult, path: str, file: str, measured: AtPoint | None,
-         mode: Sequence[bool] = MODE) -> Iterator[Block]:
+def page(
+    found: SchemeResult, path: str, file: str, measured: AtPoint | None, mode: Sequence[bool] = MODE
+) -> Iterator[Block]:
     """Yield the report on a scheme with what was measured at a point, and its file."""
     yield from scheme(found, path)
     if measured is not None:
@@ -179,17 +195,28 @@ def _measured(measured: AtPoint, mode: Sequence[bool]) -> Iterator[Block]:
         law = tuple((marked(source), str(chance)) for source, chance in measured.leakage.posterior)
         title = f"The law of $X_0$ after the history (uniform before){at} ({COMPUTED})"
         yield Table(title, ("$X_0$", "probability"), law)
-        yield Table(f"$I(X_0; Q_1, …, Q_t)$ in bits, enclosed{at} ({COMPUTED})", ("t", "at least", "at most"),
-                    tuple(ranges(measured.leakage.information)))
+        yield Table(
+            f"$I(X_0; Q_1, …, Q_t)$ in bits, enclosed{at} ({COMPUTED})",
+            ("t", "at least", "at most"),
+            tuple(ranges(measured.leakage.information)),
+        )
     least = tuple((t, 1 / bound) for t, _, bound in measured.rows if bound is not None)
     bound = (("bound", least),) if least else ()
     mine = ("this scheme", tuple((t, 1 / cost) for t, cost, _ in measured.rows))
-    yield Plot("Rate over time", ("t", "rate"), (mine, *bound),
-               caption=f"The rate of the scheme and the largest of any private scheme{at} ({COMPUTED}).")
+    yield Plot(
+        "Rate over time",
+        ("t", "rate"),
+        (mine, *bound),
+        caption=f"The rate of the scheme and the largest of any private scheme{at} ({COMPUTED}).",
+    )
     costs = [cost for _, cost, _ in measured.rows]
     times = ", ".join(str(t) for t, on in enumerate(mode) if on)
-    yield Plot("Download under a privacy mode", ("t", "messages"), (("this scheme", sawtooth(costs, mode)),),
-               caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{at} ({COMPUTED}).")
+    yield Plot(
+        "Download under a privacy mode",
+        ("t", "messages"),
+        (("this scheme", sawtooth(costs, mode)),),
+        caption=f"ON at $t = {times}$: everything is downloaded, and the scheme starts again{at} ({COMPUTED}).",
+    )
 
 
 def _at(point: Mapping[str, Fraction]) -> str:
@@ -217,7 +244,7 @@ def ranges(information: Sequence[tuple[int, Fraction, Fraction]]) -> Iterator[tu
 
 def rounded(value: Fraction, digits: int, up: bool = False) -> str:
     """Return a number that is not negative with so many digits, rounded down or up: never to the wrong side."""
-    scaled = value * 10 ** digits
+    scaled = value * 10**digits
     whole = -(-scaled.numerator // scaled.denominator) if up else scaled.numerator // scaled.denominator
     return f"{whole // 10 ** digits}.{whole % 10 ** digits:0{digits}d}"
 
@@ -238,7 +265,9 @@ def number(value: Fraction) -> str:
     return f"≈ {decimals(value)}" if len(text) > LONG_NUMBER else f"{text} ≈ {decimals(value)}"
 
 
-def least(found: BoundResult, path: str, time: int, parameters: Point, hidden: str = "X_0") -> Iterator[Block]:
+def least(
+    found: BoundResult, path: str, time: int, parameters: Point, hidden: str = "X_0"
+) -> Iterator[Block]:
     """Yield the least download, if the checker accepts it; `hidden` are the requests that are to be kept secret."""
     yield Title(f"Least download (`{path}`){_at(parameters)}")
     hiding = "" if hidden == "X_0" else f", if $({hidden})$ is to be hidden"
@@ -246,8 +275,11 @@ def least(found: BoundResult, path: str, time: int, parameters: Point, hidden: s
         value = "" if found.rejected else f"{found.value} messages at $t = {time}${hiding} ({COMPUTED}). "
         yield _verdict(found.verdict, f"{value}{found.why or 'nothing was shown'}")
         return
-    yield _verdict(found.verdict, f"at least {found.value} messages at $t = {time}$ for every private scheme{hiding}. "
-                   f"Attained by the law below: rate {number(1 / found.value)}.")
+    yield _verdict(
+        found.verdict,
+        f"at least {found.value} messages at $t = {time}$ for every private scheme{hiding}. "
+        f"Attained by the law below: rate {number(1 / found.value)}.",
+    )
     law = f"${hidden if hidden == 'X_0' else f'({hidden})'}$ uniform"
     yield _entries(f"Attained by the law of (sources decodable, ${hidden}$, $X_t$), {law}", found.point)
     yield _entries("Why not less: multipliers of the constraints", found.multipliers)
@@ -279,7 +311,10 @@ def closed(forms: Sequence[ClosedResult], path: str) -> Iterator[Block]:
         why = f" ({COMPUTED}: {found.why})" if found.why else ""
         if len(found.parts) > 1:
             yield _verdict(found.verdict, f"for every private scheme at ${found.time}${why}, at least")
-            rows = tuple((marked(value), f"where {_region(where)}") for where, value in found.parts)
+            places: dict[str, list[str]] = {}
+            for where, value in found.parts:
+                places.setdefault(value, []).append(_region(where))
+            rows = tuple((marked(value), f"where {', or '.join(wheres)}") for value, wheres in places.items())
             yield Table("", ("messages", ""), rows)
         else:
             form = found.parts[0][1] if found.parts else found.form
@@ -312,17 +347,25 @@ def _case(found: DesignResult, case: DesignedCase) -> Iterator[Block]:
     parts = {name: judged.properties[name] for name in ("normalised", "decodable", "private", "optimal")}
     parts["every mode"] = Outcome(Verdict.UNDECIDED) if judged.under_mode is None else judged.under_mode
     rows: list[tuple[str | Verdict, ...]] = [
-        (name, part.verdict, part.why if part.verdict is Verdict.UNDECIDED else "") for name, part in parts.items()]
+        (name, part.verdict, part.why if part.verdict is Verdict.UNDECIDED else "")
+        for name, part in parts.items()
+    ]
     at = _at(dict(case.point))
     if case.total is not None:
-        rows.append(("best", case.best.verdict, case.best.why or f"no set scheme has a smaller {_summed(found)}{at}"))
+        rows.append(
+            ("best", case.best.verdict, case.best.why or f"no set scheme has a smaller {_summed(found)}{at}")
+        )
     rows += [*_costs(judged)]
     yield Table("", NO_HEADS, tuple(rows))
     if judged.region:
         yield Facts((("Supposed", (_region(judged.region),)),))
     if case.total is not None:
-        cells = tuple((str(t), number(cost), number(bound), number(cost - bound)) for t, cost, bound in case.rows)
-        yield Table(f"{COMPUTED}{at}: {_summed(found)} {number(case.total)}", ("t", "download", "bound", "gap"), cells)
+        cells = tuple(
+            (str(t), number(cost), number(bound), number(cost - bound)) for t, cost, bound in case.rows
+        )
+        yield Table(
+            f"{COMPUTED}{at}: {_summed(found)} {number(case.total)}", ("t", "download", "bound", "gap"), cells
+        )
 
 
 def _summed(found: DesignResult) -> str:
@@ -344,7 +387,9 @@ def region(found: RegionResult, path: str, parameters: Point) -> Iterator[Block]
     yield Table("Vertices", ("", *(f"$l_{t}$" for t in times)), rows)
     faces = []
     for weights, value, on in found.faces:
-        terms = " + ".join(f"l_{t}" if w == 1 else f"{w}*l_{t}" for t, w in zip(times, weights, strict=True) if w)
+        terms = " + ".join(
+            f"l_{t}" if w == 1 else f"{w}*l_{t}" for t, w in zip(times, weights, strict=True) if w
+        )
         faces.append((f"${terms} >= {value}$", f"at {', '.join(str(i + 1) for i in on)}"))
     yield Table("Every private scheme has", ("", ""), tuple(faces))
 
@@ -372,7 +417,9 @@ def pmfs(laws: Sequence[tuple[Sequence[str], Atoms]]) -> Iterator[str]:
 
 def pmf(law: Atoms) -> Iterator[str]:
     """Yield the lines of a joint law, atom by atom."""
-    widths = [max(map(len, (name, *labels))) for name, labels in zip(law.variables, law.labels(), strict=True)]
+    widths = [
+        max(map(len, (name, *labels))) for name, labels in zip(law.variables, law.labels(), strict=True)
+    ]
     line = "  ".join(f"%-{width}s" for width in widths) + "  %s\n"
     yield line % (*law.variables, "probability")
     written: dict[Element, str] = {}

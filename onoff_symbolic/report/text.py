@@ -80,7 +80,9 @@ def visible(text: str) -> int:
 
 def render(blocks: Iterable[Block], look: Look = PLAIN) -> str:
     """Return a report as text; its parts have titles in capitals."""
-    capitals = [replace(block, title=block.title.upper()) if isinstance(block, Part) else block for block in blocks]
+    capitals = [
+        replace(block, title=block.title.upper()) if isinstance(block, Part) else block for block in blocks
+    ]
     return "\n".join(lines(capitals, "", look)) + "\n"
 
 
@@ -115,7 +117,11 @@ def _block(block: Block, indent: str, look: Look) -> list[str]:
         case Text():
             return _text(block, indent, look)
         case Facts():
-            return [line for label, texts in block.rows for line in _fact(label, texts, _width(block), indent, look)]
+            return [
+                line
+                for label, texts in block.rows
+                for line in _fact(label, texts, _width(block), indent, look)
+            ]
         case Table():
             title = look.wrapped(block.title, indent, INDENT) if block.title else []
             return [*title, *_table(block, indent + INDENT * bool(title), look)]
@@ -134,7 +140,9 @@ def _text(block: Text, indent: str, look: Look) -> list[str]:
     text = f"{block.lead}: {block.text}" if block.lead else block.text
     found = look.wrapped(text, indent, INDENT if block.lead or indent else "")
     if block.verdict is not None:
-        found[0] = re.sub(block.verdict.value, lambda word: look.verdict(block.verdict, word[0]), found[0], 1, re.I)
+        found[0] = re.sub(
+            block.verdict.value, lambda word: look.verdict(block.verdict, word[0]), found[0], 1, re.I
+        )
     return found
 
 
@@ -173,7 +181,9 @@ def _stated(text: str, indent: str, look: Look) -> list[str]:
     """Return a statement in lines; a matrix [a, b; c, d] in it gets a line for each row."""
     found: list[str] = []
     for part in filter(str.strip, _MATRIX.split(unmarked(text))):
-        rows = [[look.spell(cell.strip()) for cell in row.split(",")] for row in part.rstrip(",")[1:-1].split(";")]
+        rows = [
+            [look.spell(cell.strip()) for cell in row.split(",")] for row in part.rstrip(",")[1:-1].split(";")
+        ]
         is_matrix = _MATRIX.fullmatch(part) and len({len(row) for row in rows}) == 1
         grid = [indent + INDENT + line for line in aligned(rows)] if is_matrix else []
         if grid and max(map(visible, grid)) <= look.width:
@@ -192,14 +202,19 @@ def aligned(rows: Sequence[Sequence[str]], gap: str = "  ") -> list[str]:
         return []
     widths = [max(visible(row[i]) for row in rows) for i in range(len(rows[0]))]
     return [
-        gap.join(cell + " " * (width - visible(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows]
+        gap.join(
+            cell + " " * (width - visible(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def _table(block: Table, indent: str, look: Look) -> list[str]:
     """Return a table; where it is too wide, its last column is wrapped, or each row becomes a list."""
-    rows = [[look.verdict(cell) if isinstance(cell, Verdict) else look.spell(cell) for cell in row]
-            for row in block.rows]
+    rows = [
+        [look.verdict(cell) if isinstance(cell, Verdict) else look.spell(cell) for cell in row]
+        for row in block.rows
+    ]
     heads = [look.title(head) for head in block.columns]
     every = [heads, *rows] if any(block.columns) else rows
     found = [indent + line for line in aligned(every)]
@@ -209,13 +224,18 @@ def _table(block: Table, indent: str, look: Look) -> list[str]:
     room = look.width - len(indent) - sum(widths[:-1]) - 2 * (len(widths) - 1)
     if room < NARROW:
         return [line for row in rows for line in _row_by_row(block.columns, row, indent, look)]
-    split = [[*row[:-1], first] if not number else [""] * (len(row) - 1) + [first] for row in every
-             for number, first in enumerate(wrap(row[-1], room))]
+    split = [
+        [*row[:-1], first] if not number else [""] * (len(row) - 1) + [first]
+        for row in every
+        for number, first in enumerate(wrap(row[-1], room))
+    ]
     return [indent + line for line in aligned(split)]
 
 
 def _row_by_row(columns: Sequence[str], row: Sequence[str], indent: str, look: Look) -> list[str]:
     """Return a row of a wide table as a list of its cells, without zeros."""
-    pairs = tuple((f"{column}", (cell,)) for column, cell in zip(columns[1:], row[1:], strict=True) if cell != "0")
+    pairs = tuple(
+        (f"{column}", (cell,)) for column, cell in zip(columns[1:], row[1:], strict=True) if cell != "0"
+    )
     facts = Facts(pairs)
     return [f"{indent}{row[0]}", *_block(facts, indent + INDENT, look)]

@@ -38,13 +38,22 @@ def pdf(files: Mapping[str, str], main: str) -> bytes:
 def tool() -> None:
     """Raise an error that says what to install, if there is no TeX."""
     if not shutil.which("pdflatex"):
-        raise InputError("a PDF needs pdflatex, which is not installed; install TeX Live with pgfplots "
-                         "(Debian: texlive-latex-recommended texlive-fonts-recommended texlive-pictures)")
+        raise InputError(
+            "a PDF needs pdflatex, which is not installed; install TeX Live with pgfplots "
+            "(Debian: texlive-latex-recommended texlive-fonts-recommended texlive-pictures)"
+        )
 
 
 def _run(main: str, place: Path) -> None:
-    with subprocess.Popen([*_COMMAND, main], cwd=place, env={**os.environ, **_FIXED}, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
+    with subprocess.Popen(
+        [*_COMMAND, main],
+        cwd=place,
+        env={**os.environ, **_FIXED},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
         try:
             output, _ = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:

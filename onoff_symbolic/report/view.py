@@ -24,15 +24,18 @@ Data = Mapping[str, Any]
 
 INDUCTION = (
     "By induction over histories. Write $path[a,x] = Pr(Q_0, …, Q_t, X_t = x | X_0 = a)$. At first $Q_0 = {start}$, "
-    "$path[a,a] = 1$, and $path[a,x] = 0$ for $x ≠ a$. What holds after a query follows from what held before it:")
+    "$path[a,a] = 1$, and $path[a,x] = 0$ for $x ≠ a$. What holds after a query follows from what held before it:"
+)
 
 OVER_SEEN = (
     "By induction over what is seen. Write $path[a,x] = Pr(Y_0, …, Y_t, S_t = x | start a)$, $S_t$ being the state and "
-    "$Y_t$ what is seen. What holds after something is seen follows from what held before:")
+    "$Y_t$ what is seen. What holds after something is seen follows from what held before:"
+)
 
 OVER_TIME = (
     "By induction on $t$. Write $state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a)$. At first $X_0 = a$ and "
-    "$Q_0 = {start}$. What holds at $t + 1$ follows from what holds at $t$:")
+    "$Q_0 = {start}$. What holds at $t + 1$ follows from what holds at $t$:"
+)
 
 LONG = 100
 """What a step says is not written out in a line if it takes more signs than this."""
@@ -71,7 +74,9 @@ class Stage:
 
     def line(self) -> str:
         """Return what holds at the stage; that the other requests have chance 0 is said in words."""
-        others = [text for text in self.holds if not self.where or not rows.EMPTY_CELL.fullmatch(text.strip("$"))]
+        others = [
+            text for text in self.holds if not self.where or not rows.EMPTY_CELL.fullmatch(text.strip("$"))
+        ]
         return f"{self.place}: {', '.join(filter(None, (self.where, *others))) or 'no invariant needed'}"
 
 
@@ -153,7 +158,9 @@ class Failing:
         taken += [_choice(spell(name, letters), value) for name, value in self.shows]
         found = spell(self.values, letters) or f"expected {self.expected}, found {self.found}: {self.what}"
         note = f" ({self.note})" if self.note else ""
-        return f"Take {', '.join(taken)}{note}: {found}." if taken else f"{found[:1].upper()}{found[1:]}{note}."
+        return (
+            f"Take {', '.join(taken)}{note}: {found}." if taken else f"{found[:1].upper()}{found[1:]}{note}."
+        )
 
 
 def _choice(name: str, value: str) -> str:
@@ -270,7 +277,12 @@ class View:
 
     def sections(self) -> dict[str, tuple[RegionSection, ...]]:
         """Return all that was shown, by the part of the goal that states it."""
-        return {"proves": self.regions, "beside": self.beside, "corrects": self.corrects, "stands": self.stands}
+        return {
+            "proves": self.regions,
+            "beside": self.beside,
+            "corrects": self.corrects,
+            "stands": self.stands,
+        }
 
     def entries(self, *parts: str) -> list[Entry]:
         """Return the statements of some parts; of all, if none is named."""
@@ -282,7 +294,9 @@ class View:
         texts = [text for entry in self.entries() for text in (entry.says, *entry.given)]
         texts += [failing.what for failing in (*self.failing, *self.denied)]
         present = [pair for pair in self.letters if any(_whole(pair[:1]).search(text) for text in texts)]
-        return "; ".join([*(f"${letter}$ is {meaning}" for letter, meaning in present), *filter(None, [self.legend])])
+        return "; ".join(
+            [*(f"${letter}$ is {meaning}" for letter, meaning in present), *filter(None, [self.legend])]
+        )
 
     def counts(self) -> tuple[int, int]:
         """Return how many statements were shown, and how many were examined with those that fail."""
@@ -293,7 +307,7 @@ class View:
 def view(result: Result) -> View:
     """Return what a report shows of a result."""
     claim, goal = result.claim, result.goal or {}
-    seen: set[str] = set()      # facts, and how inductions begin: written out where they come first
+    seen: set[str] = set()  # facts, and how inductions begin: written out where they come first
     printed = [one for one in result.of("proves") if one.supposes]
     anyway = [one for one in result.of("proves") if not one.supposes]
     regions = tuple(_sections(goal, printed, seen))
@@ -369,7 +383,7 @@ def _experiments(goal: Data) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]
 
 def _argument(result: Result) -> Iterator[Block]:
     """Yield the lines of the claims file; tables are those of the goal."""
-    from . import argument     # costs time to import; schemes have none
+    from . import argument  # costs time to import; schemes have none
 
     if result.claim is not None and result.goal is not None:
         yield from argument.blocks(result.id, result.claim.lines, result.goal["tables"])
@@ -409,7 +423,9 @@ def _entry(shown: Shown, goal: Data, seen: set[str]) -> Entry:
     says = words.statement(said, schemes)
     if shown.kind in ("least", "most"):
         values = dict(shown.values)
-        says += f", attained at {', '.join(f'${name} = {values.get(name, 0)}$' for name in said['variables'])}"
+        says += (
+            f", attained at {', '.join(f'${name} = {values.get(name, 0)}$' for name in said['variables'])}"
+        )
     if shown.kind == "cover":
         says += words.unstated(said, goal)
     return Entry(
@@ -455,7 +471,10 @@ def _induction(goal: Data, said: Data, seen: set[str]) -> str:
 def _start(goal: Data, said: Data) -> str:
     """Return the first query: the one that asks for every source."""
     scheme = goal["schemes"][said["scheme"]]
-    return next((query for query, asked in scheme["queries"].items() if {*asked} == {*scheme["sources"]}), "everything")
+    return next(
+        (query for query, asked in scheme["queries"].items() if {*asked} == {*scheme["sources"]}),
+        "everything",
+    )
 
 
 def _stages(shown: Shown, goal: Data, facts: Sequence[Fact]) -> Iterator[Stage]:
@@ -492,7 +511,11 @@ def _when(phase: int, settled: int, period: int) -> str:
 # -- what fails --------------------------------------------------------------------------------------------
 
 _LABELS = {
-    "time": "t", "state": "(X_0, X_t, Q_t)", "other": "beside", "request": "next request", "query": "next query",
+    "time": "t",
+    "state": "(X_0, X_t, Q_t)",
+    "other": "beside",
+    "request": "next request",
+    "query": "next query",
 }
 
 
@@ -506,8 +529,13 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
         if "view" in shows:
             given = f", {shows['knowing']}" if "knowing" in shows else ""
             one, other = (f"Pr({shows['view']} | {shows[key]}{given})" for key in ("one", "other"))
-            what, values = f"${one} = {other}$", f"${one}$ is ${witness.left}$, and ${other}$ is ${witness.right}$"
-        return Failing(witness.violates, witness.note, what, witness.point, pairs, witness.right, witness.left, values)
+            what, values = (
+                f"${one} = {other}$",
+                f"${one}$ is ${witness.left}$, and ${other}$ is ${witness.right}$",
+            )
+        return Failing(
+            witness.violates, witness.note, what, witness.point, pairs, witness.right, witness.left, values
+        )
     values = ""
     if said["kind"] in ("holds", "always") and isinstance(said["text"], str):
         values = _sides(words.formula(said["text"], schemes).partition("$ for ")[0].strip("$"), witness)
@@ -517,12 +545,19 @@ def failing(witness: Witness, schemes: Sequence[str] = ()) -> Failing:
         what = f"$Pr(history | {one}) = Pr(history | {other})$"
         values = f"its probability is ${witness.left}$ given ${one}$ and ${witness.right}$ given ${other}$"
     if said["kind"] in ("defined", "normalised") and "request" not in shows:
-        what = f"the row of the chain after $X_t = {shows['state'].split(',')[1]}$ is a probability distribution"
-    pairs = tuple((_LABELS.get(name, name), value.replace(",", " → ") if name == "history" else value)
-                  for name, value in witness.shows if not ("one" in shows and name in ("one", "other")))
-    expected, found = witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}", witness.left
+        what = (
+            f"the row of the chain after $X_t = {shows['state'].split(',')[1]}$ is a probability distribution"
+        )
+    pairs = tuple(
+        (_LABELS.get(name, name), value.replace(",", " → ") if name == "history" else value)
+        for name, value in witness.shows
+        if not ("one" in shows and name in ("one", "other"))
+    )
+    expected, found = (
+        witness.right if witness.relation == "=" else f"{witness.relation} {witness.right}"
+    ), witness.left
     if witness.right == NO_VALUE:
-        expected, found = "a value", NO_VALUE       # whatever the other side is
+        expected, found = "a value", NO_VALUE  # whatever the other side is
     return Failing(witness.violates, witness.note, what, witness.point, pairs, expected, found, values)
 
 
@@ -535,7 +570,7 @@ def _sides(relation: str, witness: Witness) -> str:
             places.append(match)
     if len(places) != 1:
         return ""
-    left, right = relation[:places[0].start()].strip(), relation[places[0].end():].strip()
+    left, right = relation[: places[0].start()].strip(), relation[places[0].end():].strip()
     if NO_VALUE in (witness.left, witness.right):
         return f"${left if witness.left == NO_VALUE else right}$ has no value"
     if witness.relation != "=":
@@ -567,14 +602,23 @@ def _exceptions(result: Result) -> Iterator[ExceptionalSet]:
 
 def encodings(results: Iterable[Result]) -> str:
     """Return how many quotes are encoded in which way, in a sentence; "" without quotes."""
-    found = [(printed.encodes, result) for result in results if result.claim for printed in result.claim.printed]
+    found = [
+        (printed.encodes, result) for result in results if result.claim for printed in result.claim.printed
+    ]
     if not found:
         return ""
-    counts = {word: sum(encodes == word for encodes, _ in found) for word in ("exact", "stronger", "weaker", "other")}
-    plain = sum(encodes == "exact" and result.verdict is Verdict.PROVED and not result.corrections
-                for encodes, result in found)
-    said = (f"{len(found)} quote{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
-            f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise")
+    counts = {
+        word: sum(encodes == word for encodes, _ in found)
+        for word in ("exact", "stronger", "weaker", "other")
+    }
+    plain = sum(
+        encodes == "exact" and result.verdict is Verdict.PROVED and not result.corrections
+        for encodes, result in found
+    )
+    said = (
+        f"{len(found)} quote{'s' * (len(found) != 1)}: {counts['exact']} encoded exactly, "
+        f"{counts['stronger']} stronger, {counts['weaker']} weaker, {counts['other']} otherwise"
+    )
     if plain:
         said += f"; {plain} of those encoded exactly are proved without a correction"
     return said

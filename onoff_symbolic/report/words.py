@@ -1,8 +1,8 @@
 """Statements of the claim language in words, their mathematics between dollars in the notation of our texts.
 
-    statement({"kind": "placed", …})  is  "where $Q_t = AB$: $X_t = X_0$"
-    formula("for a in A,B: history(low,a,AB,a) = M[a,a]")  is
-        "$Pr(Q_0 = AB, Q_1 = a | X_0 = a) = M[a,a]$ for $a ∈ {A,B}$"
+statement({"kind": "placed", …})  is  "where $Q_t = AB$: $X_t = X_0$"
+formula("for a in A,B: history(low,a,AB,a) = M[a,a]")  is
+    "$Pr(Q_0 = AB, Q_1 = a | X_0 = a) = M[a,a]$ for $a ∈ {A,B}$"
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _squeezed(text: str) -> str:
 
 
 def _ranges(text: str) -> Iterator[str]:
-    """"a in A,B; x in A,B; t in 1,2" as "a, x ∈ {A,B}" and "t ∈ {1,2}"."""
+    """ "a in A,B; x in A,B; t in 1,2" as "a, x ∈ {A,B}" and "t ∈ {1,2}"."""
     pairs = [tuple(part.strip() for part in entry.split(" in ")) for entry in text.split(";")]
     for values, names in groupby(pairs, key=lambda pair: _squeezed(pair[-1])):
         yield f"{', '.join(name for name, *_ in names)} ∈ {{{values}}}"
@@ -60,7 +60,7 @@ def _ranges(text: str) -> Iterator[str]:
 def _probability(kind: str, words: Sequence[str], schemes: Sequence[str]) -> str:
     scheme, *given = (word.strip() for word in words)
     sign = f"Pr_{scheme}" if len(schemes) > 1 else "Pr"
-    if schemes and scheme not in schemes:       # a process
+    if schemes and scheme not in schemes:  # a process
         sign = f"Pr_{scheme}"
         if kind == "history":
             return f"{sign}({', '.join(f'Y_{t} = {seen}' for t, seen in enumerate(given[1:]))} | start {given[0]})"
@@ -103,8 +103,10 @@ def _always(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _sequences(said: Data, schemes: Sequence[str]) -> str:
-    return "; ".join(f"{marked(name)} is {marked(first)} at first, then {formula(said['next'][name], schemes)}"
-                     for name, first in said["start"].items())
+    return "; ".join(
+        f"{marked(name)} is {marked(first)} at first, then {formula(said['next'][name], schemes)}"
+        for name, first in said["start"].items()
+    )
 
 
 def _cover(said: Data, schemes: Sequence[str]) -> str:
@@ -114,7 +116,9 @@ def _cover(said: Data, schemes: Sequence[str]) -> str:
 
 def unstated(cover: Data, goal: Data) -> str:
     """Return of which cases of a cover a goal states nothing, as the end of a sentence; "" if there is none."""
-    statements = [each for part in ("proves", "beside", "corrects", "denies", "stands") for each in goal.get(part, ())]
+    statements = [
+        each for part in ("proves", "beside", "corrects", "denies", "stands") for each in goal.get(part, ())
+    ]
     statements += [each["statement"] for each in goal.get("fails", ())]
     regions = [each["region"] for each in statements]
     stated = {name for region in regions for name in ([region] if isinstance(region, str) else region)}
@@ -140,13 +144,17 @@ def mapped(found: Mapping[str, str]) -> str:
 
 def _alike(said: Data, schemes: Sequence[str]) -> str:
     starts = ", ".join(map(marked, said["starts"]))
-    return (f"what is seen of {said['process']} does not tell the starts {starts} apart: "
-            "$Pr(Y_0, …, Y_t | start)$ is the same for each of them, at every $t$")
+    return (
+        f"what is seen of {said['process']} does not tell the starts {starts} apart: "
+        "$Pr(Y_0, …, Y_t | start)$ is the same for each of them, at every $t$"
+    )
 
 
 def _private(said: Data, schemes: Sequence[str]) -> str:
-    return ("no history reveals anything about $X_0$: $Pr(Q_0, …, Q_t | X_0 = a)$ is the same for every $a$, at every "
-            "$t$")
+    return (
+        "no history reveals anything about $X_0$: $Pr(Q_0, …, Q_t | X_0 = a)$ is the same for every $a$, at every "
+        "$t$"
+    )
 
 
 def _law(said: Data) -> str:
@@ -157,8 +165,10 @@ def _markov(said: Data, schemes: Sequence[str]) -> str:
     matrix = said["matrix"]
     if matrix is None:
         return f"the queries form a Markov chain{_law(said)}"
-    return (f"the queries form a Markov chain with matrix ${matrix}$: given any history that ends in $q$, the next "
-            f"query is $r$ with probability ${matrix}[q,r]${_law(said)}")
+    return (
+        f"the queries form a Markov chain with matrix ${matrix}$: given any history that ends in $q$, the next "
+        f"query is $r$ with probability ${matrix}[q,r]${_law(said)}"
+    )
 
 
 def _cost(said: Data, schemes: Sequence[str]) -> str:
@@ -167,20 +177,26 @@ def _cost(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _optimal(said: Data, schemes: Sequence[str]) -> str:
-    return ("at every $t$ no law of a query that downloads the request and does not depend on $X_0$ has a lower "
-            f"expected download{_law(said)}")
+    return (
+        "at every $t$ no law of a query that downloads the request and does not depend on $X_0$ has a lower "
+        f"expected download{_law(said)}"
+    )
 
 
 def _least(said: Data, schemes: Sequence[str]) -> str:
     word = "least" if said["kind"] == "least" else "largest"
     subject = ", ".join(formula(text, schemes) for text in said["subject"])
-    return (f"over all {marked(', '.join(said['variables']))}{' with ' if subject else ''}{subject}, the {word} value "
-            f"of {formula(said['of'], schemes)} is {formula(said['value'], schemes)}")
+    return (
+        f"over all {marked(', '.join(said['variables']))}{' with ' if subject else ''}{subject}, the {word} value "
+        f"of {formula(said['of'], schemes)} is {formula(said['value'], schemes)}"
+    )
 
 
 def _program(said: Data) -> str:
-    return (f"of all laws of $(X_0, X_t, Q_t)$ with $X_0$ as in {marked(said['prior'])} and $X_t$ as in "
-            f"{marked(said['law'])}, in which the query downloads the request and does not depend on $X_0$")
+    return (
+        f"of all laws of $(X_0, X_t, Q_t)$ with $X_0$ as in {marked(said['prior'])} and $X_t$ as in "
+        f"{marked(said['law'])}, in which the query downloads the request and does not depend on $X_0$"
+    )
 
 
 def _optimum(said: Data, schemes: Sequence[str]) -> str:
@@ -188,8 +204,10 @@ def _optimum(said: Data, schemes: Sequence[str]) -> str:
 
 
 def _unique(said: Data, schemes: Sequence[str]) -> str:
-    return (f"{_program(said)}, {marked(said['table'])} is the only one with expected download "
-            f"{formula(said['value'], schemes)}")
+    return (
+        f"{_program(said)}, {marked(said['table'])} is the only one with expected download "
+        f"{formula(said['value'], schemes)}"
+    )
 
 
 def _general(said: Data, schemes: Sequence[str]) -> str:
@@ -202,8 +220,10 @@ def _hides(said: Data, schemes: Sequence[str]) -> str:
     among = f" among {marked('; '.join(said['among']))}" if said.get("among") else ""
     given = f"{secret}, {known}" if known else secret
     besides = f", given {marked(known)}" if known else ""
-    return (f"{marked(secret)} is hidden: $Pr({view} | {given})$ is the same for every value of "
-            f"{marked(secret)}{among}{besides}")
+    return (
+        f"{marked(secret)} is hidden: $Pr({view} | {given})$ is the same for every value of "
+        f"{marked(secret)}{among}{besides}"
+    )
 
 
 def _tells(said: Data, schemes: Sequence[str]) -> str:
@@ -220,7 +240,11 @@ def variable(says: Data) -> str:
     if isinstance(law, list):
         return f"{values}, drawn with probabilities {marked(', '.join(law))}"
     given = f" given {marked(', '.join(says['given']))}" if says.get("given") else ""
-    return f"{values}, drawn uniformly" if law == "uniform" else f"{values}, drawn by the table {marked(law)}{given}"
+    return (
+        f"{values}, drawn uniformly"
+        if law == "uniform"
+        else f"{values}, drawn by the table {marked(law)}{given}"
+    )
 
 
 KINDS: Mapping[str, Callable[[Data, Sequence[str]], str]] = {
@@ -260,7 +284,7 @@ def combination(terms: Sequence[Sequence[str]], over: str = "") -> str:
     """Return what a fact is combined of: "$(beta >= 0) + 2·(alpha < 1)·f3$"."""
     total = ""
     for multiplier, *cited in terms:
-        is_negative = re.fullmatch(r"-[\w/.]+", multiplier)     # "-1/2", but not "-a + b"
+        is_negative = re.fullmatch(r"-[\w/.]+", multiplier)  # "-1/2", but not "-a + b"
         size = multiplier[1:] if is_negative else multiplier
         sign = "-" if is_negative else "+"
         product = _product(size, cited)
