@@ -1,4 +1,4 @@
-"""Options of the command: --search, --steps, --claims, --certificate; certify with what it rests on; forged files."""
+"""Options of the command: --search, --proof, --claims, --certificate; certify with what it rests on; forged files."""
 
 import json
 from pathlib import Path
