@@ -588,7 +588,8 @@ def _exceptions(result: Result) -> Iterator[ExceptionalSet]:
     goal = result.goal or {}
     common = {*_relations(goal, goal.get("domain", ""))}
     found: dict[str, ExceptionalSet] = {}
-    holds = ((one.statement, "holds", "") for one in result.of("proves") if one.kind not in ("cover", "uses"))
+    whole = [one for one in result.of("proves") if one.supposes or not result.conditions]
+    holds = ((one.statement, "holds", "") for one in whole if one.kind not in ("cover", "uses"))
     fails = ((witness.statement, "fails", witness.note) for witness in result.witnesses)
     for statement, outcome, note in (*fails, *holds):
         texts = [text for text in _relations(goal, statement["region"]) if text not in common]
