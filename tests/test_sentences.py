@@ -152,6 +152,12 @@ def test_a_theorem_does_not_hold_where_a_part_of_it_does(claim: str) -> None:
     assert re.search(r"(alpha|α) = 0, (beta|β) = 1:? holds", report("lemma1"))
 
 
+def test_the_table_of_all_claims_explains_the_letters_of_its_witnesses() -> None:
+    _, *witnesses = re.split(r"(?:holds if|Take) ", " ".join(inside("all").stdout.split()))
+    assert all("prior is the law of X_" in each for each in witnesses if "prior[" in each)
+    assert sum("prior[" in each for each in witnesses) > 5
+
+
 CORRECTED = {
     "theorem1": "decodability-constraint, table3-cases, table3-caption",
     "eventually-direct": "table3-cases",

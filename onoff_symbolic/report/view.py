@@ -293,10 +293,12 @@ class View:
         """Return what the letters stand for that statements and failures have."""
         texts = [text for entry in self.entries() for text in (entry.says, *entry.given)]
         texts += [failing.what for failing in (*self.failing, *self.denied)]
-        present = [pair for pair in self.letters if any(_whole(pair[:1]).search(text) for text in texts)]
-        return "; ".join(
-            [*(f"${letter}$ is {meaning}" for letter, meaning in present), *filter(None, [self.legend])]
-        )
+        return "; ".join([*self.meanings(texts), *filter(None, [self.legend])])
+
+    def meanings(self, texts: Iterable[str]) -> list[str]:
+        """Return what the letters stand for that these texts have."""
+        words = {*re.findall(r"\w+", " ".join(texts))}
+        return [f"${letter}$ is {meaning}" for letter, meaning in self.letters if letter in words]
 
     def counts(self) -> tuple[int, int]:
         """Return how many statements were shown, and how many were examined with those that fail."""
