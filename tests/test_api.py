@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -126,8 +127,16 @@ def test_a_leak_has_a_witness() -> None:
     assert leak.witness.history[0] == "AB" and leak.witness.left != leak.witness.right
     assert all(Fraction(value) >= 0 for _, value in leak.witness.point)
     assert "refuted" in repr(found) and "<table>" in found._repr_html_()
-    with pytest.raises(TypeError, match="not yes or no"):
-        bool(leak)
+
+
+@pytest.mark.parametrize("ask", [
+    lambda: low().judge(), lambda: low().judge()["private"], lambda: onoff.claim("lemma1").judge(),
+    lambda: onoff.judge_entropy("H(X) >= 0"), lambda: onoff.check("proofs/certificates/table1.json"),
+], ids=["scheme", "property", "claim", "entropy", "certificate"])
+def test_no_result_has_a_truth_value(ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(TypeError, match="is not yes or no"):
+        bool(ask())
 
 
 def test_verdicts_are_those_of_the_checker(tmp_path: Path) -> None:
