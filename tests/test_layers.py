@@ -158,6 +158,12 @@ class TestImports:
         rows = re.findall(r"^\| (`.*?) \|", text[text.index("## Rooms"):], re.M)
         assert [name for row in rows for name in re.findall(r"`(\w+)/?`", row)] == [*LAYERS]
 
+    def test_are_modules_that_exist_where_the_page_names_some(self) -> None:
+        text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        named = set(re.findall(r"`(\w+(?:/\w+)*\.py)`", text))
+        assert len(named) > 20
+        assert [name for name in named if not (ROOT / "onoff_symbolic" / name).is_file()] == []
+
 
 class TestPaper:
     def test_is_known_to_the_claims_file_only(self) -> None:
