@@ -160,7 +160,7 @@ class TestImports:
 
     def test_are_modules_that_exist_where_the_page_names_some(self) -> None:
         text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-        named = set(re.findall(r"`(\w+(?:/\w+)*\.py)`", text))
+        named = set(re.findall(r"`(\w+(?:/\w+)*\.py)`", text)) - {"tests/test_layers.py"}
         assert len(named) > 20
         assert [name for name in named if not (ROOT / "onoff_symbolic" / name).is_file()] == []
 
