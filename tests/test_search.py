@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corruptions import FOLDER, read
+from rejections import FOLDER, read
 
 from onoff_symbolic import checker
 from onoff_symbolic.checker.polynomials import Work
