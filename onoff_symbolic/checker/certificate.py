@@ -166,15 +166,20 @@ def judge(files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
             claim = certificate.goal.claim
             need(accept is None or accept(certificate.goal.value), f"this is not what is claimed as {claim}", "claim")
             need(claim not in waiting, f"another file is about {claim[:60]}, too", "claim")
-            waiting[claim], answers[path] = (path, certificate), Answer("valid", "", certificate)
+            waiting[claim] = (path, certificate)
+            answers[path] = Answer("valid", "", certificate)
         except Exception as error:
             answers[path] = refused(error)
     settled: dict[str, Goal] = {}
 
     def missing(goal: Goal) -> list[str]:
-        return [u.claim for u in goal.uses if u.claim not in settled or settled[u.claim].verdict == "refuted"]
+        return [u.claim
+                for u in goal.uses
+                if u.claim not in settled or settled[u.claim].verdict == "refuted"]
 
-    while ready := [claim for claim, (_, c) in waiting.items() if not missing(c.goal)]:     # a circle never is
+    while ready := [claim
+                    for claim, (_, c) in waiting.items()
+                    if not missing(c.goal)]:     # a circle never is
         for claim in ready:
             path, certificate = waiting.pop(claim)
             Work.begin()

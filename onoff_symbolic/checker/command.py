@@ -73,7 +73,8 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
             coding = getattr(sys.stdout, "encoding", None) or "utf-8"
             line = "".join(c if c.isprintable() else "?" for c in line)
             print(line.encode(coding, "replace").decode(coding))
-    counts = [sum(a.word == word for a in answers.values()) for word in ("valid", "invalid", "incomplete")]
+    counts = [sum(a.word == word for a in answers.values())
+              for word in ("valid", "invalid", "incomplete")]
     noun = "certificate" if len(answers) == 1 else "certificates"
     print(f"{len(answers)} {noun}: {counts[0]} valid, {counts[1]} invalid, {counts[2]} incomplete")
     return 0 if counts[0] == len(answers) else 1

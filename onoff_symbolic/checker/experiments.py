@@ -56,7 +56,9 @@ class Experiment:
     MAX_OUTCOMES = 20_000
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
-        self.name, self.variables, self.labels = name, dict[str, Variable](), set[str]()
+        self.name = name
+        self.variables = dict[str, Variable]()
+        self.labels = set[str]()
         self.computed: dict[tuple[str, Outcome], Index] = {}
         for word, says in value.items() if type(value) is dict else ():
             with error_context(f"experiment {name[:40]}, {word[:40]}"):
@@ -87,7 +89,9 @@ class Experiment:
             raise Invalid(f"expected sums and products of small integers, found {match} in {text[:60]!r}", about=text)
         Work.spend(8 * len(text))
         side, tokens = parse_side(text)
-        words = [word for word in dict.fromkeys(tokens) if word[:1] in LETTERS and word != "mod"]
+        words = [word
+                 for word in dict.fromkeys(tokens)
+                 if word[:1] in LETTERS and word != "mod"]
         for word in words:
             need(word in self.variables or word in self.labels, f"{word[:40]!r} is no earlier variable and no label")
         given = [word for word in words if word in self.variables]
@@ -132,9 +136,13 @@ class Experiment:
               look: Look | None = None) -> tuple[Joint, Divisors]:
         """Return the joint law of these variables, and the divisors in it. Values of a draw whose probability
         `vanishes` are left out. `look`, if there is one, is called with every row of every draw that can be used."""
-        draws = [word for word, variable in self.variables.items() if variable.law and look is not None]
+        draws = [word
+                 for word, variable in self.variables.items()
+                 if variable.law and look is not None]
         passed = self.made_of([*wanted, *draws])
-        needed_until = {each: i for i, word in enumerate(passed) for each in self.variables[word].given}
+        needed_until = {each: i
+                        for i, word in enumerate(passed)
+                        for each in self.variables[word].given}
         needed_until.update(dict.fromkeys(wanted, len(passed)))
         rows = UsedRows(self, model, vanishes, look)
         kept: list[str] = []
@@ -207,7 +215,10 @@ class UsedRows:
     """The rows of variables that are used, each looked at once, and their divisors."""
 
     def __init__(self, experiment: Experiment, model: Model, vanishes: Test, look: Look | None) -> None:
-        self.experiment, self.model, self.vanishes, self.look = experiment, model, vanishes, look
+        self.experiment = experiment
+        self.model = model
+        self.vanishes = vanishes
+        self.look = look
         self.known: dict[tuple[str, Outcome], Row] = {}
         self.divisors: Divisors = {}
 
@@ -222,7 +233,9 @@ class UsedRows:
             charge_lookup(divisors)
             self.divisors.update(dict.fromkeys(divisors))
             Work.spend(len(moves))
-            self.known[key] = [(value, p) for value, p in moves if p is UNIT or not self.vanishes(p)]
+            self.known[key] = [(value, p)
+                               for value, p in moves
+                               if p is UNIT or not self.vanishes(p)]
         return self.known[key]
 
 
@@ -250,10 +263,14 @@ class OfExperiment(Statement):
 
     def chance(self, event: Choice, given: Choice = {}) -> str:
         """Return Pr(event | given), as a text; inputs are given."""
-        drawn = {word: value for word, value in event.items() if not self.experiment.is_input(word)}
+        drawn = {word: value
+                 for word, value in event.items()
+                 if not self.experiment.is_input(word)}
         if not drawn:
             return "1"
-        fixed = {**given, **{word: value for word, value in event.items() if word not in drawn}}
+        fixed = {**given, **{word: value
+                             for word, value in event.items()
+                             if word not in drawn}}
         condition = f" | {equations(fixed.items())}" if fixed else ""
         return f"Pr({self.experiment.name}, {equations(drawn.items())}{condition})"
 
@@ -271,9 +288,11 @@ class Hides(OfExperiment):
 
     def prepare(self, name: str, *says: Any) -> None:
         self.secret, view, knowing = self.read_variables(name, *says[:3])
-        is_input, secret = self.experiment.is_input, {*self.secret}
+        is_input = self.experiment.is_input
+        secret = {*self.secret}
         self.inputs = [word for word in self.words if is_input(word) and word not in secret]
-        self.view, self.knowing = ([word for word in each if not is_input(word)] for each in (view, knowing))
+        self.view, self.knowing = ([word for word in each if not is_input(word)]
+                                   for each in (view, knowing))
         need(self.secret and self.view, f"{self.name}: expected a secret, and a view that is not made of inputs alone")
         for word in self.secret:        # with the inputs, a function of them would be fixed, and nothing compared
             is_function = self.experiment.variables[word].formula is not None
@@ -285,7 +304,8 @@ class Hides(OfExperiment):
 
     def read_secret(self, text: str) -> Outcome:
         """Return a value of each secret: "1" or "1, a"."""
-        parts = [int(part) if re.fullmatch("-?[0-9]{1,4}", part) else part for part in map(str.strip, text.split(","))]
+        parts = [int(part) if re.fullmatch("-?[0-9]{1,4}", part) else part
+                 for part in map(str.strip, text.split(","))]
         need(len(parts) == len(self.secret), f"{self.name}: among: expected a value of each secret")
         return tuple(self.valued(dict(zip(self.secret, parts)), self.secret).values())
 
@@ -303,7 +323,9 @@ class Hides(OfExperiment):
         end = len(known) + len(self.secret)
         laws: dict[Outcome, dict[Outcome, Joint]] = {}
         for values, chance in joint.items():
-            case, secret, view = values[:len(known)], values[len(known):end], values[end:]
+            case = values[:len(known)]
+            secret = values[len(known):end]
+            view = values[end:]
             if not self.among or secret in self.among:
                 laws.setdefault(case, {}).setdefault(secret, {})[view] = chance
         return laws
@@ -324,13 +346,16 @@ class Hides(OfExperiment):
         """Two values of the secret can occur, and the view has another probability."""
         inputs, knowing, view, *pair = entries(
             shows, self.name, inputs=dict, knowing=dict, view=dict, one=dict, other=dict)
-        seen, secrets = self.valued(view, self.view), [self.valued(each, self.secret) for each in pair]
-        are_among = all(not self.among or (*each.values(),) in self.among for each in secrets)
+        seen = self.valued(view, self.view)
+        secrets = [self.valued(each, self.secret) for each in pair]
+        are_among = all(not self.among or (*each.values(),) in self.among
+                        for each in secrets)
         need(secrets[0] != secrets[1] and are_among, f"{self.name}: the two secrets do not show it")
         fixed = {**self.valued(inputs, self.inputs), **self.valued(knowing, self.knowing)}
         cases = [{**fixed, **secret} for secret in secrets]
         possible = [f"{self.chance(case)} > 0" for case in cases]
-        return self.refuted(point, possible, [" = ".join(self.chance(seen, case) for case in cases)])
+        return self.refuted(point, possible, [" = ".join(self.chance(seen, case)
+                                                         for case in cases)])
 
 
 class Tells(OfExperiment):
@@ -345,15 +370,18 @@ class Tells(OfExperiment):
     def show(self) -> None:
         value_at: dict[Outcome, Outcome] = {}
         for values in self.experiment.joint(self.model, [*self.view, *self.told], self.region.vanishes)[0]:
-            view, value = values[:len(self.view)], values[len(self.view):]
+            view = values[:len(self.view)]
+            value = values[len(self.view):]
             if value_at.setdefault(view, value) != value:
                 raise Invalid(f"{self.name}: expected one value at a view, found {value} and {value_at[view]}", "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """Two outcomes can occur, with one view and two values."""
-        one, other = (self.valued(each, self.words) for each in entries(shows, self.name, one=dict, other=dict))
+        one, other = (self.valued(each, self.words)
+                      for each in entries(shows, self.name, one=dict, other=dict))
         need(all(one[word] == other[word] for word in self.view), f"{self.name}: there are two views")
-        values = [equations((word, outcome[word]) for word in self.told) for outcome in (one, other)]
+        values = [equations((word, outcome[word]) for word in self.told)
+                  for outcome in (one, other)]
         need(values[0] != values[1], f"{self.name}: there is one value")
         self.refuted(point, [f"{self.chance(each)} > 0" for each in (one, other)], ["0 = 1"])
         return values[0], "=", values[1]

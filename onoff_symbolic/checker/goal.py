@@ -62,7 +62,8 @@ class Goal:
         for part, values in zip(PARTS, (proves, beside, corrects, stands)):
             self.read_statements(part, values)
         self.fails = [self.read_failure(each, f"fails {i}") for i, each in enumerate(fails)]
-        denied = [(self.statement(each, f"denies {i}"), "") for i, each in enumerate(denies)]
+        denied = [(self.statement(each, f"denies {i}"), "")
+                  for i, each in enumerate(denies)]
         self.failing = [*self.fails, *denied]       # what is denied fails where all conditions hold
         self.uses = [s for s in self.statements.values() if isinstance(s, Uses)]
         self.check_verdict(bool(proves or denies), bool(corrects or stands), bool(stands or fails), bool(denies))
@@ -144,7 +145,8 @@ class Goal:
             return
         need(self.assumed.inhabited, "no point is shown where the domain and the conditions hold", "condition")
         names = {*self.model.names}
-        self.words = self.words_of(chain.from_iterable(region.given for region in self.assumed.around))
+        self.words = self.words_of(chain.from_iterable(region.given
+                                                       for region in self.assumed.around))
         if self.domain is not None and not self.words & names:
             self.words |= names        # it is everything
         proves = self.proved()
@@ -155,18 +157,24 @@ class Goal:
             self.check_known(more, [self.assumed, *s.regions], s.name)
 
     def proved(self) -> list[Statement]:
-        return [statement for name, statement in self.statements.items() if name.startswith("proves")]
+        return [statement
+                for name, statement in self.statements.items()
+                if name.startswith("proves")]
 
     def words_of(self, given: Iterable[str]) -> set[str]:
         """Return the words of these texts, and of tables, schemes, processes and experiments of which they speak."""
-        kinds = [self.value.get(kind, {}) for kind in ("tables", "schemes", "processes", "experiments")]
+        kinds = [self.value.get(kind, {})
+                 for kind in ("tables", "schemes", "processes", "experiments")]
         words = {"H"}       # H(X) is spoken of where X is
         waiting = list(given)
         for text in waiting:
             Work.spend(len(text))
             new = {*WORD.findall(text)} - words
             words |= new
-            waiting += [each for kind in kinds for word in new & kind.keys() for each in texts_in(kind[word])]
+            waiting += [each
+                        for kind in kinds
+                        for word in new & kind.keys()
+                        for each in texts_in(kind[word])]
         return words
 
     def check_supposed(self, region: Region, name: str, seen: tuple[Region, ...] = ()) -> None:
@@ -176,7 +184,9 @@ class Goal:
             self.check_known(region.hypotheses, [self.assumed], name)
         except Invalid:
             Work.spend(len(self.statements))
-            covers = [s for s in self.statements.values() if isinstance(s, Cover) and region in s.parts()]
+            covers = [s
+                      for s in self.statements.values()
+                      if isinstance(s, Cover) and region in s.parts()]
             if not covers or region in seen:
                 raise
             cover = covers[0]
@@ -194,7 +204,9 @@ class Goal:
     def others(self, violates: str) -> list[str]:
         """Return the relations of all conditions but this one."""
         Work.spend(len(self.conditions))
-        return [*chain(*(where for text, where in self.conditions.items() if text != violates))]
+        return [*chain(*(where
+                         for text, where in self.conditions.items()
+                         if text != violates))]
 
     def fails_at(self, statement: Statement, failure: Any, where: Sequence[str], others: Sequence[str]) -> Sides:
         """Return what fails at a point of the domain where its condition does not hold and all others do."""

@@ -21,7 +21,8 @@ class Occurs(Statement):
     keys: Mapping[str, Any] = {"scheme": str, "must": (str, dict)}
 
     def prepare(self, scheme: str, *says: Any) -> None:
-        self.scheme, self.must = self.model.scheme(scheme), says[0]
+        self.scheme = self.model.scheme(scheme)
+        self.must = says[0]
         self.is_about_rows = self.must in ("rows", "laws")
         if self.is_about_rows:
             self.supposes = ()      # that they are laws is what is stated
@@ -31,10 +32,12 @@ class Occurs(Statement):
             raise Invalid(f"expected rows, laws, serves, function or a map, found {self.must[:40]!r}")
 
     def prepare_map(self, time: Any, query: str, map: Any) -> None:
-        self.query, self.map = query, map
+        self.query = query
+        self.map = map
         self.modulus, self.rest = residue(time, self.name)
         need(query in self.scheme.queries, f"expected a query, found {query[:40]!r}")
-        need(map.keys() == {*self.scheme.sources} and all(x in self.scheme.sources for x in map.values()),
+        need(map.keys() == {*self.scheme.sources} and all(x in self.scheme.sources
+                                                          for x in map.values()),
              "expected a map of the sources to sources")
 
     def show(self) -> None:

@@ -51,7 +51,10 @@ class Invalid(Exception):
 
     def __init__(self, message: str, kind: str = "form", at: tuple[str, ...] = (), about: str = "") -> None:
         super().__init__(message)
-        self.message, self.kind, self.at, self.about = message, kind, at, about
+        self.message = message
+        self.kind = kind
+        self.at = at
+        self.about = about
 
     def __str__(self) -> str:
         return ": ".join((*self.at, self.message))
@@ -70,7 +73,8 @@ class error_context:
     """Inside, whatever is wrong is told to be at this place, and of this kind, if one is given."""
 
     def __init__(self, place: str, kind: str = "") -> None:
-        self.place, self.kind = place, kind
+        self.place = place
+        self.kind = kind
 
     def __enter__(self) -> None:
         pass
@@ -90,10 +94,12 @@ class error_context:
 class Budget:
     """What has been done so far for one certificate. Where most of it is done, it is counted without a call."""
 
-    done, limit = 0, MAX_WORK
+    done = 0
+    limit = MAX_WORK
 
     def begin(self, limit: int = MAX_WORK) -> None:
-        self.done, self.limit = 0, limit
+        self.done = 0
+        self.limit = limit
 
     def spend(self, amount: int) -> None:
         self.done += amount
@@ -118,7 +124,9 @@ def load(data: bytes) -> Any:
     level = [value]
     for _ in range(MAX_DEPTH - 1):
         containers = [each for each in level if type(each) in (dict, list)]
-        level = [part for each in containers for part in (each.values() if type(each) is dict else each)]
+        level = [part
+                 for each in containers
+                 for part in (each.values() if type(each) is dict else each)]
     need(not any(type(each) in (dict, list) and each for each in level), "the file is nested too deeply")
     return value
 
@@ -143,7 +151,8 @@ def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /,
     if type(value) is not dict:
         raise Invalid(f"{what}: expected an object")
     if optional:
-        value, types = {**optional, **value}, {**types, **{key: type(v) for key, v in optional.items()}}
+        value = {**optional, **value}
+        types = {**types, **{key: type(v) for key, v in optional.items()}}
     for key in sorted(types.keys() ^ value.keys()) if types.keys() != value.keys() else ():
         raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
     for key, kind in types.items():
@@ -178,7 +187,8 @@ def plain(value: Number) -> Number:
     """An integer if it is one. Numbers that are not small cost more."""
     if type(value) is int and -2**63 < value < 2**63:
         return value
-    top, bottom = value.numerator, value.denominator
+    top = value.numerator
+    bottom = value.denominator
     bits = top.bit_length() + bottom.bit_length()
     if bits > MAX_BITS:
         raise Invalid("a number is too long", "work")
@@ -293,7 +303,8 @@ def key_of(p: Poly) -> tuple[Key, Number]:
     if lead == -1:
         found = [(m, -c) for m, c in found]
     elif lead != 1:
-        found = [(m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead)) for m, c in found]
+        found = [(m, 1 if c == lead else -1 if c == -lead else plain(Fraction(c) / lead))
+                 for m, c in found]
     return tuple(found), lead
 
 
@@ -304,7 +315,8 @@ def shown(p: Poly) -> str:
         if len(found) > 150:
             found += " + ..."
             break
-        powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}" for n in dict.fromkeys(monomial))
+        powers = "*".join(n if monomial.count(n) == 1 else f"{n}**{monomial.count(n)}"
+                          for n in dict.fromkeys(monomial))
         found += " - " if c < 0 else " + "
         size = c if c > 0 else -c
         found += powers if powers and size == 1 else "*".join(filter(None, (digits(size), powers)))
@@ -324,7 +336,8 @@ class Quotient:
     __slots__ = ("top", "bottom")
 
     def __init__(self, top: Poly, bottom: Mapping[Key, int] = {}) -> None:
-        self.top, self.bottom = top, bottom
+        self.top = top
+        self.bottom = bottom
 
     def over(self, bottom: Mapping[Key, int]) -> Poly:
         """The top over a larger bottom."""
@@ -352,7 +365,8 @@ class Quotient:
         """A top that is a divisor itself, up to a number, is cancelled; the divisor is still not to be zero."""
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
-        bottom, tops = {**self.bottom, **other.bottom}, [self.top, other.top]
+        bottom = {**self.bottom, **other.bottom}
+        tops = [self.top, other.top]
         charge_lookup(bottom)
         for key in bottom:
             bottom[key] = self.bottom.get(key, 0) + other.bottom.get(key, 0)
@@ -375,7 +389,8 @@ class Quotient:
 
     def power(self, exponent: int) -> Quotient:
         charge_lookup(self.bottom)
-        return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
+        return Quotient(power(self.top, exponent), {k: e * exponent
+                                                    for k, e in self.bottom.items()})
 
     def names(self) -> set[str]:
         return names_of((self.top, *map(dict, self.bottom)))

@@ -35,7 +35,10 @@ class Region:
     """The points where the relations hold, and what is known there, each with the references that say so."""
 
     def __init__(self, model: Model, name: str, given: Sequence[str], parent: Region | None = None) -> None:
-        self.model, self.name, self.given, self.parent = model, name, list(given), parent
+        self.model = model
+        self.name = name
+        self.given = list(given)
+        self.parent = parent
         self.around: tuple[Region, ...] = (self, *parent.around) if parent else (self,)
         self.hypotheses: list[Hypothesis] = list(parent.hypotheses) if parent else []
         Work.spend(len(self.hypotheses) >> 2)
@@ -126,7 +129,9 @@ class Region:
         return names_of(p for p, _, _ in self.hypotheses)
 
     def contains(self, point: Point) -> bool:
-        return all(point.satisfies(text) for region in reversed(self.around) for text in region.given)
+        return all(point.satisfies(text)
+                   for region in reversed(self.around)
+                   for text in region.given)
 
     # -- show
 
@@ -217,7 +222,8 @@ class Facts:
         sign = "="
         for term in terms:
             need(type(term) is list and term, "expected a multiplier and references")
-            product, its_sign = ONE, ">"        # the empty product is 1
+            product = ONE
+            its_sign = ">"        # the empty product is 1
             for reference in term[1:]:
                 factor, factor_sign, why = self.cited(region, reference)
                 product = times(product, factor)
@@ -244,6 +250,7 @@ class Facts:
         else:
             need(type(reference) is str and NEVER_NEGATIVE.fullmatch(reference),
                  f"expected a reference, found {str(reference)[:40]!r}")
-            p, sign = region.model.polynomial(reference), ">="
+            p = region.model.polynomial(reference)
+            sign = ">="
         equation = region.why(p, "=") if sign == ">=" and p else None
         return (p, sign, (reference,)) if equation is None else (p, "=", equation[1])

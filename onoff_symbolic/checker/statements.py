@@ -46,18 +46,24 @@ class Statement:
     supposes: Sequence[str] = ("in", "process", "scheme")       # keys that name what has to have laws
 
     def __init__(self, goal: Goal, value: Any, name: str) -> None:
-        self.goal, self.model, self.name, self.value = goal, goal.model, name, value
+        self.goal = goal
+        self.model = goal.model
+        self.name = name
+        self.value = value
         optional = {**self.optional, "given": [], "by": [], "name": ""}
         _, region, *says, given, by, self.label = entries(
             value, name, optional, kind=str, region=(str, list), **self.keys)
-        self.regions = [goal.named(each) for each in (region if type(region) is list else [region])]
+        self.regions = [goal.named(each)
+                        for each in (region if type(region) is list else [region])]
         need(self.regions, "expected a region")
         self.region, *others = self.regions
         more = [*(text for other in others for text in other.given), *texts(given, name)]
         if more or others:
             self.region = goal.add_region(name, more, self.region)
         self.base = self.region     # with what earlier statements say, these being named in `by`, it is the same
-        self.by = [goal.earlier(each) for each in texts(by, name) if not name.startswith("fails")]
+        self.by = [goal.earlier(each)
+                   for each in texts(by, name)
+                   if not name.startswith("fails")]
         if self.by:
             self.region = goal.add_region(f"{name} by", [each.text for each in self.by], self.base)
         self.passed: list[Point] = []   # other points of the region by which a failure goes
@@ -91,10 +97,12 @@ class Statement:
     def models(self) -> tuple[list[Experiment], list[Process]]:
         """Return the experiments and processes of which it speaks. A cover speaks of what its parts do."""
         words = {self.value.get(key) for key in self.supposes}
-        parts = [self.value, *(region.given for region in (*self.region.around, *self.parts()))]
+        parts = [self.value, *(region.given
+                               for region in (*self.region.around, *self.parts()))]
         for text in texts_in(parts):
             words.update(FOLLOWED.findall(text))
-        experiments, processes = self.model.experiments, self.model.processes
+        experiments = self.model.experiments
+        processes = self.model.processes
         return ([experiments[name] for name in sorted(words & experiments.keys())],
                 [processes[name] for name in sorted(words & processes.keys())])
 

@@ -184,7 +184,10 @@ class Misread(Invalid):
 
     def __init__(self, text: str, expected: str, found: str, column: int) -> None:
         super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}", about=text)
-        self.text, self.expected, self.found, self.column = text, expected, found, column
+        self.text = text
+        self.expected = expected
+        self.found = found
+        self.column = column
 
 
 def parse(text: str) -> Text:
@@ -215,7 +218,10 @@ class Reader:
     """Recursive descent: a method for each rule of the grammar in CERTIFICATE.md."""
 
     def __init__(self, text: str) -> None:
-        self.source, self.depth, self.place, self.start = text, 0, 0, 0
+        self.source = text
+        self.depth = 0
+        self.place = 0
+        self.start = 0
         self.tokens: list[str] = [*TOKEN.findall(text), "", "", "", ""]
         self.word = self.tokens[0]
 
@@ -304,7 +310,8 @@ class Reader:
         """Read lists of random variables, or expressions with signs between them, or one expression."""
         if self.is_list():
             return Text((), (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
-        sides, signs = [self.sum()], list[str]()
+        sides = [self.sum()]
+        signs = list[str]()
         while self.word in COMPARE:
             signs.append(self.next())
             sides.append(self.sum())
@@ -454,7 +461,8 @@ class Reader:
     def vanishing(self) -> Vanishing:
         """Read what is zero: of a function H(its value|its arguments), of a Markov chain Σ I(past;next|present), of
         independent lists Σ I(past;next|given)."""
-        first, sign = self.variables(), self.take("->", "indep", "=")
+        first = self.variables()
+        sign = self.take("->", "indep", "=")
         if sign == "=":
             self.name()
             return Vanishing((Measure(first, first, self.bracketed(self.variables)),))
@@ -466,7 +474,8 @@ class Reader:
         else:
             given = self.given()
             steps = [(lists[:k], lists[k], given) for k in range(1, len(lists))]
-        return Vanishing(tuple(Measure(joined(past), after, given) for past, after, given in steps))
+        return Vanishing(tuple(Measure(joined(past), after, given)
+                               for past, after, given in steps))
 
 
 def joined(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
