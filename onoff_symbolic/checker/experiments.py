@@ -343,7 +343,7 @@ class Hides(OfExperiment):
                     yield laws[one].get(view, ZERO) * mass[other] - laws[other].get(view, ZERO) * mass[one], "="
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """Two values of the secret can occur, and the view has another probability."""
+        """Show that two values of the secret can occur, and the view has another probability."""
         inputs, knowing, view, *pair = entries(
             shows, self.name, inputs=dict, knowing=dict, view=dict, one=dict, other=dict)
         seen = self.valued(view, self.view)
@@ -376,7 +376,7 @@ class Tells(OfExperiment):
                 raise Invalid(f"{self.name}: expected one value at a view, found {value} and {value_at[view]}", "shown")
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """Two outcomes can occur, with one view and two values."""
+        """Show that two outcomes can occur, with one view and two values."""
         one, other = (self.valued(each, self.words)
                       for each in entries(shows, self.name, one=dict, other=dict))
         need(all(one[word] == other[word] for word in self.view), f"{self.name}: there are two views")

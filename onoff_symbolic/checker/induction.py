@@ -144,7 +144,7 @@ class Always(Inductive):
         self.show_texts(self.step, self.texts, "step", self.next)
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """It is false after this many steps, with these values of what varies, one for each t."""
+        """Show that it is false after this many steps, with these values of what varies, one for each t."""
         time, varying = entries(shows, self.name, {"varying": []}, time=int)
         need(0 <= time <= MAX_TIMES, f"expected a time from 0 to {MAX_TIMES}, found {time}")
         need(len(varying) == (time + 1 if self.varying else 0)
@@ -250,7 +250,7 @@ class Markov(Alike):
             yield self.nodes[node][0], (chance - entry * before, "=")
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """After a history, q has another probability than the matrix says, or than after another history."""
+        """Show that q has another probability after a history than the matrix says, or than after another."""
         other = {} if self.matrix is not None else {"other": list}
         history, query, *others = entries(shows, self.name, history=list, query=str, **other)
         histories = [history, *others]

@@ -249,7 +249,7 @@ def _chance(experiment: str, event: Any, given: Any) -> Expression:
 
 
 def _measure(left: Sequence[str], right: Sequence[str], given: Sequence[str]) -> Expression:
-    """I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
+    """Return I(A;B|C) = H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
     Work.spend(4 * (len(left) + len(right) + len(given)))
     a = {*left}
     b = {*right}

@@ -80,7 +80,7 @@ class Occurs(Statement):
         return self.refuted(point, [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
 
     def fails_in_row(self, point: Point, time: int, state: Any, request: str | None) -> Sides:
-        """A state occurs after which a request has no law, or a wrong one; or, if it is null, the query after one."""
+        """Show that a state occurs after which a request has no law, or a wrong one; null: the row of the chain."""
         premises = [f"{self.chance(time, state)} > 0"]
         step = f"{self.scheme.chain}[{state[1]},"
         row = [f"{step}{x}]" for x in self.scheme.sources]

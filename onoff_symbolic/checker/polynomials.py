@@ -184,7 +184,7 @@ ONE: Poly = {(): 1}
 
 
 def plain(value: Number) -> Number:
-    """An integer if it is one. Numbers that are not small cost more."""
+    """Return an integer if it is one. Numbers that are not small cost more."""
     if type(value) is int and -2**63 < value < 2**63:
         return value
     top = value.numerator
@@ -217,7 +217,7 @@ def names_of(polynomials: Iterable[Poly]) -> set[str]:
 
 
 def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
-    """p + factor·q."""
+    """Return p + factor·q."""
     if not q:
         return p
     Work.done += len(p)
@@ -227,7 +227,7 @@ def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
 
 
 def add_to(found: Poly, q: Poly, factor: Number = 1) -> None:
-    """found + factor·q, in place."""
+    """Add factor·q in place."""
     Work.done += len(q) + 1
     if Work.done > Work.limit:
         Work.spend(0)
@@ -290,7 +290,7 @@ def power(p: Poly, exponent: int) -> Poly:
 
 
 def key_of(p: Poly) -> tuple[Key, Number]:
-    """A nonzero polynomial as a key and what it is multiplied by."""
+    """Return a nonzero polynomial as a key and what it is multiplied by."""
     Work.done += len(p)
     if Work.done > Work.limit:
         Work.spend(0)
@@ -309,7 +309,7 @@ def key_of(p: Poly) -> tuple[Key, Number]:
 
 
 def shown(p: Poly) -> str:
-    """A polynomial for the reader, cut if it is long."""
+    """Return a polynomial for the reader, cut if it is long."""
     found = ""
     for monomial, c in sorted(p.items(), key=lambda item: (-len(item[0]), item[0])):
         if len(found) > 150:
@@ -340,7 +340,7 @@ class Quotient:
         self.bottom = bottom
 
     def over(self, bottom: Mapping[Key, int]) -> Poly:
-        """The top over a larger bottom."""
+        """Return the top over a larger bottom."""
         found = self.top
         for key, exponent in bottom.items():
             more = exponent - self.bottom.get(key, 0)
@@ -362,7 +362,7 @@ class Quotient:
         return self.__add__(other, -1)
 
     def __mul__(self, other: Quotient) -> Quotient:
-        """A top that is a divisor itself, up to a number, is cancelled; the divisor is still not to be zero."""
+        """Return the product. A top that is a divisor itself is cancelled; it is still not to be zero."""
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
         bottom = {**self.bottom, **other.bottom}
@@ -400,7 +400,7 @@ ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 
 def linear_combination(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
-    """Σ factor · quotient."""
+    """Return Σ factor · quotient."""
     found: Poly = {}
     rest = ZERO
     for q, factor in terms:

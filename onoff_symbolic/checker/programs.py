@@ -73,7 +73,7 @@ class Least(Statement):
     # -- failures
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """Values that give less, or as much and are others than they should be; or multipliers."""
+        """Show values that give less, or as much and are others than they should be; or a better bound."""
         if "multipliers" in shows:
             return self.fails_by_bound(point, *entries(shows, self.name, {"infeasible": False}, multipliers=list))
         values, = entries(shows, self.name, values=dict)
@@ -83,8 +83,9 @@ class Least(Statement):
         return self.refuted(here, premises, [f"{self.of} >= {self.least}", *self.equal])
 
     def fails_by_bound(self, point: Point, multipliers: Any, infeasible: bool) -> Sides:
-        """of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger; or the same of
-        0 in place of `of`, and the bound is > 0. Relations that say that a variable is >= 0 have no multiplier."""
+        """Show that of - bound = Σ multiplier · relation + Σ (something >= 0) · variable, and the bound is larger; or
+        the same of 0 in place of `of`, and the bound is > 0. Relations that say that a variable is >= 0 have no
+        multiplier."""
         model = point.within(self.free).model
         rows = list[Relation]()
         never_negative = set[Monomial]()
@@ -240,7 +241,7 @@ class General(Optimum):
         self.set_table(table, lambda a, x, s: f"{table}[{a},{x},{s}]")
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """The table is no solution, though none of it is negative."""
+        """Show that the table is no solution, though none of it is negative."""
         entries(shows, self.name)
         here = point.within(assigned(self, self.table, point.model.expression))
         premises = [*self.lawful, *self.feasible, *self.program.signs]
@@ -310,7 +311,7 @@ class Optimal(Cost):
         return multiplier, first, [x for x in self.starts if x in top]
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """At this time, a law costs less; it is on the sets that it names."""
+        """Show that a law costs less at this time; it is on the sets that it names."""
         time, values = entries(shows, self.name, time=int, values=dict)
         program = self.program({key.rpartition(",")[2] for key in values})
         here = point.within({**self.at(point, time), **assigned(program, values, numeric)})

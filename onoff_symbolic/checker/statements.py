@@ -173,7 +173,7 @@ class Holds(Statement):
                 self.region.show(relation, choice)
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        """It is false for this choice of the bound names."""
+        """Show that it is false for this choice of the bound names."""
         choice, = entries(shows, self.name, choice=dict)
         need(choice in self.model.relation(self.text).choices(self.model), "there is no such choice")
         return self.refuted(point, [], [self.text], choice)
@@ -211,4 +211,4 @@ class Uses(Statement):
         self.claim = claim
 
     def show(self) -> None:
-        """Its conditions are looked at when all certificates are known: see `check_uses`."""
+        """Show nothing yet: its conditions are looked at when all certificates are known (`check_uses`)."""

@@ -298,7 +298,7 @@ class Reader:
     # -- texts
 
     def text(self) -> Text:
-        """for x in A,B; t in 0..20: relation; or a relation; or an expression."""
+        """Read for x in A,B; t in 0..20: relation; or a relation; or an expression."""
         ranges: tuple[Range, ...] = ()
         if self.sees("for"):
             ranges = self.separated(self.range, ";")
