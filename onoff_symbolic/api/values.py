@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -17,6 +16,7 @@ from sympy.core.relational import Relational
 
 from ..algebra.expression import MAX_EXPONENT, parse, plain_name
 from ..algebra.field import Element, Field
+from ..checker.syntax import Name, Node, Number, Power, Product, Sum, parse_relation
 from ..errors import InputError
 
 Symbols = Mapping[str, Symbol]
@@ -109,41 +109,39 @@ def from_element(element: Element, symbols: Symbols) -> Expr:
 
 
 def expression(text: str, symbols: Symbols) -> Expr:
-    """A text of ours as an expression: numbers, names, + - * / ** and |...|.
+    """Return a text of ours as an expression: numbers, names, + - * / ** and |...|, once at most.
 
     >>> expression("1 + |1 - alpha - beta|**t", {})
     Abs(alpha + beta - 1)**t + 1
     """
-    parts = text.split("|")
-    if len(parts) == 3:
-        text = f"{parts[0]}abs({parts[1]}){parts[2]}"
-    return _node(ast.parse(text, mode="eval").body, symbols)
+    known: dict[str, Any] = dict(symbols)
+    before, *others = text.split("|")
+    if others:
+        inside, after = others
+        known[ABSOLUTE] = Abs(expression(inside, symbols))
+        text = f"{before}{ABSOLUTE}{after}"
+    return _node(parse_relation(text).sides[0], known)
 
 
-def _node(node: ast.AST, symbols: Symbols) -> Any:
+ABSOLUTE = "absolute_value_"
+"""Stands for what is between two bars."""
+
+
+def _node(node: Node, known: Mapping[str, Any]) -> Any:
     match node:
-        case ast.Constant(value=int() as number):
-            return Integer(number)
-        case ast.Name(id=name):
-            return symbols.get(name, Symbol(name))
-        case ast.UnaryOp(op=ast.USub(), operand=inside):
-            return -_node(inside, symbols)
-        case ast.Call(func=ast.Name(id="abs"), args=[inside]):
-            return Abs(_node(inside, symbols))
-        case ast.BinOp(left=left, op=operator, right=right):
-            one, other = _node(left, symbols), _node(right, symbols)
-            match operator:
-                case ast.Add():
-                    return one + other
-                case ast.Sub():
-                    return one - other
-                case ast.Mult():
-                    return one * other
-                case ast.Div():
-                    return one / other
-                case ast.Pow():
-                    return one ** other
-    raise InputError(f"expected sums, products, quotients and powers, found {ast.unparse(node)}")
+        case Number(value):
+            return Rational(value.numerator, value.denominator)
+        case Name(word):
+            return known.get(word, Symbol(word))
+        case Sum(terms):
+            return Add(*(sign * _node(term, known) for sign, term in terms))
+        case Product(first, factors):
+            inverse = {"*": 1, "/": -1}
+            return Mul(_node(first, known), *(_node(factor, known) ** inverse[sign] for sign, factor in factors))
+        case Power(base, exponent):
+            power = known.get(exponent, Symbol(exponent)) if isinstance(exponent, str) else Integer(exponent)
+            return _node(base, known) ** power
+    raise InputError(f"expected sums, products, quotients and powers, found {type(node).__name__}")
 
 
 def equal(left: object, right: object) -> bool:
