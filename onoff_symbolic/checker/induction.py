@@ -42,12 +42,14 @@ class Inductive(Statement):
         """Read sequences, of which neither the region nor these tables speak."""
         need(start.keys() == next.keys() <= {*self.model.names},
              "expected a start and a next for each sequence, which are names")
-        need(all(type(text) is str for text in (*start.values(), *next.values())), "expected expressions")
+        need(all(type(text) is str for text in (*start.values(), *next.values())),
+             "expected expressions")
         self.start = {name: self.model.expression(text) for name, text in start.items()}
         self.next = {name: self.model.expression(text) for name, text in next.items()}
         fixed = self.names_used(*tables).union(*(value.names()
                                                  for value in self.start.values()))
-        need(not fixed & start.keys(), "the region, a table or a start speaks of a sequence")
+        need(not fixed & start.keys(),
+             "the region, a table or a start speaks of a sequence")
 
     def member(self, point: Point, others: Sequence[Values]) -> Point:
         """Return the point with the sequences at the last t; at each t, other names have these values."""
@@ -61,7 +63,8 @@ class Inductive(Statement):
 
     # -- the invariant
 
-    def induct(self, process: Process, starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]) -> None:
+    def induct(self, process: Process,
+               starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]) -> None:
         """Prepare an induction; `cells`: what is seen at a node → state → cell."""
         self.scheme = process
         self.starts = starts
@@ -77,7 +80,8 @@ class Inductive(Statement):
     def node(self, node: Node, given: Any) -> Region:
         """Return the region where these relations hold at a node."""
         model, left = self.extended_model.solving(self.names, texts(given, self.name))
-        region = self.goal.add_region(f"{self.name} {node[0]} {node[1]}".rstrip(), left, self.region, model)
+        region = self.goal.add_region(f"{self.name} {node[0]} {node[1]}".rstrip(), left,
+                                      self.region, model)
         self.nodes[node] = region, given
         return region
 
@@ -103,14 +107,16 @@ class Inductive(Statement):
             self.show_transition(region, time + 1, self.next, after)
         self.region.show_defined(running.divisors)
 
-    def show_transition(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
+    def show_transition(self, region: Region, time: int,
+                        sequences: Values, layer: Layer) -> None:
         """Show from a region the relations at the nodes of the next time, whatever is seen then, if it can be."""
         phase = self.scheme.phase(time, *self.times)
         for query, states in self.cells.items():
             cells = {cell: layer.get(state, ZERO) for state, cell in states.items()}
             can_be_seen = not query or any(chance.top for chance in cells.values())
             if can_be_seen:
-                need((phase, query) in self.nodes, f"there is no node for t ≡ {phase} {query}", "shown")
+                need((phase, query) in self.nodes,
+                     f"there is no node for t ≡ {phase} {query}", "shown")
                 _, given = self.nodes[phase, query]
                 self.show_texts(region, given, f"to t ≡ {phase} {query}", {**sequences, **cells})
 
@@ -146,7 +152,8 @@ class Always(Inductive):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that it is false after this many steps, with these values of what varies, one for each t."""
         time, varying = entries(shows, self.name, {"varying": []}, time=int)
-        need(0 <= time <= MAX_TIMES, f"expected a time from 0 to {MAX_TIMES}, found {time}")
+        need(0 <= time <= MAX_TIMES,
+             f"expected a time from 0 to {MAX_TIMES}, found {time}")
         need(len(varying) == (time + 1 if self.varying else 0)
              and all(type(new) is dict and new.keys() == {*self.varying}
                      for new in varying),
@@ -171,7 +178,8 @@ class Alike(Inductive):
 
     def follow(self, process: Process, starts: Sequence[str]) -> None:
         fewest = min(2, len(process.starts))
-        need(fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected two starts or more")
+        need(fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts},
+             "expected two starts or more")
         self.sources = process.sources
         self.pairs = [(a, x) for a in starts for x in process.sources]
         self.induct(process, starts, {q: {(a, x, q): ("path", a, x) for a, x in self.pairs}
@@ -202,7 +210,8 @@ class Alike(Inductive):
     def history(self, first: str, history: Any, *more: str) -> str:
         """Return Pr(history | X_0 = first), as a text."""
         words = {*texts(history, self.name), *more}      # nothing but words may come into a text
-        need(history and words <= self.scheme.queries.keys() and first in self.starts, "expected a start and a history")
+        need(history and words <= self.scheme.queries.keys() and first in self.starts,
+             "expected a start and a history")
         return f"history({self.scheme.name},{','.join((first, *history, *more))})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
@@ -231,7 +240,8 @@ class Markov(Alike):
             times = [range(self.phases)] if self.phases else []
             self.model.check_index(self.matrix, *times, queries, queries)
         if self.phases:
-            need(self.modulus > 0 and self.scheme.period % self.modulus == 0, "the matrix should repeat")
+            need(self.modulus > 0 and self.scheme.period % self.modulus == 0,
+                 "the matrix should repeat")
 
     def row(self, time: int, query: str) -> list[Index]:
         """Return the index of a row of the matrix."""
@@ -256,7 +266,8 @@ class Markov(Alike):
         histories = [history, *others]
         says = [f"({self.weighted(each, query)})/({self.weighted(each)})"
                 for each in histories]
-        need(len({(len(each), each[-1]) for each in histories}) == 1, "expected two histories of one length and end")
+        need(len({(len(each), each[-1]) for each in histories}) == 1,
+             "expected two histories of one length and end")
         if self.matrix is not None:
             row = ",".join(map(str, self.row(len(history) - 1, history[-1])))
             says.append(f"{self.matrix}[{row},{query}]")
@@ -276,7 +287,8 @@ class Cost(Inductive):
 
     keys: Mapping[str, Any] = {"scheme": str, "prior": str, "start": dict, "next": dict, "value": str}
 
-    def prepare(self, scheme: str, prior: str, start: Any = {}, next: Any = {}, value: str = "0") -> None:
+    def prepare(self, scheme: str, prior: str,
+                start: Any = {}, next: Any = {}, value: str = "0") -> None:
         self.model.expression(value)            # it is one, and does not speak of states
         self.least = value
         process = self.model.scheme(scheme)
@@ -300,7 +312,8 @@ class Cost(Inductive):
         single = sum(once for _, once, _ in given)
         settled = max(self.scheme.settled, single)
         period = len(given) - settled
-        need(not any(once for _, once, _ in given[settled:]), "expected single times first")
+        need(not any(once for _, once, _ in given[settled:]),
+             "expected single times first")
         need(period > 0 and not self.nodes and period % self.scheme.period == 0,
              "expected a node for each t mod m, once")
         self.times = period, settled

@@ -71,7 +71,8 @@ def flatten_labels(spans: Sequence[Span]) -> list[Index]:
     for span in spans:
         Work.spend(1 + len(span))
         labels += span
-    need(labels and len({*labels}) == len(labels), "expected different values, found one twice, or none")
+    need(labels and len({*labels}) == len(labels),
+         "expected different values, found one twice, or none")
     return labels
 
 
@@ -104,7 +105,8 @@ class Meaning(NamedTuple):
         for range in self.ranges:
             values[range.name] = env.values(range)
             count *= len(values[range.name])
-            need(count <= MAX_INSTANCES, "a statement has too many instances", "work")
+            need(count <= MAX_INSTANCES,
+                 "a statement has too many instances", "work")
             env.bound[range.name] = 0
         Work.spend(count * self.work)
         return [dict(zip(values, each)) for each in product(*values.values())]
@@ -119,7 +121,8 @@ class Meaning(NamedTuple):
 
 def _compile_text(text: str) -> Meaning:
     tree = parse(text)
-    return Meaning(tree.ranges, [*map(compile_node, tree.sides)], tree.signs, WORK_PER_TOKEN * tree.length)
+    return Meaning(tree.ranges, [*map(compile_node, tree.sides)],
+                   tree.signs, WORK_PER_TOKEN * tree.length)
 
 
 @lru_cache(maxsize=2_000)

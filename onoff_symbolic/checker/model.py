@@ -115,7 +115,8 @@ class Model:
             other.words = self.words | new
         return other
 
-    def solving(self, cells: Mapping[str, Any], given: Sequence[str]) -> tuple[Model, list[str]]:
+    def solving(self, cells: Mapping[str, Any],
+                given: Sequence[str]) -> tuple[Model, list[str]]:
         """Return the model, and the relations that are left of these. One that gives a cell in terms of others that
         none of them gives is not left: the cell has that value in the model. `cells`: their names → the cells."""
         left: list[str] = []
@@ -176,7 +177,8 @@ class Model:
             running = self.running[scheme]
             running.divisors = {}
             value = self.chance(running, name, words)
-            self.cells[key] = Quotient(value.top, {**dict.fromkeys(running.divisors, 0), **value.bottom})
+            self.cells[key] = Quotient(value.top,
+                                       {**dict.fromkeys(running.divisors, 0), **value.bottom})
         return self.cells[key]
 
     def chance(self, running: Running, name: str, words: Sequence[str]) -> Quotient:
@@ -185,10 +187,12 @@ class Model:
             return running.chance(words[0], words[1:])
         if name == "state" and len(words) == 4 and time >= 0:
             return running.state(time, (words[1], words[2], words[3]))
-        need(name == "law" and len(words) in (5, 6) and time > 0, f"there is no {name[:40]!r} of these")
+        need(name == "law" and len(words) in (5, 6) and time > 0,
+             f"there is no {name[:40]!r} of these")
         _, first, request, previous, query, *last = words
         scheme = self.scheme(running.scheme.name)
-        need(last or not any(rule.last for rule in scheme.rules), "law: expected X_{t-1}, too")
+        need(last or not any(rule.last for rule in scheme.rules),
+             "law: expected X_{t-1}, too")
         need({first, request, *last} <= scheme.labels and {previous, query} <= scheme.queries.keys(),
              "law: there is no such row")
         return running.used(scheme.law(self, time, (first, (*last, first)[0], previous), request))[query]
@@ -251,13 +255,16 @@ class Model:
 def read_table(name: str, value: Any) -> tuple[list[list[Index]], Entries]:
     """Return the lists of labels of a table, and its entries."""
     index, cells = entries(value, f"table {name}", index=list, entries=list)
-    need(1 <= len(index) <= 4, f"table {name}: expected one to four lists of labels")
+    need(1 <= len(index) <= 4,
+         f"table {name}: expected one to four lists of labels")
     for axis in index:
         is_list = type(axis) is list and len(axis) > 0 and all(type(x) in (str, int)
                                                                for x in axis)
-        need(is_list and len({*map(str, axis)}) == len(axis), f"table {name}: expected lists of different labels")
+        need(is_list and len({*map(str, axis)}) == len(axis),
+             f"table {name}: expected lists of different labels")
     count = prod(map(len, index))
-    need(count == len(cells) <= MAX_INSTANCES, f"table {name}: expected {count} entries, found {len(cells)}")
+    need(count == len(cells) <= MAX_INSTANCES,
+         f"table {name}: expected {count} entries, found {len(cells)}")
     for text in texts([cell for cell in cells if cell is not None], f"table {name}"):
         if not is_plain(text):
             raise Invalid(f"table {name}: expected an expression in names, found {text[:40]!r}")

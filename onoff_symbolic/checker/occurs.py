@@ -35,14 +35,16 @@ class Occurs(Statement):
         self.query = query
         self.map = map
         self.modulus, self.rest = residue(time, self.name)
-        need(query in self.scheme.queries, f"expected a query, found {query[:40]!r}")
+        need(query in self.scheme.queries,
+             f"expected a query, found {query[:40]!r}")
         need(map.keys() == {*self.scheme.sources} and all(x in self.scheme.sources
                                                           for x in map.values()),
              "expected a map of the sources to sources")
 
     def show(self) -> None:
         if type(self.must) is dict:
-            need(self.scheme.period % self.modulus == 0, "the times do not repeat with the scheme")
+            need(self.scheme.period % self.modulus == 0,
+                 "the times do not repeat with the scheme")
         look = self.region.show_law if self.must == "laws" else None
         running = Running(self.model, self.scheme, self.region.vanishes, look)
         for time, states in running.reached():
@@ -77,7 +79,8 @@ class Occurs(Statement):
         chances = [self.chance(time, state) for state in states]
         given = (*map(tuple, states),)
         need(given in self.faults(time, given), "the states are as they should be")
-        return self.refuted(point, [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
+        return self.refuted(point,
+                            [f"{chance} > 0" for chance in chances], [f"{'*'.join(chances)} = 0"])
 
     def fails_in_row(self, point: Point, time: int, state: Any, request: str | None) -> Sides:
         """Show that a state occurs after which a request has no law, or a wrong one; null: the row of the chain."""
@@ -85,7 +88,8 @@ class Occurs(Statement):
         step = f"{self.scheme.chain}[{state[1]},"
         row = [f"{step}{x}]" for x in self.scheme.sources]
         if request is not None:
-            need(request in self.scheme.sources, f"expected a request, found {request[:40]!r}")
+            need(request in self.scheme.sources,
+                 f"expected a request, found {request[:40]!r}")
             premises.append(f"{step}{request}] > 0")
             law = f"law({self.scheme.name},{time + 1},{state[0]},{request},{state[2]}"
             row = [f"{law},{query},{state[1]})" for query in self.scheme.queries]

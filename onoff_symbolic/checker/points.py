@@ -104,7 +104,8 @@ class Point:
         for n, weight in weights.items():
             exponent = int(abs(weight) * scale)
             Work.spend(exponent * n.bit_length())
-            need(exponent * n.bit_length() <= 10 * MAX_BITS, "a law has too long numbers", "work")
+            need(exponent * n.bit_length() <= 10 * MAX_BITS,
+                 "a law has too long numbers", "work")
             if weight > 0:
                 above *= n ** exponent
             else:
@@ -132,7 +133,8 @@ def marginal(atoms: Atoms, names: Sequence[str]) -> Iterable[Fraction]:
     """Return the probabilities of the values of these variables together."""
     chances: dict[tuple[str, ...], Fraction] = {}
     for values, chance in atoms:
-        need(all(name in values for name in names), f"no law is given for one of {', '.join(names)[:60]}")
+        need(all(name in values for name in names),
+             f"no law is given for one of {', '.join(names)[:60]}")
         Work.spend(40 + len(names))
         key = tuple(values[name] for name in names)
         chances[key] = chances.get(key, Fraction(0)) + chance
@@ -148,11 +150,14 @@ def read_atoms(law: Any, what: str) -> Atoms:
     need(len({*names}) == len(names) and len(atoms) <= MAX_ATOMS,
          f"{what}: expected different variables, at most {MAX_ATOMS} atoms")
     for atom in atoms:
-        need(type(atom) is list and len(atom) == 2, f"{what}: expected an atom and its probability")
+        need(type(atom) is list and len(atom) == 2,
+             f"{what}: expected an atom and its probability")
         values = tuple(texts(atom[0], what))
         chance = Fraction(number(atom[1]))
-        need(len(values) == len(names), f"{what}: expected a value for each variable in an atom")
-        need(chance > 0 and values not in chances, f"{what}: expected each atom once, with a positive probability")
+        need(len(values) == len(names),
+             f"{what}: expected a value for each variable in an atom")
+        need(chance > 0 and values not in chances,
+             f"{what}: expected each atom once, with a positive probability")
         plain(chance)
         chances[values] = chance
     need(sum(chances.values()) == 1, f"{what}: the probabilities do not sum to 1")

@@ -49,7 +49,8 @@ class Invalid(Exception):
     use         a condition of a claim that is used is not passed on
     claim       it is not what is claimed, or claimed twice"""
 
-    def __init__(self, message: str, kind: str = "form", at: tuple[str, ...] = (), about: str = "") -> None:
+    def __init__(self, message: str, kind: str = "form",
+                 at: tuple[str, ...] = (), about: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.kind = kind
@@ -127,18 +128,21 @@ def load(data: bytes) -> Any:
         level = [part
                  for each in containers
                  for part in (each.values() if type(each) is dict else each)]
-    need(not any(type(each) in (dict, list) and each for each in level), "the file is nested too deeply")
+    need(not any(type(each) in (dict, list) and each for each in level),
+         "the file is nested too deeply")
     return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
-    need(len(value) == len(pairs), "expected each key of an object once, found one twice")
+    need(len(value) == len(pairs),
+         "expected each key of an object once, found one twice")
     return value
 
 
 def _small_integer(text: str) -> int:
-    need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
+    need(len(text) <= 6,
+         f"expected an integer of at most six digits, found {text[:20]}")
     return int(text)
 
 
@@ -146,7 +150,8 @@ def _refuse_float(text: str) -> Any:
     raise Invalid(f"expected no floating-point number, found {text[:20]}")
 
 
-def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
+def entries(value: Any, what: str,
+            optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
     """Return the values of an object that has exactly these keys, each of its type; optional ones have a default."""
     if type(value) is not dict:
         raise Invalid(f"{what}: expected an object")
@@ -264,7 +269,8 @@ def times(p: Poly, q: Poly) -> Poly:
             if m and n:
                 monomial = tuple(sorted(m + n))
                 if len(monomial) > 16:
-                    need(len(monomial) <= MAX_DEGREE, "a degree is too high", "work")
+                    need(len(monomial) <= MAX_DEGREE,
+                         "a degree is too high", "work")
                     Work.spend(len(monomial) // 16)
             value = c * d
             if monomial in found:
@@ -280,7 +286,8 @@ def power(p: Poly, exponent: int) -> Poly:
     if len(p) == 1:
         (monomial, c), = p.items()
         bits = c.numerator.bit_length() + c.denominator.bit_length()
-        need(len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS, "a power is too high", "work")
+        need(len(monomial) * exponent <= MAX_DEGREE and bits * exponent <= MAX_BITS,
+             "a power is too high", "work")
         Work.spend(1 + len(monomial) * exponent)
         return {tuple([name for name in monomial for _ in range(exponent)]): plain(c ** exponent)}
     found = p if exponent else ONE

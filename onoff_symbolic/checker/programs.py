@@ -45,9 +45,11 @@ class Least(Statement):
              "expected different names as variables, of which neither the region nor the value speaks")
         self.model.expression(of)
         names = {name: name for name in self.variables}
-        self.set_program(names, {name: variable(name) for name in names}, texts(subject, self.name), of, value)
+        self.set_program(names, {name: variable(name) for name in names},
+                         texts(subject, self.name), of, value)
 
-    def set_program(self, places: Mapping[str, Any], free: Values, subject: list[str], of: str, value: str) -> None:
+    def set_program(self, places: Mapping[str, Any], free: Values,
+                    subject: list[str], of: str, value: str) -> None:
         """Set the program; `places`: the variables as a certificate writes them → the names or cells that they are."""
         self.places = places
         self.free = free
@@ -60,13 +62,15 @@ class Least(Statement):
         self.best = self.laws
 
     def values(self, evidence: Any) -> None:
-        need(all(type(value) is str for value in evidence.values()), "expected texts")
+        need(all(type(value) is str for value in evidence.values()),
+             "expected texts")
         self.attains = assigned(self, evidence, self.model.expression)
 
     def show(self) -> None:
         need(self.attains, "expected the values that are optimal", "shown")
         self.show_texts(self.region, self.lawful, "laws")
-        self.show_texts(self.region, [*self.subject, f"{self.of} = {self.least}"], "attained", self.attains)
+        self.show_texts(self.region, [*self.subject, f"{self.of} = {self.least}"],
+                        "attained", self.attains)
         self.show_texts(self.laws, [f"{self.of} >= {self.least}"], "bound")
         self.show_texts(self.best, self.equal, "unique")
 
@@ -75,7 +79,8 @@ class Least(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show values that give less, or as much and are others than they should be; or a better bound."""
         if "multipliers" in shows:
-            return self.fails_by_bound(point, *entries(shows, self.name, {"infeasible": False}, multipliers=list))
+            return self.fails_by_bound(point,
+                                       *entries(shows, self.name, {"infeasible": False}, multipliers=list))
         values, = entries(shows, self.name, values=dict)
         optimal = [f"{self.of} <= {self.least}"] if self.equal else []
         premises = [*self.lawful, *self.feasible, *self.subject, *optimal]
@@ -94,18 +99,21 @@ class Least(Statement):
                 never_negative.update(gap.top)
             else:
                 rows.append((gap, sign))
-        need(len(multipliers) == len(rows), f"expected a multiplier for each relation, {len(rows)}")
+        need(len(multipliers) == len(rows),
+             f"expected a multiplier for each relation, {len(rows)}")
         left: Poly = {} if infeasible else model.polynomial(self.of)
         for multiplier, (gap, sign) in zip(map(number, multipliers), rows):
             need(not gap.bottom, "expected relations without divisors")
-            need(sign == "=" or multiplier == 0 or multiplier > 0 and sign != "!=", "a wrong sign of a multiplier")
+            need(sign == "=" or multiplier == 0 or multiplier > 0 and sign != "!=",
+                 "a wrong sign of a multiplier")
             left = add(left, times(gap.top, constant(multiplier)), -1)
         bound = left.get((), 0)
         need(all(c > 0 and monomial in never_negative
                  for monomial, c in left.items()
                  if monomial),
              "the multipliers prove no bound")
-        need(max(bound.numerator.bit_length(), bound.denominator.bit_length()) < MAX_BOUND_BITS, "a bound is too long")
+        need(max(bound.numerator.bit_length(), bound.denominator.bit_length()) < MAX_BOUND_BITS,
+             "a bound is too long")
         less = f"0 >= {bound}" if infeasible else f"{self.least} >= {bound}"
         claimed, _, _ = self.refuted(point, [*self.lawful, *self.feasible], [less])
         return ("no solution", "=", "a solution") if infeasible else (digits(bound), "=", claimed)
@@ -166,9 +174,11 @@ class Program:
         return " + ".join(f"mass[{secret},{x},{s}]" for x in requests for s in sets)
 
 
-def assigned(program: Program | Least, values: Any, read: Callable[[Any], Quotient]) -> dict[Any, Quotient]:
+def assigned(program: Program | Least, values: Any,
+             read: Callable[[Any], Quotient]) -> dict[Any, Quotient]:
     """Return values for the variables, as a certificate gives them; what is left out is 0."""
-    need(type(values) is dict and values.keys() <= program.places.keys(), "expected values of variables")
+    need(type(values) is dict and values.keys() <= program.places.keys(),
+         "expected values of variables")
     given = {program.places[text]: read(value) for text, value in values.items()}
     return {**dict.fromkeys(program.free, ZERO), **given}
 
@@ -200,13 +210,15 @@ class Optimum(Least):
         value, table = says
         program = self.program
         self.model.expression(value)        # it is one, and does not speak of the variables
-        self.set_program(program.places, program.free, [*program.signs, *program.rows], program.cost, value)
+        self.set_program(program.places, program.free,
+                         [*program.signs, *program.rows], program.cost, value)
         if table:
             self.set_table(table, lambda a, x, s: f"{self.joint[a, x]}*{table}[{a},{x},{s}]")
             self.lawful = [*self.lawful, *(f"{joint} != 0"
                                            for joint in self.joint.values())]
             cheapest = [f"{self.of} = {self.least}"]
-            self.best = self.goal.add_region(f"{self.name} best", cheapest, self.laws, self.extended_model)
+            self.best = self.goal.add_region(f"{self.name} best", cheapest,
+                                             self.laws, self.extended_model)
 
     def set_table(self, table: str, entry: Callable[[str, str, str], str]) -> None:
         """State that the variables have these values, made of a table; where the set does not serve the request, 0."""
@@ -280,7 +292,8 @@ class Optimal(Cost):
             return region, [*positive, f"{self.least_of_all(bound)} >= {self.spends}"]
         program = self.program()
         relations = [*program.signs, *program.rows]
-        laws = self.goal.add_region(f"{region.name} laws", relations, region, region.model.at(program.free))
+        laws = self.goal.add_region(f"{region.name} laws", relations,
+                                    region, region.model.at(program.free))
         return laws, [f"{program.cost} >= {self.spends}"]
 
     def least_of_all(self, bound: Any) -> str:
@@ -293,7 +306,8 @@ class Optimal(Cost):
             for multiplier, _, top in prices:
                 if {*each} <= {*top}:
                     left = plain(left - multiplier)
-            need(left <= len(each), f"the multipliers bring more than {each}", "shown")
+            need(left <= len(each),
+                 f"the multipliers bring more than {each}", "shown")
         whole = " + ".join(f"{self.prior}[{a}]*({self.within(a, self.starts)})"
                            for a in self.starts)
         return f"{first}*({whole})" + "".join(f" - {y}*({self.within(a, top)})"
@@ -302,12 +316,14 @@ class Optimal(Cost):
 
     def price(self, term: Any) -> tuple[Number, str, list[str]]:
         """Return (y, a, T)."""
-        need(type(term) is list and len(term) == 3, "expected a multiplier, a source and sources")
+        need(type(term) is list and len(term) == 3,
+             "expected a multiplier, a source and sources")
         multiplier = number(term[0])
         first = term[1]
         top = texts(term[2], self.name)
         need(multiplier >= 0, f"expected a multiplier >= 0, found {term[0][:40]}")
-        need(first in self.starts and {*top} <= {*self.starts}, "expected sources of the scheme")
+        need(first in self.starts and {*top} <= {*self.starts},
+             "expected sources of the scheme")
         return multiplier, first, [x for x in self.starts if x in top]
 
     def fails(self, point: Point, shows: Any) -> Sides:

@@ -79,11 +79,13 @@ class Process:
         shapes: list[tuple[str, list[list[str]]]] = [(self.chain, [states, states])]
         self.queries: dict[str, set[str]] = {}
         if type(self.shows) is dict:
-            need(self.shows.keys() == labels, f"{what}: expected what is seen in each state")
+            need(self.shows.keys() == labels,
+                 f"{what}: expected what is seen in each state")
             for seen in texts([*self.shows.values()], what):
                 self.queries[seen] = {x for x in labels if self.shows[x] == seen}
         else:
-            need(self.shows in model.tables, f"there is no table {self.shows[:40]!r}")
+            need(self.shows in model.tables,
+                 f"there is no table {self.shows[:40]!r}")
             self.seen = {str(label): label for label in model.tables[self.shows][0][-1]}
             self.queries = dict.fromkeys(self.seen, labels)
             shapes.append((self.shows, [states, [*self.seen]]))
@@ -137,7 +139,8 @@ class Rule:
         need(self.previous <= queries, f"{what}: a rule names an unknown query")
         need(1 <= self.since <= (MAX_TIME if self.until is None else self.until) <= MAX_TIME,
              f"{what}: expected 1 <= since <= until <= {MAX_TIME}")
-        need(given in ("first", "last"), f"{what}: given is first or last, found {given[:40]!r}")
+        need(given in ("first", "last"),
+             f"{what}: given is first or last, found {given[:40]!r}")
 
     def fits(self, time: int, previous: str) -> bool:
         if previous not in self.previous or time % self.modulus != self.rest or time < self.since:
@@ -150,7 +153,8 @@ class Scheme(Process):
 
     def __init__(self, model: Model, name: str, value: Any) -> None:
         what = f"scheme {name}"
-        sources, self.chain, queries, rules = entries(value, what, sources=list, chain=str, queries=dict, rules=list)
+        sources, self.chain, queries, rules = entries(value, what, sources=list,
+                                                      chain=str, queries=dict, rules=list)
         self.name = name
         self.sources = texts(sources, what)
         self.laws = []     # that they are laws, `occurs` says
@@ -158,8 +162,10 @@ class Scheme(Process):
         self.labels = {*sources}
         self.queries = {query: set(texts(downloads, what))
                         for query, downloads in queries.items()}
-        need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES, f"{what}: expected 1 to {MAX_SOURCES} sources")
-        need(max(len(queries), len(rules)) <= MAX_RULES, f"{what}: too many queries or rules")
+        need(1 <= len(self.labels) == len(sources) <= MAX_SOURCES,
+             f"{what}: expected 1 to {MAX_SOURCES} sources")
+        need(max(len(queries), len(rules)) <= MAX_RULES,
+             f"{what}: too many queries or rules")
         for query, downloads in self.queries.items():
             need(0 < len(downloads) == len(queries[query]) and downloads <= self.labels,
                  f"{what}: a query downloads no source, or one twice")
@@ -189,7 +195,8 @@ class Scheme(Process):
             given = last if rule.last else first
             return {query: model.entry(rule.table, [given, request, query])
                     for query in self.queries}
-        exact = next((query for query, downloads in self.queries.items() if downloads == {request}), None)
+        exact = next((query for query, downloads in self.queries.items() if downloads == {request}),
+                     None)
         if rule is None or exact is None:
             raise Undefined(f"{self.name} has no law after {state} for the request {request}")
         return {query: UNIT if query == exact else ZERO for query in self.queries}
@@ -241,7 +248,8 @@ class Running:
             self.known[key] = (moves, self.divisors)
             self.divisors = others
             self.count += len(moves)
-            need(self.count <= MAX_MOVES, f"{self.scheme.name} has too many moves", "work")
+            need(self.count <= MAX_MOVES,
+                 f"{self.scheme.name} has too many moves", "work")
         moves, divisors = self.known[key]
         Work.spend(20 + (len(moves) >> 3))
         charge_lookup(divisors)
@@ -270,10 +278,13 @@ class Running:
                 after[target] = after.get(target, ZERO) + weight * chance
         return after
 
-    def layer(self, starts: Sequence[str], time: int, history: Sequence[str] = ()) -> dict[State, Quotient]:
+    def layer(self, starts: Sequence[str],
+              time: int, history: Sequence[str] = ()) -> dict[State, Quotient]:
         """Return state (a, x, q) → Pr(X_t = x, Q_t = q | X_0 = a); or, if there is one, with the history until then."""
-        need(0 <= time <= MAX_STEPS, f"{self.scheme.name}: the time is out of range")
-        need({*starts} <= {*self.scheme.starts}, f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
+        need(0 <= time <= MAX_STEPS,
+             f"{self.scheme.name}: the time is out of range")
+        need({*starts} <= {*self.scheme.starts},
+             f"{self.scheme.name}: there is no start {', '.join(starts)[:40]!r}")
         layer = self.used({s: p
                            for a in starts
                            for s, p in self.scheme.begin(self.model, a).items()})
@@ -286,10 +297,12 @@ class Running:
 
     def chance(self, first: str, history: Sequence[str]) -> Quotient:
         """Return Pr(Q_0, ..., Q_t = history | X_0 = first)."""
-        need(0 < len(history) <= MAX_STEPS and {*history} <= self.scheme.queries.keys(), "expected a history")
+        need(0 < len(history) <= MAX_STEPS and {*history} <= self.scheme.queries.keys(),
+             "expected a history")
         return sum_quotients(self.layer([first], len(history) - 1, history).values())
 
     def state(self, time: int, state: State) -> Quotient:
         """Return Pr(X_t, Q_t | X_0)."""
-        need(state[1] in self.scheme.sources and state[2] in self.scheme.queries, "expected a state")
+        need(state[1] in self.scheme.sources and state[2] in self.scheme.queries,
+             "expected a state")
         return self.layer([state[0]], time).get(state, ZERO)

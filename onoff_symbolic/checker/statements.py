@@ -92,7 +92,8 @@ class Statement:
         for each in self.by:
             Work.spend(len(each.base.hypotheses))
             for p, sign, text in each.base.hypotheses:
-                need(self.base.has(p, sign), f"{each.label} supposes that {text[:100]}", "shown")
+                need(self.base.has(p, sign),
+                     f"{each.label} supposes that {text[:100]}", "shown")
 
     def models(self) -> tuple[list[Experiment], list[Process]]:
         """Return the experiments and processes of which it speaks. A cover speaks of what its parts do."""
@@ -124,18 +125,21 @@ class Statement:
         for experiment in experiments:
             experiment.lawful(point.model)
         for process in processes:
-            need(point.denied(process.laws) is None, f"{process.name} has no laws at the point")
+            need(point.denied(process.laws) is None,
+                 f"{process.name} has no laws at the point")
             if isinstance(process, Scheme):
                 [*Running(point.model, process, lambda q: not q.top, require_law).reached()]
 
     # -- tools for the kinds
 
-    def refuted(self, point: Point, premises: Sequence[str], says: Sequence[str], only: Choice | None = None) -> Sides:
+    def refuted(self, point: Point, premises: Sequence[str],
+                says: Sequence[str], only: Choice | None = None) -> Sides:
         """Return the sides that differ where the premises are true at the point, and what is said is not, for all
         choices of the bound names or this one."""
         self.require_laws(point)
         for premise in premises:
-            need(point.denied([premise]) is None, f"it is not so at the point that {premise[:100]}")
+            need(point.denied([premise]) is None,
+                 f"it is not so at the point that {premise[:100]}")
         sides = point.denied(says, only)
         if sides is None:
             raise Invalid("it holds at the point")
@@ -149,7 +153,8 @@ class Statement:
                 names |= self.model.entry(table, key).names()
         return names
 
-    def show_texts(self, region: Region, given: Sequence[str], what: str, values: Values | None = None) -> None:
+    def show_texts(self, region: Region, given: Sequence[str],
+                   what: str, values: Values | None = None) -> None:
         """Show the relations on the region, where names and cells have these values, if there are any."""
         model = region.model
         if values:
@@ -175,7 +180,8 @@ class Holds(Statement):
     def fails(self, point: Point, shows: Any) -> Sides:
         """Show that it is false for this choice of the bound names."""
         choice, = entries(shows, self.name, choice=dict)
-        need(choice in self.model.relation(self.text).choices(self.model), "there is no such choice")
+        need(choice in self.model.relation(self.text).choices(self.model),
+             "there is no such choice")
         return self.refuted(point, [], [self.text], choice)
 
 

@@ -183,7 +183,8 @@ class Misread(Invalid):
     """What was expected and found at a column (from 0) of a text."""
 
     def __init__(self, text: str, expected: str, found: str, column: int) -> None:
-        super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}", about=text)
+        super().__init__(f"expected {expected}, found {found or 'the end'} in {text[:60]!r}",
+                         about=text)
         self.text = text
         self.expected = expected
         self.found = found
@@ -273,7 +274,8 @@ class Reader:
 
     def nested(self, rule: Callable[[], T]) -> T:
         self.depth += 1
-        need(self.depth <= MAX_NESTING, "an expression is nested too deeply", "work")
+        need(self.depth <= MAX_NESTING,
+             "an expression is nested too deeply", "work")
         found = rule()
         self.depth -= 1
         return found
