@@ -21,8 +21,6 @@ from onoff_symbolic.schemes.followed import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.nsources.forms import power
 from onoff_symbolic.search import claim as deciding
-from onoff_symbolic.search import entropies, linear
-from onoff_symbolic.search.tactics.products import product_weights
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
@@ -97,21 +95,6 @@ def test_accepted_goals_are_found_again_and_the_same_each_time(name: str) -> Non
     assert word(text) == "valid"
     assert certificate(read(name)["goal"]) == text
     assert len(text.splitlines()) > 20
-
-
-def test_nothing_is_solved_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("conditional", "program", "entropy", "cost"):
-        certificate(read(name)["goal"])
-    sizes = product_weights.cache_info().misses, len(entropies._ANSWERS), len(linear.SOLVED)
-    monkeypatch.setattr("onoff_symbolic.algebra.sign.solve", exact_refused)
-    monkeypatch.setattr("onoff_symbolic.entropy.proof.prove", exact_refused)
-    for name in ("conditional", "entropy"):
-        certificate({**read(name)["goal"], "claim": "again", "fails": []} if name == "entropy" else read(name)["goal"])
-    assert sizes == (product_weights.cache_info().misses, len(entropies._ANSWERS), len(linear.SOLVED))
-
-
-def exact_refused(*_: Any, **__: Any) -> Any:
-    raise AssertionError("solved again")
 
 
 def test_facts_that_nothing_rests_on_are_left_out() -> None:
