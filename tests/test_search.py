@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +17,12 @@ from onoff_symbolic.origins import cited
 from onoff_symbolic.claims.reader import load as read_claims
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.schemes.followed import follow
-from onoff_symbolic.schemes.files import chain_at, load, load_chain
-from onoff_symbolic.nsources.forms import power
+from onoff_symbolic.schemes.files import load
 from onoff_symbolic.search import claim as deciding
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
 from onoff_symbolic.search.find import NotFound, attempt, certificate, failure
-from onoff_symbolic.search.chain_goals import bound_goal
 from onoff_symbolic.search.scheme import Decision, decide_scheme
-from onoff_symbolic.search.shannon import entropy_goal
 from onoff_symbolic.search.write import empty_goal
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -228,18 +224,6 @@ def test_a_parameter_may_be_called_like_a_source(tmp_path: Path) -> None:
     assert found.verdicts == {**PROVED, "optimal": "proved"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name,mode,verdict", [
-    ("paper-low", "all", "proved"), ("late-leak", "all", "refuted"), ("late-leak", (True, False, False), "proved"),
-    ("late-leak", (True, True, True), "proved"), ("late-leak", (True, False, False, False, True), "refuted"),
-    ("late-leak", (True, True, False, False, True, False), "proved"), ("request-only", (True, False), "refuted"),
-])
-def test_modes(name: str, mode: Any, verdict: str, tmp_path: Path) -> None:
-    found = decided((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"), tmp_path, mode)
-    assert found.verdicts["mode"] == verdict
-    assert found.statements["mode"]
-
-
 def test_the_cost_at_every_t() -> None:
     file = load(str(EXAMPLES / "paper-low.toml"))
     found = decide_scheme(file.scheme, file.region, None, follow(file.scheme, file.region).form)
@@ -249,37 +233,6 @@ def test_the_cost_at_every_t() -> None:
 
 
 # -- bounds and entropies ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name,at,time,value", [
-    ("paper-low", "alpha=1/5,beta=1/5", 3, "152/125"), ("three-sources", "a=1/5", 2, "33/25"),
-    ("paper-low", "alpha=0,beta=0", 9, "2")])
-def test_bounds(name: str, at: str, time: int, value: str) -> None:
-    chain, where = load_chain(str(EXAMPLES / f"{name}.toml"))
-    _, numbers = chain_at(chain, at, where)
-    rows = power([[e.constant() for e in row] for row in numbers.matrix], time)
-    assert word(certificate(bound_goal(numbers.sources, numbers.sources, rows, Fraction(value)))) == "valid"
-    with pytest.raises(NotFound):
-        certificate(bound_goal(numbers.sources, numbers.sources, rows, Fraction(value) + Fraction(1, 1000)))
-
-
-@pytest.mark.parametrize("text,given", [("I(X;Y) >= 0", []), ("I(X;Z) <= I(X;Y)", ["I(X;Z|Y) = 0"]),
-                                        ("H(X,Y) = H(X)", ["H(Y|X) = 0"]), ("H(X) - H(X|Y) = I(X;Y)", [])])
-def test_entropies_that_follow(text: str, given: list[str]) -> None:
-    assert word(certificate(entropy_goal(text, given))) == "valid"
-
-
-@pytest.mark.parametrize("text,given,sides", [
-    ("I(X;Y) = 0", [], ("log(2)", "=", "0")), ("I(X;Y|Z) <= I(X;Y)", [], None),
-    ("H(X) >= H(Y)", [], ("0", ">=", "log(2)")),
-    ("I(X;Z) = 0", ["I(X;Y) = 0", "I(Y;Z) = 0"], None)])
-def test_entropies_that_do_not(text: str, given: list[str], sides: tuple[str, str, str] | None) -> None:
-    with pytest.raises(NotFound):
-        certificate(entropy_goal(text, given))
-    found = certificate(entropy_goal(text, given, fails=True))
-    answer = checker.judge({"it": found.encode()})["it"]
-    assert answer.word == "valid" and answer.certificate is not None
-    assert sides is None or answer.certificate.failures[0] == sides
 
 
 # -- the search has a budget of its own -----------
