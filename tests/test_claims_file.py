@@ -120,6 +120,47 @@ def missing(paper: Paper, source: str) -> list[str]:
     return [quote for quote in quotes if "".join(quote.split()) not in bare]
 
 
+TOKEN = re.compile(
+    r"\\(section|subsection|appendices)\b(?!\*)|\\begin\{(equation|align|multline)\*?\}.*?\\end\{\2\*?\}"
+    r"|\$\$.*?\$\$|(?<!\\)\\\[.*?\\\]", re.DOTALL)
+"""A heading or a display of a LaTeX source."""
+
+
+def displays(source: str) -> dict[str, str]:
+    """Return the displays of a source by their places, such as "IV-A display 3", without white space."""
+    found: dict[str, str] = {}
+    sections, parts = iter(["I", "II", "III", "IV"]), iter("")
+    section = place = ""
+    for token in TOKEN.finditer(source):
+        if token[1] == "appendices":
+            sections = iter(f"Appendix {letter}" for letter in "ABCD")
+        elif token[1] == "section":
+            section = place = next(sections)
+            parts = iter("ABCD")
+        elif token[1] == "subsection":
+            place = f"{section}-{next(parts)}"
+        else:
+            number = 1 + sum(other.startswith(f"{place} display") for other in found)
+            found[f"{place} display {number}"] = "".join(token[0].split())
+    return found
+
+
+def misplaced(paper: Paper, source: str) -> list[str]:
+    """Return the places of quotes that are in another display, or begin in another line of it."""
+    found = []
+    known = displays(source)
+    for printed in (each for claim in paper.claims.values() for each in claim.printed):
+        place = re.fullmatch(r"(.+ display \d+)(?:, lines? (\d+).*)?", printed.place)
+        if place is None:
+            continue
+        quote, display = "".join(printed.quote.split()), known.get(place[1], "")
+        before, there, _ = display.partition(quote)
+        line = before.count(r"\\") + 1
+        if not (there or display and display in quote) or place[2] and int(place[2]) != line:
+            found.append(printed.place)
+    return found
+
+
 class TestQuotes:
     def test_every_printed_statement_has_one(self, paper: Paper) -> None:
         assert {claim.id: unquoted(claim) for claim in paper.claims.values() if unquoted(claim)} == {}
@@ -146,6 +187,20 @@ class TestQuotes:
 
     def test_all_are_in_the_source_of_the_paper(self, paper: Paper) -> None:
         assert missing(paper, source_of_the_paper(paper)) == []
+
+    def test_all_are_where_they_say(self, paper: Paper) -> None:
+        assert misplaced(paper, source_of_the_paper(paper)) == []
+
+    def test_one_in_another_line_is_noticed(self) -> None:
+        paper = load(DATA / "quoted.toml")
+        source = (r"\section{One} $$1$$ \section{Two} \begin{align*} a \\ &= 0\leq p \side{a}{\leq} 1 \end{align*}"
+                  r"\[p^2\]")
+        claim = paper.claims["plain"]
+        (printed,) = claim.printed
+        for place, wrong in (("II display 1", False), ("II display 1, line 2", False), ("II display 1, line 1", True),
+                             ("II display 2", True), ("I display 1", True)):
+            named = replace(claim, printed=(replace(printed, place=place),))
+            assert misplaced(replace(paper, claims={"plain": named}), source) == [place] * wrong
 
 
 class TestLabels:

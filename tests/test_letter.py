@@ -93,6 +93,11 @@ def test_a_subset_says_nothing_of_others(paper: Paper, results: list[Result]) ->
     assert some.groups == () and "Theorem 1" not in " ".join(some.head)
 
 
+def test_no_item_speaks_of_the_number_of_another(told: Letter) -> None:
+    """A letter about some claims numbers its items anew."""
+    assert not re.search(r"\bitems? \d", flat(told))
+
+
 def test_one_statement_is_one(paper: Paper, results: list[Result]) -> None:
     one = letter(paper, [result for result in results if result.id == "claim1"])
     assert one.head[0].startswith("Of 1 statement, as we read it, 1 holds")

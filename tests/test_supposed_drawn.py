@@ -20,7 +20,7 @@ from chance import chance, examples
 from onoff_symbolic import checker
 from onoff_symbolic.checker.polynomials import Invalid, Undefined, Work
 from onoff_symbolic.search.errors import NotFound
-from onoff_symbolic.search.find import _Finder
+from onoff_symbolic.search.find import Finder
 from onoff_symbolic.search.write import written
 
 NAMES = ("b", "c")
@@ -88,7 +88,7 @@ def evidence(draw: Random, goal: Goal) -> bytes | None:
     """A certificate as good as can be, whether it is enough or not."""
     Work.begin()
     try:
-        finder = _Finder(goal, ())
+        finder = Finder(goal, ())
         finder.give_points()
         for each in finder.goal.statements.values():
             finder.establish(each)
@@ -108,8 +108,9 @@ def evidence(draw: Random, goal: Goal) -> bytes | None:
         good = [point for point in tries if true(conditions, point) == (each in goal["denies"] or not conditions)]
         at = draw.choice(good if good and draw.random() < 0.8 else tries or GRID)
         failures.append({"at": {name: str(value) for name, value in at.items()}, "choice": {}})
+    facts = finder.seeker.needed(ref for _, ref in finder.goal.noted)
     return written({"format": "onoff-certificate", "version": 2, "goal": goal, "points": finder.points,
-                    "invariants": {}, "values": {}, "facts": finder.needed(), "failures": failures}).encode()
+                    "invariants": {}, "values": {}, "facts": facts, "failures": failures}).encode()
 
 
 def said(goal: Goal, assuming: Sequence[str] | None = None) -> Iterator[tuple[list[str], str]]:

@@ -219,6 +219,7 @@ def matching(pattern: str, expected: str) -> Read[str]:
 
 
 word = matching(_WORD, "a word (a letter, then letters, digits, - and _)")
+_name = matching(r"[A-Za-z][A-Za-z0-9_]*", "a name (a letter, then letters, digits and _)")
 _number = matching(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?", "a number such as 1/2")
 _label = matching(rf"[0-9]+|{_WORD}", "a word or a number")
 
@@ -245,11 +246,12 @@ def boolean(value: Any, known: Known) -> bool:
 
 texts = listed(prose, "a list of strings")
 words = distinct(listed(word, "a list of words"))
+_names = distinct(listed(_name, "a list of words"))
 
 
 def parameters(value: Any, known: Known) -> tuple[str, ...]:
     """Read names of parameters, none of which means something else in a text."""
-    found = words(value, known)
+    found = _names(value, known)
     for position, name in enumerate(found):
         if name in KEYWORDS:
             with part(position):

@@ -24,7 +24,7 @@ from ..algebra.walk import Walk, walk_of
 from ..checker.polynomials import Poly, is_constant, plain
 from ..checker.programs import Optimal
 from ..checker.scheme import State
-from ..nsources.forms import Form, complements, forms, points
+from ..nsources.forms import Form
 from ..nsources.sets import Envelope, least
 
 PERIODS, SINGLE, LOOKED = (1, 2, 3, 4), 2, 8
@@ -101,15 +101,10 @@ class Series:
         return None
 
     def candidates(self, times: Sequence[int]) -> Iterator[Form]:
-        """Forms that are known to be good, then those that the program finds."""
-        size = len(self.scheme.sources)
-        yield complements(size)
-        yield points(size)
-        if 2 <= size <= 4:
-            yield from forms(size)
+        """Yield the forms that the program finds at the first times."""
         for time in times[:3]:
-            found = least(self.rows(time))
-            yield Form(found.constant, found.multipliers)
+            bound = least(self.rows(time))
+            yield Form(bound.constant, bound.multipliers)
 
     def common(self, top: int, times: Sequence[int]) -> int | None:
         """A row that is least on a set at all of these times."""

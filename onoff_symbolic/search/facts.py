@@ -10,7 +10,7 @@ tactics of `tactics/`, one after the other: a tactic that finds a proof writes i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -120,6 +120,18 @@ class Seeker:
         signs = {self.facts.cited(region, ref)[1] for ref in refs}
         return next((sign for sign in ("=", "!=", ">=") if sign in signs), ">")
 
+    def needed(self, noted: Iterable[Ref]) -> list[Step]:
+        """Return the steps on which these references rest, numbered anew."""
+        kept: set[int] = set()
+        waiting = [*facts_in(noted)]
+        while waiting:
+            number = waiting.pop()
+            if number not in kept:
+                kept.add(number)
+                waiting += facts_in([*self.facts.found[number][3], *cited_by(self.steps[number])])
+        numbers: dict[Ref, Ref] = {f"f{number}": f"f{place}" for place, number in enumerate(sorted(kept))}
+        return [renumbered(self.steps[number], numbers) for number in sorted(kept)]
+
     def total(self, region: Region, terms: Sequence[Term]) -> Poly:
         """Return the polynomial that the terms sum to."""
         found: Poly = {}
@@ -187,3 +199,26 @@ class Seeker:
 def speaks_of_parent(region: Region, p: Poly) -> bool:
     """Return whether the region around speaks of all names of p."""
     return region.parent is not None and names_of(p) <= names_of(*(h for h, _, _ in region.parent.hypotheses))
+
+
+# -- references in steps
+
+
+def facts_in(refs: Iterable[Ref]) -> list[int]:
+    """Return the numbers of the facts among references."""
+    return [int(ref[1:]) for ref in refs if isinstance(ref, str) and ref.startswith("f")]
+
+
+def cited_by(step: Step) -> list[Ref]:
+    """Return the references in a step."""
+    refs = [ref for term in step["terms"] for ref in term[1:]]
+    return [*refs, step["over"]] if "over" in step else refs
+
+
+def renumbered(step: Step, numbers: Mapping[Ref, Ref]) -> Step:
+    """Return a step with other numbers of facts."""
+    terms = [[term[0], *(numbers.get(ref, ref) for ref in term[1:])] for term in step["terms"]]
+    found = {**step, "terms": terms}
+    if "over" in step:
+        found["over"] = numbers.get(step["over"], step["over"])
+    return found

@@ -1,340 +1,198 @@
-"""Where a statement fails: points, choices, states, histories, laws. The checker says whether they show it."""
+"""Where a statement fails: points, choices, states, histories, laws. The checker says whether they show it.
+
+    find        evidence that a statement fails
+    FAILURES    kind of statement → how evidence is proposed
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import chain, count, islice, product
+from itertools import chain, islice
 from typing import Any
 
-from ..algebra.bridge import SEARCHED_POINTS, Bridge, Hypotheses, model_at, points, value
-from .entropies import constants, law, speaks_of_entropies, stands_in_text
-from .elements import cells_of, names_of_scheme, prior_of
-from .numbers import ModularPoint, neighbours, pairs, shown_history
-from .errors import NotFound
-from .secrecy import of_experiment
-from .better_optimum import better_optimum, cheaper_law
-from .write import point_text
-from ..algebra.echelon import PRIME
+from ..algebra.bridge import Hypotheses, points
 from ..algebra.field import Point
-from ..algebra.walk import Walk
 from ..checker.core import Goal, fails_at
 from ..checker.experiment import OfExperiment
-from ..checker.meaning import Relation
-from ..checker.syntax import FLIP
-from ..checker.polynomials import (
-    Invalid, Poly, Quotient, Undefined, add, constant, is_constant, key_of, negative, plain)
-from ..checker.programs import General, Least, Optimal
-from ..checker.regions import COMPARE
-from ..checker.scheme import MAX_STEPS, Running, State
 from ..checker.induction import Alike, Always, Cost, Markov
-from ..checker.statements import Decodable, Holds, Normalised, Statement, States
+from ..checker.polynomials import Invalid, Undefined
+from ..checker.programs import General, Least, Optimal, Optimum
+from ..checker.scheme import MAX_STEPS
+from ..checker.statements import Cover, Decodable, Holds, Normalised, Statement, States, Uses
 from ..errors import Pole, Undecidable
+from .better_optimum import better_optimum, cheaper_law
+from .elements import names_of_scheme
+from .errors import NotFound
+from .failing_processes import dependent_query, distinguishing_history, faulty_states, points_at_faults, wrong_rows
+from .failing_relations import TIMES, negated, points_at_edges, wrong_relations, wrong_times
+from .secrecy import of_experiment
+from .write import point_text
 
-TIMES = 6
-LONGEST, LATEST = MAX_STEPS, 20
-"""The last t of a state, and one more than the last of a history, that the checker follows; and up to which t a law
-that costs less than a scheme is looked for."""
+LATEST = 20
+"""Up to this t a law that costs less than a scheme is looked for, if there is time."""
+LONGEST = MAX_STEPS
+"""The last t of a state, and one more than the last of a history, that the checker follows."""
 TRIED = 20
-EVALUATED = 4_000_000
-"""Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
+
 Failure = dict[str, Any]
-Known = dict[tuple[str, tuple[Fraction, ...]], list[tuple[tuple[str, ...], tuple[str, ...]]]]
-"""How, and at which point → pairs of histories of one length and end."""
-NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
+Values = Mapping[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A statement that is to fail where the hypotheses hold; `tried`: at how many points this is looked for."""
+
+    statement: Any
+    hypotheses: Hypotheses
+    hints: Sequence[Point] = ()
+    tried: int = TRIED
+
+    def points(self, near: Iterable[str] | None, more: Iterable[Point]) -> Iterator[tuple[dict[str, str], Values]]:
+        """Yield points as texts and as numbers: hints, simple ones near some names, and more."""
+        names = self.statement.model.names
+        simple = islice(points(names, self.hypotheses, near), self.tried)
+        for point in chain(self.hints, simple, more):
+            at = point_text(point, names)
+            yield at, {name: Fraction(text) for name, text in at.items()}
+
+
+Strategy = Callable[[Attempt], Iterator[Failure]]
+AtPoint = Callable[[Any, Values], Iterable[Failure]]
+MorePoints = Callable[[Any, Hypotheses], Iterator[Point]]
 
 
 def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str],
          hints: Sequence[Point] = (), tried: int = TRIED, late: list[str] | None = None) -> Failure | None:
-    """Evidence that the statement fails at a point of its region and of the domain where not all of `violated` hold
-    (if there are any) and all of `others` do; None if none was found. What seems to fail too late is told in `late`."""
-    for hypotheses in _places(goal, statement, violated, others):
+    """Return evidence that the statement fails where not all of `violated` hold and all of `others` do; None if none
+    was found. What seems to fail too late for the checker is added to `late`."""
+    for hypotheses in hypotheses_of_failure(goal, statement, violated, others):
         try:
-            for failure in _witnesses(statement, hypotheses, hints, tried):
-                if (why := _late(failure)) is not None:
-                    if late is not None:
-                        late.append(why)
-                    continue
-                try:
-                    fails_at(goal, statement, failure, violated, others)
+            for failure in candidates(Attempt(statement, hypotheses, hints, tried)):
+                too_late = reason_if_late(failure)
+                if too_late and late is not None:
+                    late.append(too_late)
+                if not too_late and is_shown(goal, statement, failure, violated, others):
                     return failure
-                except (Invalid, Undefined):
-                    continue
         except (Undecidable, Pole, Invalid, Undefined, NotFound):
             continue
     return None
 
 
-def _late(failure: Failure) -> str | None:
-    """That the checker does not follow a scheme so far."""
+def candidates(attempt: Attempt) -> Iterator[Failure]:
+    """Yield what may show that the statement fails; most of it will not."""
+    kind = next(kind for kind in type(attempt.statement).__mro__ if kind in FAILURES)
+    return FAILURES[kind](attempt)
+
+
+def is_shown(goal: Goal, statement: Statement, failure: Failure, violated: Sequence[str],
+             others: Sequence[str]) -> bool:
+    """Return whether the checker accepts the evidence."""
+    try:
+        fails_at(goal, statement, failure, violated, others)
+        return True
+    except (Invalid, Undefined):
+        return False
+
+
+def reason_if_late(failure: Failure) -> str:
+    """Return that the checker does not follow a scheme so far; "" if it does."""
     time, last = failure.get("time", 0), LONGEST
     if "history" in failure:
         time, last = len(failure["history"]) - 1, LONGEST - 1
-    return f"it seems to fail at t = {time}; the checker follows a scheme up to t = {last}" if time > last else None
+    if time <= last:
+        return ""
+    return f"it seems to fail at t = {time}; the checker follows a scheme up to t = {last}"
 
 
-def _places(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequence[str]) -> Iterator[Hypotheses]:
-    """The hypotheses that hold where it is to fail."""
+def hypotheses_of_failure(goal: Goal, statement: Statement, violated: Sequence[str],
+                          others: Sequence[str]) -> Iterator[Hypotheses]:
+    """Yield the hypotheses that hold where it is to fail, for each way to violate a relation."""
     base = [(p, sign) for p, sign, _ in statement.region.hypotheses]
-    base += [(p, sign) for p, sign, _ in goal.domain.hypotheses] if goal.domain is not None else []
+    if goal.domain is not None:
+        base += [(p, sign) for p, sign, _ in goal.domain.hypotheses]
     base += [(gap.top, sign) for _, (gap, sign) in goal.model.relations(others)]
     if not violated:
         yield base
     for _, relation in goal.model.relations(violated):
-        for more in _negated(relation):
+        for more in negated(relation):
             yield [*base, more]
 
 
-def _negated(relation: Relation) -> Iterator[Any]:
-    """Where the relation is false, or has no value."""
-    gap, sign = relation
-    if not gap.bottom or sign in ("=", "!="):
-        for other in NEGATED[sign]:
-            yield (negative(gap.top), FLIP[other]) if other in ("<", "<=") else (gap.top, other)
-    else:       # the sign of the divisor is not known: look on both sides
-        yield from ((p, ">" if sign == ">=" else ">=") for p in (gap.top, negative(gap.top)))
-    yield from ((dict(key), "=") for key in gap.bottom)
+# -- what is tried for each kind
 
 
-def _witnesses(statement: Statement, hypotheses: Hypotheses, hints: Sequence[Point],
-               limit: int) -> Iterator[Failure]:
-    """What may show that the statement fails; most of it will not."""
-    names, known = statement.model.names, Known()
-    if isinstance(statement, Holds):
-        yield from _of_holds(statement, hypotheses, hints)
-        return
-    near = {*names} - {*statement.variables} if type(statement) is Least else None
-    if isinstance(statement, Optimal):
-        near = names_of_scheme(statement.scheme, statement.model).union(
-            *(statement.model.entry(statement.prior, [a]).names() for a in statement.scheme.sources))
-    seen = set[tuple[Fraction, ...]]()
-    for point in chain(hints, islice(points(names, hypotheses, near), limit), _at_faults(statement, hypotheses)):
-        at = point_text(point, names)
-        numbers = {name: Fraction(text) for name, text in at.items()}
-        if isinstance(statement, Always):       # sequences and what varies have other values than at the point
-            moved = {*statement.value["start"], *statement.varying}
-            fixed = tuple(value for name, value in numbers.items() if name not in moved)
-            if fixed not in seen:
-                seen.add(fixed)
-                yield from ({"at": at, **shows} for shows in _of_always(statement, hypotheses, numbers))
-        elif isinstance(statement, General):
-            yield {"at": at}
-        elif isinstance(statement, Least):
-            yield from ({"at": at, **shows} for shows in better_optimum(statement, numbers))
-        elif isinstance(statement, Optimal):
-            last = max(3, min(statement.scheme.period, 2 * TIMES)) if limit < 3 else LATEST
-            for time in range(1, last + 1):
-                yield from ({"at": at, "time": time, **shows} for shows in cheaper_law(statement, numbers, time))
-        elif isinstance(statement, Cost):
-            yield from ({"at": at, "time": time} for time in range(TIMES))
-        elif isinstance(statement, Alike):
-            yield from ({"at": at, **shows} for shows in _of_histories(statement, numbers, known))
-        elif isinstance(statement, States):
-            yield from ({"at": at, **shows} for shows in _of_states(statement, numbers))
-        elif isinstance(statement, OfExperiment):
-            yield from ({"at": at, **shows} for shows in islice(of_experiment(statement, numbers), 1))
+def at_points(shown_at: AtPoint, more_points: MorePoints = lambda statement, hypotheses: iter(()),
+              near: Callable[[Any], Iterable[str] | None] = lambda statement: None) -> Strategy:
+    """Return the strategy that looks at one point after the other."""
+
+    def strategy(attempt: Attempt) -> Iterator[Failure]:
+        statement = attempt.statement
+        for at, values in attempt.points(near(statement), more_points(statement, attempt.hypotheses)):
+            for shown in shown_at(statement, values):
+                yield {"at": at, **shown}
+
+    return strategy
 
 
-def _of_always(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]) -> Iterator[Failure]:
-    """Times; where names vary, some of their values for each."""
-    if not statement.varying:
-        yield from ({"time": time} for time in range(TIMES))
-        return
-    names = statement.model.names
-    fixed = [(add({(name,): 1}, constant(plain(-value))), "=") for name, value in point.items()
-             if name not in statement.varying]
-    values = list(dict.fromkeys(tuple(there[name] for name in statement.varying) for there in islice(
-        points(names, [*hypotheses, *fixed], statement.varying), TRIED)))
-    few = dict.fromkeys((*values[:1], *([max(values), min(values)] if values else []), *values[1:2]))
-    for time in range(TIMES):
-        for chosen in islice(product(few, repeat=time + 1), 3 * TRIED):
-            yield {"time": time, "varying": [dict(zip(statement.varying, map(str, each))) for each in chosen]}
+def never(attempt: Attempt) -> Iterator[Failure]:
+    """Yield nothing: the checker is not shown that such a statement fails."""
+    return iter(())
 
 
-def _at_faults(statement: Statement, hypotheses: Hypotheses) -> Iterator[Point]:
-    """Points where an entry of a scheme has no value, or is negative, or, for a program, at the edge of its region and
-    where its value has none."""
-    if type(statement) is Least:
-        value = statement.model.expression(statement.least)
-        edges = [(p, "=") for p, sign in hypotheses if sign == ">=" and not is_constant(p)]
-        yield from _where(statement, hypotheses, [*((dict(key), "=") for key in value.bottom), *edges])
-    if isinstance(statement, States) and type(statement) in (States, Normalised):
-        model, scheme = statement.model, statement.scheme
-        cells = cells_of(scheme, model)
-        signs = [pair for cell in cells for pair in _negated((cell, ">="))]
-        signs += [(p, ">") for cell in cells if cell.bottom
-                  for factor in _factors(cell, model.names) for p in (factor, negative(factor))]
-        faults = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for p, sign in signs
-                  if p and max(map(len, p)) == 1}
-        yield from _where(statement, hypotheses, faults.values())   # linear: a point is found at once, or there is none
+def relations_fail(attempt: Attempt) -> Iterator[Failure]:
+    """Yield points and choices at which a relation may be false."""
+    return wrong_relations(attempt.statement, attempt.hypotheses, attempt.hints)
 
 
-def _where(statement: Statement, hypotheses: Hypotheses, more: Iterable[Any]) -> Iterator[Point]:
-    """Points where one of these holds, too."""
-    for each in more:
-        try:
-            yield from points(statement.model.names, [*hypotheses, each], None, 2)
-        except (Undecidable, Pole):
-            continue
+def sequences_fail(attempt: Attempt) -> Iterator[Failure]:
+    """Yield times, at points that differ in more than sequences and what varies: these have other values then."""
+    statement, seen = attempt.statement, set[tuple[Fraction, ...]]()
+    moved = {*statement.value["start"], *statement.varying}
+    for at, values in attempt.points(None, ()):
+        fixed = tuple(value for name, value in values.items() if name not in moved)
+        if fixed not in seen:
+            seen.add(fixed)
+            yield from ({"at": at, **shown} for shown in wrong_times(statement, attempt.hypotheses, values))
 
 
-def _factors(cell: Quotient, names: Sequence[str]) -> list[Poly]:
-    """Where an entry changes its sign, one of these does."""
-    bridge = Bridge(names)
-    try:
-        return [bridge.poly(factor) for factor in bridge.element(cell.top).factors()] if cell.top else []
-    except Undecidable:
-        return []
+def cheaper_laws(attempt: Attempt) -> Iterator[Failure]:
+    """Yield times at which a law costs less than the scheme; few times where few points are tried."""
+    statement, scheme, model = attempt.statement, attempt.statement.scheme, attempt.statement.model
+    prior = (model.entry(statement.prior, [a]).names() for a in scheme.sources)
+    near = names_of_scheme(scheme, model).union(*prior)
+    last = max(3, min(scheme.period, 2 * TIMES)) if attempt.tried < 3 else LATEST
+    for at, values in attempt.points(near, ()):
+        for time in range(1, last + 1):
+            yield from ({"at": at, "time": time, **shown} for shown in cheaper_law(statement, values, time))
 
 
-def _of_holds(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
-    names = statement.model.names
-    if speaks_of_entropies(statement):
-        point = next(points(names, hypotheses, None, 1), None)
-        if point is not None:
-            yield {"at": point_text(point, names), "choice": {}, **constants(statement)}
-        found = law(statement) if point is not None else None
-        if found is not None:
-            fixed = [(add({(name,): 1}, constant(plain(-Fraction(text)))), "=") for name, text in found[0].items()]
-            for point in points(names, [*hypotheses, *fixed], None, 1):
-                yield {"at": point_text(point, names), "choice": {}, **found[1]}
-        if stands_in_text(statement):
-            return
-    said, late = statement.model.said(statement.text), list[Any]()
-    for choice in said.choices(statement.model):
-        yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
-        try:
-            relations = said.relations(statement.model, choice)
-        except Undefined:       # it has no value anywhere
-            yield from ({"at": point_text(point, names), "choice": choice}
-                        for point in points(names, hypotheses, (), 1))
-            continue
-        open_ones = [r for r in relations if not _trivial(r)]
-        near = {n for gap, _ in open_ones for n in gap.names()}
-        size = sum(1 + len(m) for gap, _ in open_ones for m in gap.top)
-        limit = min(SEARCHED_POINTS, EVALUATED // max(size, 1))
-        for point in points(names, hypotheses, near, limit) if open_ones else ():
-            if any(_false(relation, point) for relation in open_ones):
-                yield {"at": point_text(point, names), "choice": choice}
-        late += [(choice, near, more) for relation in open_ones for more in _negated(relation)
-                 if limit == SEARCHED_POINTS]
-    for choice, near, more in late:     # where no simple point is one, look where the relation is false
-        try:
-            for point in points(names, [*hypotheses, more], near, TRIED):
-                yield {"at": point_text(point, names), "choice": choice}
-        except (Undecidable, Pole):
-            continue
+def not_variables(statement: Least) -> Iterable[str]:
+    """Return the names of the program's parameters."""
+    return {*statement.model.names} - {*statement.variables}
 
 
-def _trivial(relation: Relation) -> bool:
-    gap, sign = relation
-    return not gap.bottom and is_constant(gap.top) and COMPARE[sign](gap.top.get((), 0), 0)
+def first_times(statement: Cost, point: Values) -> Iterator[Failure]:
+    """Yield the first times."""
+    return ({"time": time} for time in range(TIMES))
 
 
-def _false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
-    """Whether the relation is false, or without a value, at a point."""
-    gap, sign = relation
-    found = value(gap.top, point)
-    for key, exponent in gap.bottom.items():
-        bottom = value(dict(key), point)
-        if not bottom:
-            return True
-        found /= bottom ** exponent
-    return not COMPARE[sign](found, 0)
-
-
-# -- schemes
-
-
-def _of_states(statement: States, point: Mapping[str, Fraction]) -> Iterator[Failure]:
-    """States and rows at a point, the earliest first."""
-    running = Running(model_at(statement.model, point), statement.scheme, lambda q: not q.top)
-    states = {(a, a, statement.scheme.start) for a in statement.scheme.sources}
-    seen = set[tuple[int, frozenset[State]]]()
-    for time in count():
-        here = statement.scheme.phase(time), frozenset(states)
-        if here in seen:        # from here on nothing new comes
-            return
-        seen.add(here)
-        after: set[State] = set()
-        if isinstance(statement, Decodable):
-            yield from ({"time": time, **dict(zip(statement.shown, map(list, fault)))}
-                        for fault in statement.faults(time, sorted(states)))
-        for state in sorted(states):
-            if not isinstance(statement, Decodable):
-                yield from ({"time": time, "state": list(state), "request": request}
-                            for request in _wrong_rows(statement, running, time, state))
-            try:
-                after.update(s for s, _ in running.moves(time + 1, state))
-            except (Undefined, Invalid):
-                continue
-        states = after
-
-
-def _wrong_rows(statement: States, running: Running, time: int, state: State) -> Iterator[str | None]:
-    """Requests after which there is no law, or one that is none; None: the row of the chain is none."""
-    for request in statement.scheme.sources:
-        try:
-            if running.model.entry(statement.scheme.chain, [state[1], request]).top:
-                law = statement.scheme.law(running.model, time + 1, state, request)
-                if not _is_law(law.values()):
-                    yield request
-        except Undefined:
-            yield request
-    if not _is_law([running.model.entry(statement.scheme.chain, [state[1], x]) for x in statement.scheme.sources]):
-        yield None
-
-
-def _is_law(chances: Iterable[Quotient]) -> bool:
-    values = [Fraction(q.top.get((), 0)) for q in chances]
-    return sum(values) == 1 and min(values) >= 0
-
-
-def _of_histories(statement: Alike, point: Mapping[str, Fraction], known: Known) -> Iterator[Failure]:
-    """Yield histories that give a new direction, the shortest first: if any shows something, one of these does."""
-    residues = ModularPoint(point)
-    walk = residues.walk(statement.scheme, statement.model, statement.starts)
-    if isinstance(statement, Markov):
-        own = tuple(point[name] for name in sorted(names_of_scheme(statement.scheme, statement.model)))
-        yield from _of_chain(statement, residues, walk, own, known)
-        return
-    base, *others = statement.starts
-    for word in walk.words():
-        chances = walk.given_first(word.vector)
-        history = shown_history(statement.scheme, word.letters)
-        yield from ({"history": history, "one": base, "other": other}
-                    for other in others if chances.get(base, 0) != chances.get(other, 0))
-
-
-def _of_chain(statement: Markov, residues: ModularPoint, walk: Walk[int], own: tuple[Fraction, ...],
-              known: Known) -> Iterator[Failure]:
-    """Yield histories after which a query has another probability than the matrix says, or than after the other history
-    of a pair: of words that give a new direction first, then of all. Pairs do not depend on the law of X_0."""
-    prior = {a: residues.value(q) for a, q in prior_of(statement).items()}
-
-    @cache
-    def law(letters: tuple[str, ...]) -> dict[str, int] | None:
-        """Return Pr(next query | history); None if the history does not occur."""
-        node, vector = walk.follow(letters)
-        total = walk.mass(vector, prior)
-        scale = pow(total, -1, PRIME) if total else 0
-        return {q: walk.mass(v, prior) * scale % PRIME for q, v in walk.step(node, vector).items()} if total else None
-
-    if statement.matrix is not None:
-        for word in walk.words():
-            row, place = law(word.letters), statement.row(len(word.letters), word.node[1])
-            for query in statement.scheme.queries if row is not None else ():
-                entry = residues.value(statement.model.entry(statement.matrix, [*place, query]))
-                if (row or {}).get(query, 0) != entry:
-                    yield {"history": shown_history(statement.scheme, word.letters), "query": query}
-        return
-    for way in (neighbours, pairs):
-        if (way.__name__, own) not in known:
-            known[way.__name__, own] = list(way(walk))
-        for one, other in known[way.__name__, own]:
-            laws = law(one), law(other)
-            for query in statement.scheme.queries if laws[0] is not None and laws[1] is not None else ():
-                if (laws[0] or {}).get(query, 0) != (laws[1] or {}).get(query, 0):
-                    yield {"history": shown_history(statement.scheme, one),
-                           "other": shown_history(statement.scheme, other), "query": query}
+FAILURES: dict[type[Statement], Strategy] = {
+    Holds: relations_fail,
+    Always: sequences_fail,
+    Cover: never,
+    Uses: never,
+    States: at_points(wrong_rows, points_at_faults),
+    Normalised: at_points(wrong_rows, points_at_faults),
+    Decodable: at_points(faulty_states),
+    Alike: at_points(distinguishing_history),
+    Markov: at_points(dependent_query),
+    Least: at_points(better_optimum, points_at_edges, not_variables),
+    Optimum: at_points(better_optimum),
+    General: at_points(lambda statement, point: [{}]),
+    Cost: at_points(first_times),
+    Optimal: cheaper_laws,
+    OfExperiment: at_points(lambda statement, point: islice(of_experiment(statement, point), 1)),
+}
+"""A kind that is not here is looked up by the kind that it extends."""

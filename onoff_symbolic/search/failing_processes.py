@@ -1,0 +1,176 @@
+"""Where schemes and processes fail: states and rows, histories that distinguish, queries that depend on more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import chain, count
+from typing import Any
+
+from ..algebra.bridge import Bridge, Hypotheses, model_at
+from ..algebra.echelon import PRIME
+from ..algebra.field import Point
+from ..algebra.walk import Walk
+from ..checker.induction import Alike, Markov
+from ..checker.language import Model
+from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, key_of, negative
+from ..checker.scheme import Running, Scheme, State
+from ..checker.statements import Decodable, States
+from ..errors import Undecidable
+from .elements import cells_of, prior_of
+from .failing_relations import negated, points_where
+from .numbers import ModularPoint, neighbours, pairs, shown_history
+
+Failure = dict[str, Any]
+Values = Mapping[str, Fraction]
+Row = dict[str, int]
+
+
+# -- states and rows
+
+
+def states_by_time(scheme: Scheme, model: Model) -> Iterator[tuple[int, list[State]]]:
+    """Yield the states that can occur at each t, until nothing new comes."""
+    running = Running(model, scheme, lambda q: not q.top)
+    states = {(a, a, scheme.start) for a in scheme.sources}
+    seen = set[tuple[int, frozenset[State]]]()
+    for time in count():
+        here = scheme.phase(time), frozenset(states)
+        if here in seen:
+            return
+        seen.add(here)
+        yield time, sorted(states)
+        states = {after for state in states for after in states_after(running, time, state)}
+
+
+def states_after(running: Running, time: int, state: State) -> list[State]:
+    """Return the states that follow; none where a row has no value."""
+    try:
+        return [after for after, _ in running.moves(time + 1, state)]
+    except (Undefined, Invalid):
+        return []
+
+
+def faulty_states(statement: Decodable, point: Values) -> Iterator[Failure]:
+    """Yield states that occur at a point and must not, the earliest first."""
+    for time, states in states_by_time(statement.scheme, model_at(statement.model, point)):
+        for fault in statement.faults(time, states):
+            yield {"time": time, **dict(zip(statement.shown, map(list, fault)))}
+
+
+def wrong_rows(statement: States, point: Values) -> Iterator[Failure]:
+    """Yield states after which there is no law, or one that is none, with the request; None: of the chain."""
+    model, scheme = model_at(statement.model, point), statement.scheme
+    for time, states in states_by_time(scheme, model):
+        for state in states:
+            for request in scheme.sources:
+                if not has_law(scheme, model, time, state, request):
+                    yield {"time": time, "state": list(state), "request": request}
+            if not is_law([model.entry(scheme.chain, [state[1], x]) for x in scheme.sources]):
+                yield {"time": time, "state": list(state), "request": None}
+
+
+def has_law(scheme: Scheme, model: Model, time: int, state: State, request: str) -> bool:
+    """Return whether the query after a state has a law, if the request can follow."""
+    try:
+        if not model.entry(scheme.chain, [state[1], request]).top:
+            return True
+        return is_law(scheme.law(model, time + 1, state, request).values())
+    except Undefined:
+        return False
+
+
+def is_law(chances: Iterable[Quotient]) -> bool:
+    """Return whether numbers are the probabilities of a law."""
+    values = [Fraction(q.top.get((), 0)) for q in chances]
+    return sum(values) == 1 and min(values) >= 0
+
+
+def points_at_faults(statement: States, hypotheses: Hypotheses) -> Iterator[Point]:
+    """Yield points where an entry of a scheme is negative or has no value.
+
+    Only linear conditions are looked at: there, a point is found at once, or there is none."""
+    cells = cells_of(statement.scheme, statement.model)
+    signs = [condition for cell in cells for condition in negated((cell, ">="))]
+    for cell in cells:
+        for factor in factors_of(cell, statement.model.names) if cell.bottom else ():
+            signs += [(factor, ">"), (negative(factor), ">")]
+    linear = [(p, sign) for p, sign in signs if p and max(map(len, p)) == 1]
+    different = {(key_of(p)[0], key_of(p)[1] > 0, sign): (p, sign) for p, sign in linear}
+    return points_where(statement, hypotheses, different.values())
+
+
+def factors_of(cell: Quotient, names: Sequence[str]) -> list[Poly]:
+    """Return the factors of a numerator: where the entry changes its sign, one of these does."""
+    bridge = Bridge(names)
+    try:
+        return [bridge.poly(factor) for factor in bridge.element(cell.top).factors()] if cell.top else []
+    except Undecidable:
+        return []
+
+
+# -- histories
+
+
+def distinguishing_history(statement: Alike, point: Values) -> Iterator[Failure]:
+    """Yield histories with different probabilities, the shortest first: only those that give a new direction, for if
+    any distinguishes two starts, one of these does."""
+    walk = ModularPoint(point).walk(statement.scheme, statement.model, statement.starts)
+    base, *others = statement.starts
+    for word in walk.words():
+        chances = walk.given_first(word.vector)
+        history = shown_history(statement.scheme, word.letters)
+        for other in others:
+            if chances.get(base, 0) != chances.get(other, 0):
+                yield {"history": history, "one": base, "other": other}
+
+
+def dependent_query(statement: Markov, point: Values) -> Iterator[Failure]:
+    """Yield histories after which a query has another probability than the matrix says, or than after another."""
+    residues = ModularPoint(point)
+    walk = residues.walk(statement.scheme, statement.model, statement.starts)
+    if statement.matrix is None:
+        return unlike_histories(statement, residues, walk)
+    return unlike_matrix(statement, residues, walk)
+
+
+def next_law(statement: Markov, residues: ModularPoint, walk: Walk[int], letters: tuple[str, ...]) -> Row | None:
+    """Return Pr(next query | history); None if the history does not occur."""
+    prior = {a: residues.value(q) for a, q in prior_of(statement).items()}
+    node, vector = walk.follow(letters)
+    total = walk.mass(vector, prior)
+    if not total:
+        return None
+    scale = pow(total, -1, PRIME)
+    return {query: walk.mass(after, prior) * scale % PRIME for query, after in walk.step(node, vector).items()}
+
+
+def unlike_matrix(statement: Markov, residues: ModularPoint, walk: Walk[int]) -> Iterator[Failure]:
+    """Yield histories after which a query has another probability than the matrix says."""
+    for word in walk.words():
+        law = next_law(statement, residues, walk, word.letters)
+        if law is None:
+            continue
+        place = statement.row(len(word.letters), word.node[1])
+        for query in statement.scheme.queries:
+            entry = residues.value(statement.model.entry(str(statement.matrix), [*place, query]))
+            if law.get(query, 0) != entry:
+                yield {"history": shown_history(statement.scheme, word.letters), "query": query}
+
+
+def unlike_histories(statement: Markov, residues: ModularPoint, walk: Walk[int]) -> Iterator[Failure]:
+    """Yield pairs of histories of one length and end, after which a query has different probabilities."""
+
+    @cache
+    def law(letters: tuple[str, ...]) -> Row | None:
+        return next_law(statement, residues, walk, letters)
+
+    for one, other in chain(neighbours(walk), pairs(walk)):
+        first, second = law(one), law(other)
+        if first is None or second is None:
+            continue
+        for query in statement.scheme.queries:
+            if first.get(query, 0) != second.get(query, 0):
+                yield {"history": shown_history(statement.scheme, one),
+                       "other": shown_history(statement.scheme, other), "query": query}

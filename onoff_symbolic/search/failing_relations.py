@@ -1,0 +1,188 @@
+"""Where relations fail: points, choices of bound names, and times of sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from ..algebra.bridge import SEARCHED_POINTS, Hypotheses, points, value
+from ..algebra.field import Point
+from ..checker.induction import Always
+from ..checker.meaning import Relation
+from ..checker.polynomials import Poly, Undefined, add, constant, is_constant, negative, plain
+
+from ..checker.programs import Least
+from ..checker.regions import COMPARE
+from ..checker.statements import Holds, Statement
+from ..checker.syntax import FLIP
+from ..errors import Pole, Undecidable
+from .entropies import constants, law, speaks_of_entropies, stands_in_text
+from .write import point_text
+
+TIMES = 6
+TRIED = 20
+EVALUATED = 4_000_000
+"""Factors of terms that are evaluated at points of one relation: of a long one, fewer points are looked at."""
+NEGATED = {">": ["<="], ">=": ["<"], "=": ["<", ">"], "!=": ["="]}
+
+Failure = dict[str, Any]
+Signed = tuple[Poly, str]
+
+
+def negated(relation: Relation) -> Iterator[Signed]:
+    """Yield hypotheses by which the relation is false, or has no value."""
+    gap, sign = relation
+    if not gap.bottom or sign in ("=", "!="):
+        for other in NEGATED[sign]:
+            yield (negative(gap.top), FLIP[other]) if other in ("<", "<=") else (gap.top, other)
+    else:       # the sign of the divisor is not known: look on both sides
+        other = ">" if sign == ">=" else ">="
+        yield gap.top, other
+        yield negative(gap.top), other
+    for key in gap.bottom:
+        yield dict(key), "="
+
+
+def at_values(values: Iterable[tuple[str, Fraction]]) -> list[Signed]:
+    """Return equations that give names their values."""
+    return [(add({(name,): 1}, constant(plain(-value))), "=") for name, value in values]
+
+
+def points_where(statement: Statement, hypotheses: Hypotheses, more: Iterable[Signed]) -> Iterator[Point]:
+    """Yield points where one of these holds, too."""
+    for each in more:
+        try:
+            yield from points(statement.model.names, [*hypotheses, each], None, 2)
+        except (Undecidable, Pole):
+            continue
+
+
+# -- holds
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A choice of the bound names, and the relations that are open then."""
+
+    choice: Mapping[str, Any]
+    relations: Sequence[Relation]
+
+    @property
+    def names(self) -> set[str]:
+        """The names of which the relations speak."""
+        return {name for gap, _ in self.relations for name in gap.names()}
+
+    @property
+    def points(self) -> int:
+        """How many points are looked at."""
+        size = sum(1 + len(monomial) for gap, _ in self.relations for monomial in gap.top)
+        return min(SEARCHED_POINTS, EVALUATED // max(size, 1))
+
+
+def wrong_relations(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Point]) -> Iterator[Failure]:
+    """Yield points and choices at which the relation may be false, or without a value."""
+    names = statement.model.names
+    if speaks_of_entropies(statement):
+        yield from wrong_entropies(statement, hypotheses)
+        if stands_in_text(statement):
+            return
+    late = list[Instance]()
+    said = statement.model.said(statement.text)
+    for choice in said.choices(statement.model):
+        yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
+        try:
+            relations = said.relations(statement.model, choice)
+        except Undefined:       # it has no value anywhere
+            yield from ({"at": point_text(point, names), "choice": choice}
+                        for point in points(names, hypotheses, (), 1))
+            continue
+        instance = Instance(choice, [relation for relation in relations if not is_trivial(relation)])
+        if instance.relations:
+            yield from false_at_points(names, hypotheses, instance)
+        if instance.points == SEARCHED_POINTS:
+            late.append(instance)
+    for instance in late:     # where no simple point is one, look where the relation is false
+        yield from sought_where_false(names, hypotheses, instance)
+
+
+def false_at_points(names: Sequence[str], hypotheses: Hypotheses, instance: Instance) -> Iterator[Failure]:
+    """Yield simple points at which a relation is false."""
+    for point in points(names, hypotheses, instance.names, instance.points):
+        if any(is_false(relation, point) for relation in instance.relations):
+            yield {"at": point_text(point, names), "choice": instance.choice}
+
+
+def sought_where_false(names: Sequence[str], hypotheses: Hypotheses, instance: Instance) -> Iterator[Failure]:
+    """Yield points of the region where a relation is false."""
+    for relation in instance.relations:
+        for more in negated(relation):
+            try:
+                for point in points(names, [*hypotheses, more], instance.names, TRIED):
+                    yield {"at": point_text(point, names), "choice": instance.choice}
+            except (Undecidable, Pole):
+                continue
+
+
+def wrong_entropies(statement: Holds, hypotheses: Hypotheses) -> Iterator[Failure]:
+    """Yield a point with constant random variables, and one with a law."""
+    names = statement.model.names
+    point = next(points(names, hypotheses, None, 1), None)
+    if point is None:
+        return
+    yield {"at": point_text(point, names), "choice": {}, **constants(statement)}
+    found = law(statement)
+    if found is not None:
+        values, shown = found
+        fixed = at_values((name, Fraction(text)) for name, text in values.items())
+        for point in points(names, [*hypotheses, *fixed], None, 1):
+            yield {"at": point_text(point, names), "choice": {}, **shown}
+
+
+def is_trivial(relation: Relation) -> bool:
+    """Return whether a relation between numbers is true."""
+    gap, sign = relation
+    return not gap.bottom and is_constant(gap.top) and COMPARE[sign](gap.top.get((), 0), 0)
+
+
+def is_false(relation: Relation, point: Mapping[str, Fraction]) -> bool:
+    """Return whether the relation is false, or without a value, at a point."""
+    gap, sign = relation
+    number = value(gap.top, point)
+    for key, exponent in gap.bottom.items():
+        bottom = value(dict(key), point)
+        if not bottom:
+            return True
+        number /= bottom ** exponent
+    return not COMPARE[sign](number, 0)
+
+
+# -- sequences, programs
+
+
+def wrong_times(statement: Always, hypotheses: Hypotheses, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+    """Yield times; where names vary, with some of their values for each."""
+    varying = statement.varying
+    if not varying:
+        yield from ({"time": time} for time in range(TIMES))
+        return
+    fixed = at_values((name, value) for name, value in point.items() if name not in varying)
+    found = islice(points(statement.model.names, [*hypotheses, *fixed], varying), TRIED)
+    values = [*dict.fromkeys(tuple(there[name] for name in varying) for there in found)]
+    if not values:
+        return
+    few = dict.fromkeys([values[0], max(values), min(values), *values[1:2]])
+    texts = [dict(zip(varying, map(str, each))) for each in few]
+    for time in range(TIMES):
+        for chosen in islice(product(texts, repeat=time + 1), 3 * TRIED):
+            yield {"time": time, "varying": list(chosen)}
+
+
+def points_at_edges(statement: Least, hypotheses: Hypotheses) -> Iterator[Point]:
+    """Yield points at the edge of the region of a program, and where its value has none."""
+    value = statement.model.expression(statement.least)
+    poles = [(dict(key), "=") for key in value.bottom]
+    edges = [(p, "=") for p, sign in hypotheses if sign == ">=" and not is_constant(p)]
+    return points_where(statement, hypotheses, [*poles, *edges])

@@ -1,0 +1,177 @@
+"""What a kind of statement needs besides facts: invariants, values of variables, proofs about programs and entropies.
+
+    establish       look for what shows a statement
+    STRATEGIES      kind of statement → how this is done
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import at_bound, entropies, linear, programs, secrecy
+from ..algebra.bridge import Bridge
+from ..algebra.field import Point
+from ..checker.experiment import OfExperiment
+from ..checker.induction import Alike, Always, Cost
+from ..checker.polynomials import Invalid, Undefined
+from ..checker.programs import General, Least, Optimal, Unique
+from ..checker.statements import Cover, Holds, Statement, States, Uses
+from .errors import NotFound
+from .invariants import of_histories
+from .states import of_states, states_at
+
+if TYPE_CHECKING:
+    from .find import Finder
+
+Strategy = Callable[[Any, "Finder"], None]
+
+
+def establish(statement: Statement, finder: Finder) -> None:
+    """Look for what shows a statement; raise if it is not found."""
+    kind = next(kind for kind in type(statement).__mro__ if kind in STRATEGIES)
+    STRATEGIES[kind](statement, finder)
+
+
+def show(statement: Statement, finder: Finder) -> None:
+    """Show what the facts alone show."""
+    statement.show()
+
+
+def show_relation(statement: Holds, finder: Finder) -> None:
+    """Show a relation; one about entropies is proved first."""
+    if entropies.speaks_of_entropies(statement):
+        entropies.derive(statement, finder.seeker)
+    statement.show()
+
+
+def show_experiment(statement: OfExperiment, finder: Finder) -> None:
+    """Show a statement about an experiment; one without parameters is looked at by enumeration."""
+    holds = secrecy.holds(statement)
+    if holds is None:
+        statement.show()
+    elif not holds:
+        raise NotFound(statement.name, "it does not hold")
+
+
+# -- programs
+
+
+def show_optimum(statement: Least, finder: Finder) -> None:
+    """Show that values of the variables attain the optimum, and that none are better."""
+    values = linear.attained(statement, programs.posed(statement, finder.seeker))
+    finder.values[statement.name] = values
+    statement.values(values)
+    programs.optimum(statement, finder.seeker)
+    statement.show()
+
+
+def show_unique(statement: Unique, finder: Finder) -> None:
+    """Show that a table alone attains the optimum."""
+    programs.optimum(statement, finder.seeker)
+    statement.show()
+
+
+def show_general(statement: General, finder: Finder) -> None:
+    """Show that a table has all solutions."""
+    programs.general(statement, finder.seeker)
+    statement.show()
+
+
+# -- by induction
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An invariant: what holds at each node; and what writes the facts that it rests on."""
+
+    nodes: list[Any]
+    write_facts: Callable[[], None] = lambda: None
+
+
+def show_histories(statement: Alike, finder: Finder) -> None:
+    """Show a statement about all histories."""
+    by_induction(statement, finder, map(Proposal, of_histories(statement)))
+
+
+def show_cost(statement: Cost, finder: Finder) -> None:
+    """Show the cost at every t."""
+    by_induction(statement, finder, map(Proposal, of_states(statement, statement.scheme.period)))
+
+
+def show_optimal(statement: Optimal, finder: Finder) -> None:
+    """Show that no scheme does better: without parameters by a bound for many times, else by one at each node."""
+    by_induction(statement, finder, bounds_with_numbers(statement, finder) if at_bound.numeric(statement)
+                 else bounds_at_nodes(statement, finder))
+
+
+def bounds_with_numbers(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
+    """Yield invariants with multipliers for many times."""
+    for plan in at_bound.plans(statement):
+        yield Proposal(plan.nodes(), lambda plan=plan: plan.write(finder.seeker))   # type: ignore[misc]
+
+
+def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
+    """Yield invariants; what is optimal may go by the parity of t."""
+    period = statement.scheme.period
+    for modulus in (period, 2 * period):
+        for nodes in of_states(statement, modulus):
+            yield Proposal(nodes, lambda size=len(nodes): write_bounds(statement, finder, size))  # type: ignore[misc]
+
+
+def write_bounds(statement: Optimal, finder: Finder, size: int) -> None:
+    """Write at each node that no law costs less."""
+    for time in range(size):
+        programs.optimal(statement, time, finder.seeker, samples(statement, time, size))
+
+
+def samples(statement: Cost, time: int, size: int) -> Iterator[Point]:
+    """Yield points of the region, with the states at times of one node."""
+    hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
+    region = Bridge(statement.model.names).region(hypotheses)
+    point = region.interior() or next(region.points(), None)
+    if point is None:
+        return
+    settled = statement.scheme.settled
+    modulus = size - settled
+    times = (time + modulus, time + 2 * modulus, time) if time >= settled else (time,)
+    for now in times:
+        yield {**point, **states_at(statement, point, now)}
+
+
+def by_induction(statement: Alike | Cost, finder: Finder, proposals: Iterable[Proposal]) -> None:
+    """Show a statement by the first invariant that does."""
+    failed: Exception = NotFound(statement.name, "no invariant was found")
+    noted = dict(finder.goal.noted)
+    for proposal in proposals:
+        finder.goal.noted.clear()     # what was noted of regions that mean something else now
+        finder.goal.noted.update(noted)
+        statement.nodes.clear()
+        finder.seeker.forget(statement.name)
+        try:
+            statement.invariant(proposal.nodes)
+            proposal.write_facts()
+            statement.show()
+            finder.invariants[statement.name] = proposal.nodes
+            return
+        except (NotFound, Invalid, Undefined) as reason:
+            failed = reason
+    raise failed
+
+
+STRATEGIES: dict[type[Statement], Strategy] = {
+    Holds: show_relation,
+    Always: show,
+    Cover: show,
+    States: show,
+    Uses: show,
+    Alike: show_histories,
+    Cost: show_cost,
+    Optimal: show_optimal,
+    Least: show_optimum,
+    Unique: show_unique,
+    General: show_general,
+    OfExperiment: show_experiment,
+}
+"""A kind that is not here is looked up by the kind that it extends."""
