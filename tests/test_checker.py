@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from chance import examples
-from corruptions import CORRUPTIONS, FOLDER, read, spoiled
+from corruptions import CORRUPTIONS, FOLDER, Corruption, read, spoiled
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from run import Done, program
@@ -63,20 +63,19 @@ def rejected(certificate: Part | bytes) -> checker.Answer:
 # -- one change ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name,path,value,kind,place", CORRUPTIONS,
-                         ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(CORRUPTIONS)])
-def test_a_change_is_rejected_for_its_fault(name: str, path: str, value: Any, kind: str, place: str) -> None:
-    answer = rejected(spoiled(name, path, value))
-    assert (answer.kind, answer.why[:len(place)]) == (kind, place)
+@pytest.mark.parametrize("change", CORRUPTIONS, ids=lambda change: f"{change.file}-{change.place}")
+def test_a_change_is_rejected_for_its_fault(change: Corruption) -> None:
+    answer = rejected(spoiled(change.file, change.place, *change.instead))
+    assert (answer.kind, answer.why[:len(change.at)]) == (change.kind, change.at)
 
 
 def test_every_part_of_a_certificate_is_changed() -> None:
-    assert {path.split("/")[0] for _, path, *_ in CORRUPTIONS} >= {
+    assert {change.place.split("/")[0] for change in CORRUPTIONS} >= {
         "version", "format", "goal", "points", "invariants", "values", "facts", "failures"}
-    changed = {kind for name, path, *_ in CORRUPTIONS for kind in KINDS if path.startswith("goal/")
-               and f'"kind": "{kind}"' in data(name).decode()}
+    files = {change.file for change in CORRUPTIONS if change.place.startswith("goal/")}
+    changed = {kind for name in files for kind in KINDS if f'"kind": "{kind}"' in data(name).decode()}
     assert changed >= KINDS.keys() - {"uses"}
-    assert {kind for *_, kind, _ in CORRUPTIONS} >= {
+    assert {change.kind for change in CORRUPTIONS} >= {
         "form", "fact", "shown", "failure", "point", "verdict", "condition"}
 
 
