@@ -59,29 +59,6 @@ def test_a_wrong_solution_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) 
     assert found.verdict.value == "undecided" and found.why.startswith("computed, not certified")
 
 
-def test_a_wrong_value_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
-    goal = judge.bound_goal
-    monkeypatch.setattr(judge, "bound_goal", lambda sources, secrets, rows, value, *more: goal(
-        sources, secrets, rows, value / 2, *more))
-    assert judge.bound(chain_of(positive_chain(3, 12)), 1).verdict.value == "undecided"
-
-
-def test_ten_sources_are_computed_but_not_certified() -> None:
-    rows = [[Fraction(11 if x == y else 1, 20) for x in range(10)] for y in range(10)]
-    found = judge.bound(chain_of(rows), 1)
-    assert found.value == 1 + 9 * Fraction(1, 2) and found.verdict.value == "undecided"
-    assert found.why.startswith("computed, not certified") and not found.certificate
-
-
-def test_a_table_over_t() -> None:
-    found = run("bound", TRADE, "--t", "1..3")
-    assert found.exit_code == 0
-    assert found.output.splitlines()[3].split() == ["1", "2", "1/2", "≈", "0.500000", "proved"]
-    assert found.output.splitlines()[4].split()[:3] == ["2", "9/8", "≈"]
-    listed = json.loads(run("bound", TRADE, "--t", "1..3", "--format", "json").output)["times"]
-    assert [each["computed"] for each in listed] == ["2", "9/8", "17/16"]
-
-
 def test_what_the_checker_does_not_accept_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     def reject(files: Any, accept: Any = None) -> dict[str, checker.Answer]:
         return {path: checker.Answer("invalid", "nothing is believed", None) for path in files}
@@ -186,13 +163,6 @@ def test_the_next_request_is_hidden_too() -> None:
     assert checker.judge({"it": json.dumps(spoiled).encode()})["it"].word == "invalid"
 
 
-def test_the_next_request_with_three_sources(tmp_path: Path) -> None:
-    assert run("bound", TRADE, "--t", "1..3", "--next", "4").exit_code == 0
-    out = tmp_path / "next.json"
-    assert run("bound", TRADE, "--t", "2", "--next", "4", "--certificate", str(out)).exit_code == 0
-    assert checker.judge({"it": out.read_bytes()})["it"].word == "valid"
-
-
 @pytest.mark.parametrize("args, fault", [
     (("--t", "3..1"), "a range such as 1..5"), (("--t", "x"), "a range such as"), (("--t", "1..500"), "a range"),
     (("--window", "1"), "--window needs --next"), (("--t", "5", "--next", "4"), "--t: expected a time between 0 and"),
@@ -203,11 +173,6 @@ def test_the_next_request_with_three_sources(tmp_path: Path) -> None:
 def test_bad_options(args: tuple[str, ...], fault: str) -> None:
     found = run("bound", TRADE, *args)
     assert found.exit_code != 0 and fault in found.output + str(found.exception)
-
-
-def test_a_value_that_is_none_is_told_with_its_name() -> None:
-    found = run("bound", str(ROOT / "examples" / "paper-low.toml"), "--at", "alpha=1/0,beta=1/5")
-    assert "--at: alpha: division by zero in '1/0'" in str(found.exception)
 
 
 def test_no_certificate_is_written_where_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import highspy
 import pytest
 
-from chance import SEED, examples
-from chains import Rows, float_least, positive_chain, power, random_chain, subsets
+from chance import examples
+from chains import Rows, float_least, positive_chain, power, subsets
 from reference import Brute, holds, value
 from reference import cost as expected_cost
 from onoff_symbolic.algebra.field import Field
@@ -25,7 +25,7 @@ from onoff_symbolic.nsources.design import Endless, Objective, design
 from onoff_symbolic.schemes.files import parse_cases
 from onoff_symbolic.nsources.lift import LiftedDesign, designs, numeric
 from onoff_symbolic.nsources.sets import least
-from onoff_symbolic.nsources.writing import file_text, query_names
+from onoff_symbolic.nsources.writing import file_text
 
 pytestmark = pytest.mark.slow
 
@@ -187,30 +187,6 @@ def test_policy_iteration_finds_the_optimum_of_one_program(size: int, seeds: int
         assert abs(float(design(rows).value) - occupation(rows)) < 1e-6, seed
 
 
-@pytest.mark.drawn
-def test_sparse_chains() -> None:
-    """In the chain of seed 59, everything may have to be downloaded for ever."""
-    count = 0
-    for seed in (59, *range(examples(20, 100))):
-        rows = random_chain(3, seed)
-        try:
-            found = design(rows)
-        except Endless:
-            assert classes(rows).endless() is not None
-            continue
-        count += 1
-        assert abs(float(found.value) - occupation(rows)) < 1e-6, seed
-    assert count > 10 and (SEED or count == 20)
-
-
-@pytest.mark.parametrize("size", [2, 3, 4])
-def test_a_discount(size: int) -> None:
-    for seed in range(5):
-        rows = positive_chain(size, seed)
-        found = design(rows, Objective(Fraction(2, 3)))
-        assert abs(float(found.value) - occupation(rows, 2 / 3)) < 1e-7
-
-
 def test_a_horizon_of_one_is_the_bound_and_a_longer_one_its_costs() -> None:
     rows = positive_chain(4, 3)
     assert design(rows, Objective(horizon=1)).value == least(rows).value - 1
@@ -218,12 +194,6 @@ def test_a_horizon_of_one_is_the_bound_and_a_longer_one_its_costs() -> None:
     assert found.value == sum(found.costs(3)) - 3
     others = [design(rows), design(rows, Objective(horizon=2))]
     assert all(found.value <= sum(other.costs(3)) - 3 for other in others)
-
-
-def test_the_total_is_the_sum_of_the_excess() -> None:
-    found = design(positive_chain(3, 5))
-    rest = found.value - sum(found.costs(40)) + 40
-    assert 0 < rest < Fraction(1, 10**6)
 
 
 def test_a_law_on_larger_sets_that_costs_less_is_not_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,34 +324,9 @@ def test_a_design_leaves_its_region_with_a_negative_mass() -> None:
     assert min(m.at({"alpha": Fraction(2, 3), "beta": Fraction(2, 3)}) for m in low.masses()) < 0
 
 
-def test_without_splits_a_candidate_is_not_shown_to_be_a_scheme() -> None:
-    chain, region = two_states()
-    (only,) = designs(chain, region, splits=0)
-    assert not shown(only)
-
-
-def test_names_of_sets_are_different() -> None:
-    assert query_names(("A", "B", "C"))[5] == "AC"
-    assert query_names(("A", "B", "A_B"))[3] == "Q3"
-    assert len(set(query_names(("x1", "x2", "x3")).values())) == 7
-
-
 # -- next to the bound ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_two_sources_are_at_the_bound(seed: int) -> None:
-    rows = positive_chain(2, seed)
-    assert design(rows).costs(12) == [least(power(rows, t)).value for t in range(1, 13)]
 
 
 def excess(rows: Rows) -> list[Fraction]:
     """What a design costs beyond the bound, at t = 1, 2, 3."""
     return [cost - least(power(rows, t)).value for t, cost in enumerate(design(rows).costs(3), start=1)]
-
-
-def test_costs_next_to_bounds() -> None:
-    rows = next(rows for rows in (positive_chain(3, seed) for seed in range(30))
-                if any(excess(rows)))
-    first, *later = excess(rows)
-    assert first == 0 and min(later) >= 0
