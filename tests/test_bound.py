@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from onoff_symbolic.checker.polynomials import MAX_WORK, Work
 from onoff_symbolic.cli import main
 
 pytestmark = pytest.mark.slow
@@ -66,39 +65,11 @@ def test_the_answer_in_json_carries_its_certificate(capsys: pytest.CaptureFixtur
     assert str(gain) == found["bound"]
 
 
-def test_a_file_with_numbers_needs_no_point_and_no_scheme(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, out, _ = run(capsys, "bound", written(tmp_path, PLAIN), "--t", "2")
-    assert code == 0
-    assert out.startswith("least expected download of 2 sources at t = 2\n")
-    assert "messages  17/16\n" in out and "rate      16/17\n" in out
-
-
 def test_three_sources_and_a_file_to_write_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     code, out, err = run(capsys, "bound", THREE, "--at", "a = 1/10", "--format", "json", "-o", str(target))
     assert (code, out, err) == (0, "", "")
     assert json.loads(target.read_text(encoding="utf-8"))["bound"] == str(1 + 2 * (1 - Fraction(3, 10)))
-
-
-def test_the_names_of_several_letters_all_reach_the_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    chain = 'sources = ["A", "B", "AB"]\n[chain]\nA = { A = "1/2", B = "1/4", AB = "1/4" }\n' \
-        'B = { A = "1/4", B = "1/2", AB = "1/4" }\nAB = { A = "1/8", B = "1/4", AB = "5/8" }\n'
-    _, out, _ = run(capsys, "bound", written(tmp_path, chain), "--format", "json")
-    assert sum(map(Fraction, json.loads(out)["point"].values())) == 1
-
-
-def test_work_that_was_done_before_does_not_count(capsys: pytest.CaptureFixture[str]) -> None:
-    Work.done = MAX_WORK
-    assert run(capsys, "bound", LOW, "--t", "3", "--at", "alpha=1/5,beta=1/5")[0] == 0
-
-
-def test_five_sources(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    rows = "".join(
-        f"{s} = {{ " + ", ".join(f'{t} = "{7 if s == t else 2}/15"' for t in "ABCDE") + " }\n" for s in "ABCDE")
-    path = written(tmp_path, f'sources = ["A", "B", "C", "D", "E"]\n[chain]\n{rows}')
-    code, out, _ = run(capsys, "bound", path)
-    assert code == 0 and "messages  7/3\n" in out
-    assert "more with --format json" in out
 
 
 BAD_POINTS = {
@@ -137,12 +108,6 @@ def test_a_point_outside_the_hypotheses_of_the_file_is_refused(
     file = written(tmp_path, f'sources = ["A", "B"]\nwhere = ["x > 0", "y < x", "0 < y"]\n{chain}')
     assert run(capsys, "bound", file, "--at", "x=1/3")[0] == 0
     assert run(capsys, "bound", file, "--at", "x=0")[0] == 2
-
-
-def test_a_value_for_a_chain_without_parameters(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, out, err = run(capsys, "bound", written(tmp_path, PLAIN), "--at", "alpha=1")
-    assert (code, out) == (2, "")
-    assert err.startswith("onoff-verify: --at: ") and "'alpha'" in err and err.count("\n") == 1
 
 
 def test_a_point_where_a_denominator_is_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -208,26 +173,3 @@ def test_the_exit_code_tells_the_verdict(
     assert list(document)[:4] == ["schema", "goal", "given", "verdict"]
     assert len(document["given"]) == words.count("--given")
     assert all(isinstance(line, str) for line in document["lines"]) and document["lines"]
-
-
-def test_a_refutation_shows_a_distribution(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "entropy", "H(X|Y) >= H(X)")
-    assert "counterexample:\n" in out and "1/2\n" in out
-
-
-@pytest.mark.parametrize("words, message, statement, column", [
-    (("H(X|Y",), "expected ',' or ')', found the end", "H(X|Y", 5),
-    (("H(X) ! 0",), "expected ", "H(X) ! 0", 5),
-    (("I(X) = 0",), "expected ", "I(X) = 0", 3),
-    (("H(X) = 0", "--given", "H(Y"), "expected ", "H(Y", 3),
-    (("H(X) = 0", "--given", "I(X;Y) = 0", "--given", "H(Y)) = 0"), "expected ", "H(Y)) = 0", 4),
-])
-def test_bad_syntax_is_answered_with_a_caret(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str, statement: str, column: int
-) -> None:
-    code, out, err = run(capsys, "entropy", *words)
-    first, second, third = err.rstrip("\n").split("\n")
-    assert (code, out) == (2, "")
-    assert first.startswith(f"onoff-verify: {message}")
-    assert second == "  " + statement
-    assert third == "  " + " " * column + "^"

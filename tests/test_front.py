@@ -54,24 +54,6 @@ def test_three_times_are_a_picture_too() -> None:
     assert not [p for p in root.iter(f"{SVG}path") if p.get("class") == "inside"]
 
 
-def test_labels_stand_beside_each_other_and_on_the_picture() -> None:
-    """Of many vertices the first and the last are labelled, and others that have room; each has its point."""
-    corners = [(Fraction(100 + i, 90), Fraction(200 - 3 * i, 170)) for i in range(40)]
-    root = ElementTree.fromstring(front.svg(corners, [], "ABC", "x"))
-    told = [(Fraction(t.get("x", "")), Fraction(t.get("y", "")), t.text or "") for t in root.iter(f"{SVG}text")
-            if (t.text or "").startswith("(")]
-    assert len(list(root.iter(f"{SVG}circle"))) == 40 and 2 < len(told) < 40
-    assert [text for _, _, text in told[:2]] == ["(10/9, 20/17)", "(139/90, 83/170)"]
-    assert all(x + 7 * len(text) <= front.WIDTH for x, _, text in told)
-    for i, (x, y, text) in enumerate(told):
-        assert all(abs(y - v) > 15 or x + 7 * len(text) < u or u + 7 * len(other) < x for u, v, other in told[:i])
-
-
-def test_a_single_vertex_has_a_margin() -> None:
-    found = front.svg([(Fraction(1), Fraction(1))], [((Fraction(1), Fraction(1)), Fraction(2), (0,))], "AB", "x")
-    assert len(list(ElementTree.fromstring(found).iter(f"{SVG}circle"))) == 1
-
-
 def test_bound_hands_over_to_design(tmp_path: Path) -> None:
     out = tmp_path / "scheme.toml"
     found = run("bound", TRADE, "--t", "1", "--scheme", str(out))
