@@ -17,12 +17,9 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from onoff_symbolic import judge, judge_chains
-from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.checker.polynomials import MAX_WORK, Budget
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.cli import terminal
-from onoff_symbolic.paper import session as sessions
 from onoff_symbolic.paper.session import Session
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
@@ -45,34 +42,9 @@ def session() -> Session:
     return Session(the_paper())
 
 
-def remembered(ask: Callable[..., Any]) -> Callable[..., Any]:
-    """Answers each question once; what is told on the way is told once, too."""
-    found = dict[str, Any]()
-
-    def answer(*args: Any, **tells: Callable[..., None]) -> Any:
-        regions = [getattr(arg, "region", arg) for arg in args]
-        key = repr([arg for arg in args if not callable(arg)] + [r.stated() for r in regions if isinstance(r, Region)])
-        if key not in found:
-            found[key] = ask(*args, **tells)
-        return found[key]
-
-    return answer
-
-
-@pytest.fixture(scope="session")
-def judges() -> list[tuple[Any, str, Callable[..., Any]]]:
-    """Judge each scheme, each design and each region of costs once for all tests that only read the results."""
-    return [(module, name, remembered(getattr(module, name)))
-            for module, name in ((judge, "scheme"), (judge_chains, "design"), (judge_chains, "region"))]
-
-
 @pytest.fixture
-def known(session: Session, judges: list[tuple[Any, str, Callable[..., Any]]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Claims of the paper are judged in the session of all tests, and each scheme once."""
-    monkeypatch.setattr(sessions, "Session", lambda paper, tell=sessions.silent, search=False, kept=None: (
-        session if paper is the_paper() and not search else Session(paper, tell, search, kept or {})))
-    for module, name, answer in judges:
-        monkeypatch.setattr(module, name, answer)
+def known() -> None:
+    """Nothing: there is no cache between tests any more."""
 
 
 @pytest.fixture
@@ -82,20 +54,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], None]:
-    """Makes a function of a module answer each question once in a test, whatever is done with the answer."""
-    def remember(module: Any, name: str) -> None:
-        ask, known = getattr(module, name), dict[str, Any]()
-
-        def answer(*args: Any) -> Any:
-            key = repr([arg for arg in args if not callable(arg)])
-            if key not in known:
-                known[key] = ask(*args)
-            return known[key]
-
-        monkeypatch.setattr(module, name, answer)
-
-    return remember
+def once() -> Callable[[Any, str], None]:
+    """Nothing: a function is asked again each time."""
+    return lambda module, name: None
 
 
 SLOW = {*(Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split()}

@@ -69,7 +69,6 @@ EVERY = {"passed": len(BY_ID) - len(KNOWN), "xfailed": len(KNOWN)}
 # -- claims ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("known")
 def test_onoff_adds_every_claim_to_the_tests_that_are_there(tmp_path: Path, run: Run) -> None:
     (tmp_path / "test_mine.py").write_text("def test_mine(): pass\n", encoding="utf-8")
     out = run("--onoff", "-rx")

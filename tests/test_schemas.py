@@ -61,7 +61,6 @@ CASES = [(name, args) for name, many in OUTPUTS.items() for args in many]
 
 
 @pytest.mark.parametrize("name, args", CASES, ids=[" ".join(Path(a).name for a in args) for _, args in CASES])
-@pytest.mark.usefixtures("known")
 def test_what_is_written_is_what_the_schema_says(name: str, args: tuple[str, ...]) -> None:
     document = output(args)
     assert list(faults(document, SCHEMAS[name], SCHEMAS[name])) == []
