@@ -13,13 +13,11 @@ from .field import Element, Field, Point
 from .region import Hypothesis, Region, Relation
 from .work import Work
 from ..checker.language import Model
-from ..checker.polynomials import Key, Monomial, Poly, Quotient, constant, key_of, plain
+from ..checker.polynomials import Key, Poly, Quotient, constant, key_of, plain
 from ..checker.regions import COMPARE
 from ..errors import Pole, Undecidable
 
 SEARCHED_POINTS = 400
-SHORT = 5
-"""Names in a product that are multiplied one by one."""
 METER = Work()
 """Counts what the elements of every bridge cost, so that one question can be bounded."""
 
@@ -157,27 +155,15 @@ def _moved(names: Sequence[str], point: dict[str, Fraction], equations: Sequence
 
 
 def value(p: Poly, point: Mapping[str, Fraction]) -> Fraction:
-    """A polynomial at a point, in whole numbers: every coordinate over one denominator."""
+    """Return a polynomial at a point, computed in whole numbers: every coordinate over one denominator."""
     given = {name: point[name] for name in names_of(p)}
-    whole = lcm(*[each.denominator for each in given.values()])
-    tops = {name: each.numerator * (whole // each.denominator) for name, each in given.items()}
+    whole = lcm(*[coordinate.denominator for coordinate in given.values()])
+    tops = {name: coordinate.numerator * (whole // coordinate.denominator) for name, coordinate in given.items()}
     degree = max(map(len, p), default=0)
-    under = [whole ** i for i in range(degree + 1)] if whole > 1 else [1] * (degree + 1)
-
-    powers: dict[tuple[str, int], int] = {}
-
-    def power(name: str, exponent: int) -> int:
-        if (name, exponent) not in powers:
-            powers[name, exponent] = tops[name] ** exponent
-        return powers[name, exponent]
-
-    def product(monomial: Monomial) -> int:
-        if len(monomial) < SHORT:
-            return prod([tops[name] for name in monomial])
-        return prod([power(name, monomial.count(name)) for name in {*monomial}])
-
-    total = sum([c * product(monomial) * under[degree - len(monomial)] for monomial, c in p.items()])
-    return Fraction(total, under[-1])
+    total = 0
+    for monomial, c in p.items():
+        total += c * prod([tops[name] for name in monomial]) * whole ** (degree - len(monomial))
+    return Fraction(total, whole ** degree)
 
 
 def quick_point(names: Sequence[str], hypotheses: Hypotheses) -> Point | None:
