@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import checker
@@ -34,11 +35,30 @@ OUTCOMES = ("inputs", "knowing", "view", "one", "other")
 """What shows a failure and gives variables of an experiment their values."""
 
 
-class Verdict(Enum):
+class Verdict(str, Enum):
+    """What a certificate shows; it compares equal to its word."""
+
     PROVED = "proved"
     CONDITIONAL = "conditional"
     REFUTED = "refuted"
     UNDECIDED = "undecided"
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class NoTruthValue:
+    """A result, which is neither true nor false: undecided is a third value."""
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"a {type(self).__name__} is not yes or no: ask .verdict, which may be 'undecided'")
+
+
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a plain table, as notebooks show one."""
+    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    lines = ("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
 @dataclass(frozen=True)
@@ -51,6 +71,9 @@ class Condition:
     through: str = ""
     weakest: bool = False
     """Whether it was shown that nothing weaker is enough."""
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -67,6 +90,16 @@ class Witness:
     left: str
     relation: str
     right: str
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """Return the queries that reveal something; none where the witness is no history."""
+        history = dict(self.shows).get("history", "")
+        return tuple(history.split(",")) if history else ()
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{name} = {value}" for name, value in (*self.point, *self.shows))
+        return f"{shown}: not {self.left} {self.relation} {self.right}"
 
 
 @dataclass(frozen=True)
@@ -163,8 +196,8 @@ class Shown:
         return str(self.statement["kind"])
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(NoTruthValue):
     """The verdict on a goal, and what the certificate shows."""
 
     id: str
@@ -201,6 +234,22 @@ class Result:
     def corrected(self) -> bool:
         """Whether a correction was stated and shown."""
         return bool(self.of("corrects"))
+
+    @property
+    def correction(self) -> str:
+        """Return what should be written there, if that was proved; else ""."""
+        return self.claim.correction if self.claim is not None and self.corrected else ""
+
+    def __repr__(self) -> str:
+        holds = f", holds if {'; '.join(map(str, self.conditions))}" if self.conditions else ""
+        return f"<{self.id}: {self.verdict.value}{holds}>"
+
+    def _repr_html_(self) -> str:
+        rows = [("verdict", self.verdict.value)]
+        rows += [("holds if", str(condition)) for condition in self.conditions]
+        rows += [("fails at", str(witness)) for witness in self.witnesses]
+        rows += [("should be", self.correction)] if self.correction else []
+        return html_table((self.id, ""), rows)
 
 
 def undecided(id: str, why: str, claim: Claim | None = None) -> Result:

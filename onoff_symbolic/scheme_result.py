@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from itertools import groupby
 
-from .result import Verdict, Witness
+from .result import NoTruthValue, Verdict, Witness, html_table
 
 COMPUTED = "computed, not certified"
 """Is written beside whatever no certificate says."""
@@ -17,18 +18,25 @@ Matrix = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """Of several together: refuted if one is, else undecided if one is."""
+    """Return the verdict on several together: refuted if one is, else undecided if one is."""
     found = {*verdicts}
     return next((v for v in (Verdict.REFUTED, Verdict.UNDECIDED) if v in found), Verdict.PROVED)
 
 
-@dataclass(frozen=True)
-class Property:
-    """What the checker says of one property; where it fails, a witness; where it is undecided, why."""
+@dataclass(frozen=True, repr=False)
+class Outcome(NoTruthValue):
+    """The checker's answer to one question; where something fails, a witness; where it is undecided, why."""
 
     verdict: Verdict
     witness: Witness | None = None
     why: str = ""
+    certificate: str = ""
+    rejected: bool = False
+    """The checker was asked, and did not accept the certificate."""
+    question: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.question}: {self.verdict.value}>"
 
 
 @dataclass(frozen=True)
@@ -43,21 +51,21 @@ class PrivateWhere:
     """Equations under which nothing was found out."""
 
 
-@dataclass(frozen=True)
-class SchemeResult:
+@dataclass(frozen=True, repr=False)
+class SchemeResult(NoTruthValue):
     """Properties of a scheme, the matrix of its queries, its cost beside the least possible one."""
 
     title: str
     region: tuple[str, ...]
     queries: tuple[str, ...]
     """In the order of the columns of a matrix."""
-    normalised: Property
-    decodable: Property
-    private: Property
+    normalised: Outcome
+    decodable: Outcome
+    private: Outcome
     """Its witness has `history` among what shows it, and `one` and `other`: the two values of X_0. Left and right are
     the probabilities of the history given these."""
-    query_chain: Property
-    optimal: Property
+    query_chain: Outcome
+    optimal: Outcome
     """Its witness has `t` among what shows it. Left is the cost there, right is what is possible."""
     matrices: tuple[Matrix, ...] = ()
     """One for every t, or one for each t before rules settle and then for each t modulo the number of the rest; none
@@ -71,7 +79,7 @@ class SchemeResult:
     cost_conditions: tuple[str, ...] = ()
     mode: str = ""
     """A privacy mode that was asked for; "all" for every one."""
-    under_mode: Property | None = None
+    under_mode: Outcome | None = None
     """Privacy under the mode."""
     exceptions: tuple[tuple[str, str], ...] = ()
     """(where, what holds or fails there)."""
@@ -97,109 +105,117 @@ class SchemeResult:
 
     @property
     def stated(self) -> tuple[str, ...]:
-        """The region in words, which are never none."""
+        """Return the region in words, of which there are always some."""
         every = f"every value of {', '.join(self.parameters)}" if self.parameters else "no parameters"
         return self.region or (every,)
 
     @property
     def verdict(self) -> Verdict:
-        """Whether it is normalised, decodable and private."""
+        """Return whether it is normalised, decodable and private."""
         return worst(part.verdict for part in (self.normalised, self.decodable, self.private))
 
     def timed_matrices(self) -> list[tuple[str, Matrix]]:
-        """When each matrix leads from one query to the next; times in a row that have the same one are one."""
-        every, found = len(self.matrices) - self.settled, list[tuple[str, Matrix]]()
+        """Return when each matrix leads from one query to the next; equal ones at times in a row are one."""
+        period = len(self.matrices) - self.settled
+        found: list[tuple[str, Matrix]] = []
         for matrix, times in groupby(range(self.settled), self.matrices.__getitem__):
             first, *more = times
-            found.append((f"t = {first}" + (f" to {more[-1]}" if more else ""), matrix))
+            found.append((f"t = {first} to {more[-1]}" if more else f"t = {first}", matrix))
         for number, matrix in enumerate(self.matrices[self.settled:], self.settled):
-            when = [*([f"t ≥ {self.settled}"] if self.settled else []),
-                    *([f"t ≡ {number % every} mod {every}"] if every > 1 else [])]
+            when = [f"t ≥ {self.settled}"] if self.settled else []
+            if period > 1:
+                when.append(f"t ≡ {number % period} mod {period}")
             found.append((", ".join(when), matrix))
         return found
 
-    def properties(self) -> dict[str, Property]:
-        """Each property with its name, in the order of a report."""
+    @property
+    def properties(self) -> dict[str, Outcome]:
+        """Return each property by its name, in the order of a report."""
         mode = {} if self.under_mode is None else {"private under the mode": self.under_mode}
         return {"normalised": self.normalised, "decodable": self.decodable, "private": self.private,
                 "query chain": self.query_chain, "optimal": self.optimal, **mode}
 
+    def __getitem__(self, name: str) -> Outcome:
+        return self.properties[name]
 
-@dataclass(frozen=True)
-class BoundResult:
+    def __repr__(self) -> str:
+        return f"<{', '.join(f'{name}: {part.verdict.value}' for name, part in self.properties.items())}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, part.verdict.value, str(part.witness or part.why)) for name, part in self.properties.items()]
+        return html_table(("property", "verdict", "why"), rows)
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class BoundResult(Outcome):
     """The least expected download at one time, if the checker accepts it."""
 
-    verdict: Verdict
     value: Fraction
     point: tuple[tuple[str, Fraction], ...]
     """A law that attains it: entries and their values."""
     multipliers: tuple[tuple[str, Fraction], ...]
     """Why no law does better."""
-    why: str = ""
-    certificate: str = ""
-    rejected: bool = False
-    """The checker was asked, and did not accept it: the value is not shown."""
 
 
-@dataclass(frozen=True)
-class ClosedResult:
+@dataclass(frozen=True, repr=False, kw_only=True)
+class ClosedResult(Outcome):
     """The least expected download with parameters, at one time or at every time."""
 
-    verdict: Verdict
     time: str
     form: str
     parts: tuple[tuple[tuple[str, ...], str], ...] = ()
     """Where on the region, and the value there: if the checker accepts them."""
-    why: str = ""
-    certificate: str = ""
 
 
-@dataclass(frozen=True)
-class RegionResult:
+@dataclass(frozen=True, repr=False, kw_only=True)
+class RegionResult(Outcome):
     """The costs at t = 1, 2, … that private schemes can have together, and whether the checker accepts it."""
 
-    verdict: Verdict
     vertices: tuple[tuple[Fraction, ...], ...]
     faces: tuple[tuple[tuple[Fraction, ...], Fraction, tuple[int, ...]], ...]
     """Weights, what the weighted sum is at least, and the vertices on the face."""
-    why: str = ""
-    certificate: str = ""
 
 
-@dataclass(frozen=True)
-class EntropyResult:
+@dataclass(frozen=True, repr=False, kw_only=True)
+class EntropyResult(Outcome):
+    """What comes of a statement about joint entropies."""
+
     goal: str
-    given: tuple[str, ...]
-    verdict: Verdict
-    lines: tuple[str, ...]
+    given: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     """The proof, the counterexample, or what a counterexample must satisfy."""
-    certificate: str = ""
+
+    def __repr__(self) -> str:
+        given = f" given {', '.join(self.given)}" if self.given else ""
+        return f"<{self.goal}{given}: {self.verdict.value}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(chr(10).join(self.lines))}</pre><p>Verdict: {self.verdict.value}</p>"
 
 
 @dataclass(frozen=True)
-class DesignedCase:
+class DesignedCase(NoTruthValue):
     """A designed scheme on a part of the region, as it was judged there."""
 
     judged: SchemeResult
-    point: tuple[tuple[str, Fraction], ...]
+    point: tuple[tuple[str, Fraction], ...] = ()
     """Where it was designed, and where the numbers hold; nothing for a chain without parameters."""
     total: Fraction | None = None
     """What the design makes least, at the point."""
     rows: tuple[tuple[int, Fraction, Fraction], ...] = ()
     """(t, what the scheme downloads, what every scheme must) at the point: computed exactly, not certified."""
-    best: Property = Property(Verdict.UNDECIDED)
+    best: Outcome = Outcome(Verdict.UNDECIDED)
     """At the point, no set scheme does better."""
-    best_certificate: str = ""
 
     @property
     def verdict(self) -> Verdict:
-        """Whether it is normalised, decodable, private, and private under every mode."""
+        """Return whether it is normalised, decodable, private, and private under every mode."""
         under = self.judged.under_mode
         return worst((self.judged.verdict, Verdict.UNDECIDED if under is None else under.verdict))
 
 
 @dataclass(frozen=True)
-class DesignResult:
+class DesignResult(NoTruthValue):
     """The best set scheme for a chain, as a scheme file, and what the checker says of it."""
 
     sources: tuple[str, ...]
@@ -210,4 +226,5 @@ class DesignResult:
 
     @property
     def verdict(self) -> Verdict:
+        """Return what holds of all cases."""
         return worst(case.verdict for case in self.cases)

@@ -5,7 +5,7 @@ from typing import Any
 
 from onoff_symbolic.claims.file import Claim
 from onoff_symbolic.result import Condition, Derived, Fact, Node, Result, Shown, Verdict, Weight, Witness
-from onoff_symbolic.scheme_result import BoundResult, EntropyResult, Property, SchemeResult
+from onoff_symbolic.scheme_result import BoundResult, EntropyResult, Outcome, SchemeResult
 
 TABLES = {
     "M": {"index": [["A", "B"], ["A", "B"]], "entries": ["1 - alpha", "alpha", "beta", "1 - beta"]},
@@ -109,19 +109,20 @@ UNDECIDED = Result("undecided", Verdict.UNDECIDED, "the checker says invalid: pr
 ALL = (CHAIN, CONDITIONAL, REFUTED, ENTROPY, UNDECIDED)
 WEIGHT = Weight("low", "alpha + beta < 1", True, "", CONDITIONAL.witnesses[0])
 
-FINE = Property(Verdict.PROVED)
+FINE = Outcome(Verdict.PROVED)
 SCHEME = SchemeResult(
     "Sample", ("alpha >= 0", "beta >= 0", "alpha + beta < 1"), ("A", "B", "AB"), FINE, FINE, FINE, FINE, FINE,
     ((("A", ("1 - alpha", "alpha", "0")), ("AB", ("beta", "alpha", "1 - alpha - beta"))),),
     costs=((1, "2 - alpha - beta"), (2, "1 + (1 - alpha - beta)**2"), (3, None), (4, None)),
     cost_form="1 + (1 - alpha - beta)**t")
 LEAKING = replace(
-    SCHEME, private=Property(Verdict.REFUTED, REFUTED.witnesses[0]), matrices=SCHEME.matrices * 3,
-    mode="1,0", under_mode=Property(Verdict.UNDECIDED, None, "it takes too long"),
+    SCHEME, private=Outcome(Verdict.REFUTED, REFUTED.witnesses[0]), matrices=SCHEME.matrices * 3,
+    mode="1,0", under_mode=Outcome(Verdict.UNDECIDED, None, "it takes too long"),
     exceptions=(("alpha = 0", "private"),),
-    optimal=Property(Verdict.REFUTED, Witness({"kind": "optimal", "region": "low", "scheme": "low", "prior": "prior"},
-                                              "", "", (("alpha", "1/2"),), (("t", "2"),), "3/2", "<=", "5/4")))
-NOT_ACCEPTED = Property(Verdict.UNDECIDED, None, "the checker says invalid")
+    optimal=Outcome(Verdict.REFUTED, Witness(
+        {"kind": "optimal", "region": "low", "scheme": "low", "prior": "prior"}, "", "", (("alpha", "1/2"),),
+        (("t", "2"),), "3/2", "<=", "5/4")))
+NOT_ACCEPTED = Outcome(Verdict.UNDECIDED, None, "the checker says invalid")
 DOUBTFUL = replace(SCHEME, normalised=NOT_ACCEPTED, decodable=NOT_ACCEPTED, private=NOT_ACCEPTED,
                    query_chain=NOT_ACCEPTED, optimal=NOT_ACCEPTED, why="the checker says invalid")
 
@@ -129,10 +130,10 @@ DOUBTFUL = replace(SCHEME, normalised=NOT_ACCEPTED, decodable=NOT_ACCEPTED, priv
 def bound(verdict: Verdict) -> BoundResult:
     from fractions import Fraction
 
-    return BoundResult(verdict, Fraction(8, 5), (("A,A,A", Fraction(1, 5)),), (("row A", Fraction(1)),),
-                       "" if verdict is Verdict.PROVED else "the checker says invalid",
-                       rejected=verdict is not Verdict.PROVED)
+    proved = verdict is Verdict.PROVED
+    return BoundResult(verdict, why="" if proved else "the checker says invalid", rejected=not proved,
+                       value=Fraction(8, 5), point=(("A,A,A", Fraction(1, 5)),), multipliers=(("row A", Fraction(1)),))
 
 
 def entropy(verdict: Verdict) -> EntropyResult:
-    return EntropyResult("H(X|Y) <= H(X)", (), verdict, ("H(X|Y) <= H(X)   as I(X;Y) >= 0",))
+    return EntropyResult(verdict, goal="H(X|Y) <= H(X)", lines=("H(X|Y) <= H(X)   as I(X;Y) >= 0",))

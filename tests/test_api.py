@@ -33,11 +33,11 @@ def low(a: Any = alpha, b: Any = beta, **options: Any) -> onoff.Scheme:
     return onoff.Scheme(**given)
 
 
-@pytest.mark.parametrize("name", ["values", "scheme", "functions", "answers"])
+@pytest.mark.parametrize("name", ["values", "scheme", "functions"])
 def test_the_examples_in_the_documentation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     found = doctest.testmod(importlib.import_module(f"onoff_symbolic.api.{name}"))
-    assert found.failed == 0 and (found.attempted > 0 or name == "answers")
+    assert found.failed == 0 and found.attempted > 0
 
 
 def test_the_page_about_the_library_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,8 +103,8 @@ def test_two_symbols_of_one_name_are_refused() -> None:
 
 def test_assumptions_on_symbols_are_hypotheses() -> None:
     a, b = symbols("a b", positive=True)
-    assert low(a, b).judge().result.region == ("a + b < 1", "a > 0", "b > 0")
-    assert low(a, b, where=None).judge().result.region == ("a <= 1", "a >= 0", "b >= 0", "b <= 1")
+    assert low(a, b).judge().region == ("a + b < 1", "a > 0", "b > 0")
+    assert low(a, b, where=None).judge().region == ("a <= 1", "a >= 0", "b >= 0", "b <= 1")
 
 
 @pytest.mark.parametrize("bad, said", [
@@ -136,7 +136,7 @@ def test_a_leak_has_a_witness() -> None:
     leak = found["private"]
     assert (found.verdict, leak.verdict) == ("refuted", "refuted") and leak.witness is not None
     assert leak.witness.history[0] == "AB" and leak.witness.left != leak.witness.right
-    assert all(isinstance(value, Rational) for value in leak.witness.point.values())
+    assert all(Fraction(value) >= 0 for _, value in leak.witness.point)
     assert "refuted" in repr(found) and "<table>" in found._repr_html_()
     with pytest.raises(TypeError, match="not yes or no"):
         bool(leak)
@@ -196,7 +196,7 @@ def test_bounds() -> None:
 def test_the_bound_does_not_depend_on_the_scheme() -> None:
     """A scheme that leaks has no cost to compare with: the formula for every t has a certificate of its own."""
     leaking = onoff.Scheme.load(EXAMPLES / "late-leak.toml")
-    assert leaking.judge().result.bound is None
+    assert leaking.judge().bound is None
     assert leaking.bound(3).subs({alpha: Rational(1, 5), beta: Rational(1, 5)}) == Rational(152, 125)
 
 

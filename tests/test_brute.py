@@ -15,7 +15,7 @@ from brute import Draft, Point, Rule, drafts, judged, numbers, point_of, two_sou
 from chance import SEED, examples
 
 from onoff_symbolic.result import Verdict, Witness
-from onoff_symbolic.scheme_result import Property, SchemeResult
+from onoff_symbolic.scheme_result import Outcome, SchemeResult
 
 LONGEST = 10
 """The length of the longest history that brute force is asked about."""
@@ -130,7 +130,7 @@ class Check:
         self.prior = reference.priors(tuple(draft.chain))[1]
         self.point = {**point_of(draft), **{f"w_{a}": weight for a, weight in self.prior.items()}}
 
-    def failure(self, part: Property) -> Failure:
+    def failure(self, part: Outcome) -> Failure:
         """Return the witness of a property that is refuted."""
         assert part.verdict is Verdict.REFUTED and part.witness is not None
         return Failure(self.draft, part.witness)

@@ -14,7 +14,7 @@ from schemas import SCHEMAS, faults
 from onoff_symbolic.algebra.field import Element
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.schemes.files import load, load_cases
-from onoff_symbolic.schemes.followed import with_prior
+from onoff_symbolic.schemes.cost import with_prior
 from onoff_symbolic.schemes.pmf import Atoms
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]

@@ -14,7 +14,7 @@ import pytest
 from onoff_symbolic.checker import core
 from onoff_symbolic.claims.file import Claim, Paper, supposing
 from onoff_symbolic.claims.place import default
-from onoff_symbolic.claims.reader import load
+from onoff_symbolic.claims.reader import check, load
 from onoff_symbolic.claims.statements import KINDS
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.paper.session import Session
@@ -62,6 +62,14 @@ class TestReading:
             claims["even"]
         with pytest.raises(InputError, match="claim even"):
             load(path)
+
+    def test_of_all_claims_finds_what_does_not_fit_together(self, tmp_path: Path) -> None:
+        path = tmp_path / "claims.toml"
+        path.write_text(SMALL.read_text(encoding="utf-8").replace("fig:walk", "eq:walk"), encoding="utf-8")
+        paper = load(path, whole=False)
+
+        with pytest.raises(InputError, match=r"claims.toml:52: labels, 'eq:walk': expected a label that no claim"):
+            check(paper)
 
     def test_writes_out_cases_with_their_cover(self, paper: Paper) -> None:
         statements = paper.claims["lemma1"].proves

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from run import ROOT, inside
@@ -61,10 +60,3 @@ def test_documents_show_them(kind: str) -> None:
 def test_errata_say_what_stands() -> None:
     text = " ".join(inside("errata", "--claims", CLAIMS).stdout.split())
     assert "M is hidden: Pr(C | M) is the same for every value of M" in text
-
-
-def test_experiments_have_no_translation_yet(tmp_path: Path) -> None:
-    for claim in ("chor", "experiment", "denied", "chances"):
-        done = inside("certify", claim, "--claims", CLAIMS, "--coq", str(tmp_path / "coq"))
-        assert done.returncode == 3 and done.stdout == "" and done.stderr.count("\n") == 1, done.stderr
-        assert not (tmp_path / "coq").exists()

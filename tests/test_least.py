@@ -9,17 +9,16 @@ from typing import Any
 
 import pytest
 from chance import chance
-from run import ROOT, inside
+from run import ROOT
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.algebra.bridge import Bridge
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.facts import SeekingGoal
 from onoff_symbolic.search.find import certificate, failure
 from onoff_symbolic.search.write import empty_goal
-from onoff_symbolic.search.linear import names_in, own_program
+from onoff_symbolic.search.linear import program_of
 
 highspy = pytest.importorskip("highspy")
 FILE = ROOT / "tests" / "data" / "programs.toml"
@@ -42,12 +41,6 @@ def test_the_programs_come_out_and_the_misprints_are_refuted(results: dict[str, 
     assert [name for name, _ in witness.point] == ["p"] and Fraction(dict(witness.point)["p"]) > Fraction(1, 2)
     (witness,) = results["download-twin"].witnesses
     assert "multipliers" in dict(witness.shows) and Fraction(witness.left) > Fraction(witness.right)
-
-
-def test_coq_says_in_one_line_that_it_has_no_translation(tmp_path: Any) -> None:
-    done = inside("certify", "download", "--claims", str(FILE), "--coq", str(tmp_path / "coq"))
-    assert done.returncode == 3 and "least has no translation to Coq" in done.stderr
-    assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "coq").exists()
 
 
 EDGES = """\
@@ -115,9 +108,8 @@ def value_of(statement: Part) -> Fraction | None:
     """The exact value, from the search."""
     goal = SeekingGoal(goal_of(statement, "0"))
     stated: Any = goal.statements["proves 0"]
-    program = own_program(stated, goal.seeker)
     try:
-        found = program.solved(Bridge(names_in(stated.region, program))).value.constant()
+        found = program_of(stated, goal.seeker).solved().value.constant()
     except NotFound:
         return None
     return Fraction(found) if statement["kind"] == "least" else -Fraction(found)

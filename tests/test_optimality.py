@@ -16,11 +16,11 @@ from onoff_symbolic import judge
 from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.result import Verdict, Witness
 from onoff_symbolic.report import text
-from onoff_symbolic.scheme_result import Property, SchemeResult
+from onoff_symbolic.scheme_result import Outcome, SchemeResult
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.schemes.cost import ClosedForm
 from onoff_symbolic.schemes.files import SchemeFile, load
-from onoff_symbolic.schemes.followed import follow
+from onoff_symbolic.schemes.cost import follow
 from onoff_symbolic.nsources.forms import power
 from onoff_symbolic.nsources.sets import least
 from onoff_symbolic.search.scheme import decide_scheme
@@ -225,7 +225,7 @@ def test_a_certified_cost_at_some_t_is_read_off_its_form() -> None:
 def test_a_bound_is_what_an_optimal_scheme_is_certified_to_cost() -> None:
     found = example("paper-low")
     assert found.bound == found.cost_form
-    undecided = Property(Verdict.UNDECIDED)
+    undecided = Outcome(Verdict.UNDECIDED)
     assert replace(found, optimal=undecided).bound is None
     assert replace(found, cost_form=None).bound is None
     assert replace(found, cost_conditions=("alpha > 0",)).bound is None

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from chance import chance
-from run import ROOT, inside
+from run import ROOT
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.reader import load
@@ -68,13 +67,6 @@ def test_the_starts_are_alike_and_the_misprint_is_refuted(results: dict[str, Any
     (witness,) = results["twin"].witnesses
     assert dict(witness.shows) == {"history": "low,low", "one": "one", "other": "two"}
     assert {name for name, _ in witness.point} == {"p", "q"} and witness.left != witness.right
-
-
-def test_coq_says_in_one_line_that_it_has_no_translation(tmp_path: Path) -> None:
-    folder = tmp_path / "coq"
-    done = inside("certify", "alike", "--claims", str(FILE), "--coq", str(folder))
-    assert done.returncode == 3 and "alike has no translation to Coq" in done.stderr, done
-    assert len(done.stderr.splitlines()) == 1 and not folder.exists()
 
 
 # -- drawn processes -------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +12,11 @@ import pytest
 from run import environment, inside, program
 
 from onoff_symbolic import judge as judging
-from onoff_symbolic.algebra.expression import parse
-from onoff_symbolic.algebra.field import Field
-from onoff_symbolic.algebra.region import Region
 from onoff_symbolic.algebra.work import MAX_WORK
-from onoff_symbolic.cli import main
-from onoff_symbolic.errors import Undecidable
+from onoff_symbolic.errors import InputError
 from onoff_symbolic.report import json as report_json
-from onoff_symbolic.report import text
 from onoff_symbolic.result import Verdict
-from onoff_symbolic.schemes.files import load
-from onoff_symbolic.schemes.followed import with_prior
+from onoff_symbolic.schemes.files import load, load_cases
 
 ROOT = Path(__file__).resolve().parent.parent
 LOW = (ROOT / "examples" / "paper-low.toml").read_text(encoding="utf-8")
@@ -34,9 +27,12 @@ CHAIN_A = 'A = { A = "1 - alpha", B = "alpha" }'
 CHAIN_B = 'B = { A = "beta", B = "1 - beta" }'
 ROW = '"A,B" = { B = "1" }'
 PREVIOUS = 'previous = ["AB"]'
+NUMBERS = ((WHERE, ""), (CHAIN_A, "A = { A = 0.8, B = 0.2 }"), (CHAIN_B, 'B = { A = "0.3", B = "7/10" }'),
+           ('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "3/8", AB = 0.625'),
+           ('B = "alpha/(1 - beta)", AB = "(1 - alpha - beta)/(1 - beta)"', 'B = "2/7", AB = "5/7"'))
 
-Judge = Callable[..., tuple[int, Any]]
 Refuse = Callable[[str | bytes], str]
+Judge = Callable[[str], Any]
 
 
 def changed(*pairs: tuple[str, str]) -> str:
@@ -52,44 +48,29 @@ def entry(value: str) -> str:
 
 
 @pytest.fixture
-def refuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Refuse:
-    """Hand in a bad file; the answer is exit code 2, one line that names it, and nothing written."""
+def refuse(tmp_path: Path) -> Refuse:
+    """Return the message about a bad file: one line of bounded length that names the file."""
 
     def hand_in(content: str | bytes) -> str:
-        path, out = tmp_path / "bad.toml", tmp_path / "out"
+        path = tmp_path / "bad.toml"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        before = sorted(tmp_path.iterdir())
-        with pytest.raises(SystemExit) as caught:
-            main(["scheme", str(path), "-o", str(out)])
-        printed = capsys.readouterr()
-        assert caught.value.code == 2
-        assert printed.out == "" and sorted(tmp_path.iterdir()) == before
-        start = f"onoff-verify: {path}: "
-        err = re.sub(rf"^(onoff-verify: {re.escape(str(path))}):[0-9]+: is not TOML", r"\1: is not TOML", printed.err)
-        assert err.startswith(start) and printed.err.endswith("\n") and printed.err.count("\n") == 1
-        assert len(printed.err) < 600 + len(start) and printed.err[:-1].isprintable()
-        return err[len(start):-1]
+        with pytest.raises(InputError) as caught:
+            load_cases(str(path))
+        message = str(caught.value)
+        assert message.startswith(f"{path}:") and message.isprintable() and len(message) < 600 + len(str(path))
+        return re.sub(r"^:[0-9]*:? ?", "", message.removeprefix(str(path)))
 
     return hand_in
 
 
 @pytest.fixture
-def judge(tmp_path: Path, capsys: pytest.CaptureFixture[str], once: Callable[[Any, str], None]) -> Judge:
-    """Hand in a file; the answer is the exit code and the JSON report. The text report must agree."""
-    once(judging, "cases")
+def judge(tmp_path: Path) -> Judge:
+    """Return the JSON report on a scheme file with one case."""
 
-    def hand_in(content: str, *options: str) -> tuple[int, Any]:
+    def hand_in(content: str) -> Any:
         path = tmp_path / "scheme.toml"
         path.write_text(content, encoding="utf-8")
-        codes = []
-        for form in ("text", "json"):
-            with pytest.raises(SystemExit) as caught:
-                main(["scheme", str(path), "--format", form, *options])
-            codes.append(caught.value.code)
-            printed = capsys.readouterr()
-            assert printed.err == ""
-        assert codes[0] == codes[1]
-        return codes[1], json.loads(printed.out)  # type: ignore[return-value]
+        return json.loads(report_json.scheme(judging.scheme(load(str(path)))))
 
     return hand_in
 
@@ -104,7 +85,7 @@ def verdicts(report: Any) -> list[str]:
     return [report[part]["verdict"] for part in ("normalised", "decodable", "private")]
 
 
-# -- files that are no TOML, or too much of it ---------------------------------------------------------------
+# -- what is refused -----------------------------------------------------------------------------------------
 
 
 UNREADABLE: list[tuple[str | bytes, str]] = [
@@ -137,11 +118,8 @@ UNREADABLE: list[tuple[str | bytes, str]] = [
 
 
 @pytest.mark.parametrize("content, expected", UNREADABLE, ids=range(len(UNREADABLE)))
-def test_a_document_that_cannot_be_read(refuse: Refuse, content: str | bytes, expected: str) -> None:
+def test_refuses_a_document_that_cannot_be_read(refuse: Refuse, content: str | bytes, expected: str) -> None:
     assert expected in refuse(content)
-
-
-# -- shapes, names and rows ----------------------------------------------------------------------------------
 
 
 FAULTS = [
@@ -150,17 +128,13 @@ FAULTS = [
     ("title =", '"ti\\ntle" =', "found 'ti\\ntle'"),
     ("title =", "a" * 5000 + " =", "found 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'"),
     (HEAD, "title = 3", "title: expected a string, found an integer"),
-    (HEAD, "title = 3.5", "title: expected a string, found a number"),
     (HEAD, 'title = "a\\u001b[31m"', "title: expected characters that can be printed, found '\\x1b'"),
-    (HEAD, 'title = "a\\u0000"', "title: expected characters that can be printed, found '\\x00'"),
     (HEAD, 'title = "' + "x" * 201 + '"', "title: expected at most 200 characters, found 201"),
     (SOURCES, "", "the file: sources is missing"),
     (SOURCES, "sources = []", "sources: expected at least one name, found an empty list"),
     (SOURCES, 'sources = ["A"]', "sources: expected at least two sources, found one"),
     (SOURCES, 'sources = ["A", "A"]', "sources: expected each name once, found A twice"),
     (SOURCES, 'sources = "AB"', "sources: expected a list of names, found a string"),
-    (SOURCES, "sources = true", "sources: expected a list of names, found a boolean"),
-    (SOURCES, 'sources = [["A"], ["B"]]', "sources: expected a name, found a list"),
     (SOURCES, 'sources = ["A", 2]', "sources: expected a name, found an integer"),
     (SOURCES, 'sources = ["A", "B C"]',
      "sources: expected a name (a-z or A-Z, then letters, digits or _), found 'B C'"),
@@ -169,16 +143,12 @@ FAULTS = [
     (SOURCES, 'sources = ["A", "' + "B" * 99 + '"]', "found 'BBBBB"),
     (SOURCES, f"sources = {list('ABCDEFGHI')}", "sources: expected at most 8 sources, found 9"),
     (SOURCES, f"sources = {[f'S{i}' for i in range(20_000)]}", "sources: expected at most 8 sources, found 20000"),
-    (SOURCES, f"sources = {[f'S{i % 19_999}' for i in range(20_000)]}", "expected each name once, found S0 twice"),
     (CHAIN_B, "", "[chain]: B is missing"),
     (CHAIN_B, CHAIN_B + '\nC = { A = "1" }', "[chain]: expected one of A, B, found 'C'"),
     (CHAIN_A, 'A = "alpha"', "[chain] A: expected a table from sources to probabilities, found a string"),
-    (CHAIN_A, "A = 1979-05-27", "[chain] A: expected a table from sources to probabilities, found a date or a time"),
     (CHAIN_A, 'A = { A = "1 - alpha", C = "alpha" }', "[chain] A: expected one of A, B, found 'C'"),
     (CHAIN_A, 'A = { A = "1 - alpha", B = "beta" }', "[chain] A: expected a row that sums to 1, found the sum"),
     (CHAIN_A, "A = {}", "[chain] A: expected a row that sums to 1, found the sum '0'"),
-    ("[chain]", "[[chain]]", "[chain]: expected a table, found a list"),
-    ("[queries]", "[[queries]]", "[queries]: expected a table, found a list"),
     ('AB = ["A", "B"]', "", "[queries]: no query downloads A, B, which Q_0 must do"),
     ('AB = ["A", "B"]', 'AB = ["A", "Z"]', "[queries] AB: expected one of A, B, found 'Z'"),
     ('AB = ["A", "B"]', 'AB = ["A", "B"]\n"A-B" = ["A"]', "[queries]: expected a name"),
@@ -188,7 +158,6 @@ FAULTS = [
     ('A = ["A"]', 'A = "A"', "[queries] A: expected a list of names, found a string"),
     ("request = true", "", "rule 1: expected either request = true or a table, found neither"),
     ("request = true", "request = false", "rule 1, request: expected true, found false"),
-    ("request = true", "request = 1", "rule 1, request: expected true, found an integer"),
     ("request = true", 'request = "true"', "rule 1, request: expected true, found a string"),
     ("request = true", "request = true\nelse = 1",
      "rule 1: expected one of previous, t, request, table, given, where, found 'else'"),
@@ -235,66 +204,47 @@ FAULTS = [
     (WHERE, 'where = ["' + "<".join(map(str, range(200))) + '"]', "where: expected at most 64 hypotheses, found 199"),
     (WHERE, 'where = ["alpha < 0", "alpha > 0"]', "where: expected hypotheses that some point satisfies"),
     (WHERE, 'where = ["1 < 0"]', "where: expected hypotheses that some point satisfies, found a contradiction"),
-    (WHERE, 'where = ["1 = 0"]', "where: expected hypotheses that some point satisfies, found a contradiction"),
     (WHERE, 'where = ["alpha > 0", "alpha**2 + beta**2 < 0"]',
      "where: expected hypotheses that some point satisfies, found a contradiction"),
     (WHERE, 'where = ["alpha >= 0", "alpha**2 + 1 <= 0"]',
      "where: expected hypotheses that some point satisfies, found a contradiction"),
-    (WHERE, 'where = ["alpha = 0", "alpha = 1"]', "where: expected hypotheses that some point satisfies"),
     (WHERE, 'where = ["alpha + beta >= 1", "alpha + beta <= 1", "alpha + beta != 1"]', "where: expected hypotheses"),
 ]
 
 
 @pytest.mark.parametrize("old, new, expected", FAULTS, ids=range(len(FAULTS)))
-def test_each_fault_is_told_with_place_expected_and_found(refuse: Refuse, old: str, new: str, expected: str) -> None:
+def test_names_place_expected_and_found(refuse: Refuse, old: str, new: str, expected: str) -> None:
     assert expected in refuse(changed((old, new)))
 
 
-def test_too_many_rules_and_too_long_a_period(refuse: Refuse) -> None:
+def test_refuses_too_many_rules_and_too_long_a_period(refuse: Refuse) -> None:
     assert "[[rule]]: expected at most 256 rules, found 2002" in refuse(LOW + "[[rule]]\nrequest = true\n" * 2000)
     rules = "".join(f'[[rule]]\nt = "1 mod {m}"\nrequest = true\n' for m in (5, 7, 8, 9, 11))
-    found = refuse(LOW + rules)
-    assert "[[rule]]: expected rules that repeat after at most 60 steps, found 27720" in found
+    assert "[[rule]]: expected rules that repeat after at most 60 steps, found 27720" in refuse(LOW + rules)
 
 
-@pytest.mark.parametrize("text", ["0", "1 mod 0", "3 mod 3", "1 mod 13", "-1 mod 2", "1 mod 2 ", "²mod 3", "１ mod 2",
-                                  "99 mod 99", "odd ", "ODD", "", "1 mod 2 mod 3"])
-def test_times_are_odd_even_or_a_residue(refuse: Refuse, text: str) -> None:
+@pytest.mark.parametrize("text", ["1 mod 0", "3 mod 3", "1 mod 13", "-1 mod 2", "²mod 3", "１ mod 2", "ODD", ""])
+def test_refuses_other_times(refuse: Refuse, text: str) -> None:
     found = refuse(changed((PREVIOUS, f'{PREVIOUS}\nt = "{text}"')))
-    assert found.startswith(
-        'rule 2, t: expected a time, "odd", "even", "r mod m" with r < m <= 12, "<= 5" or ">= 5", found ')
-
-
-# -- entries -------------------------------------------------------------------------------------------------
+    assert found.startswith('rule 2, t: expected a time, "odd", "even", "r mod m" with r < m <= 12, "<= 5" or ">= 5"')
 
 
 @pytest.mark.parametrize("value, expected", [
     ("inf", "expected a finite number without an exponent, found 'inf'"),
-    ("-nan", "expected a finite number without an exponent, found '-nan'"),
     ("1e400", "expected a finite number without an exponent, found '1e400'"),
     ("true", "expected an expression, found a boolean"),
     ("1979-05-27", "expected an expression, found a date or a time"),
-    ("07:32:00", "expected an expression, found a date or a time"),
-    ("1979-05-27T07:32:00Z", "expected an expression, found a date or a time"),
-    ("[]", "expected an expression, found a list"),
     ("{}", "expected an expression, found a table"),
     ('""', "column 1: expected a number, a name or '(', found the end"),
     ('"α"', "expected a row that sums to 1, found the sum 'alpha'"),
-    ('"2²"', "column 2: expected a number, a name or a sign, found '²'"),
-    ('.7', "a decimal begins with a digit: write 0.7"),
-    ('1/2', "an expression stands in quotes"),
+    (".7", "a decimal begins with a digit: write 0.7"),
+    ("1/2", "an expression stands in quotes"),
     ('"1/0"', "division by zero in '1/0'"),
-    ('"1/(alpha - alpha)"', "division by zero in"),
-    ('"0**-1"', "division by zero in"),
     ('"__import__(\'os\').system(\'touch pwned\')"', "column 12: expected a number, a name or a sign"),
-    ('"exec(1)"', "column 5: expected an operator or the end (there are no functions), found '('"),
-    ('"beta**(10**9)"', "column 7: expected an integer exponent of at most 30, found '('"),
-    ('"beta**1000000000"', "column 7: expected an integer exponent of at most 30, found '1000000000'"),
-    ('"' + "(" * 20_000 + "1" + ")" * 20_000 + '"', "expected at most 1000 characters, found 40001"),
+    ('"exec(1)"', "(there are no functions)"),
     ('"' + "(" * 41 + "1" + ")" * 41 + '"', "column 31: expected at most 30 nested parentheses"),
-    ('"(alpha + beta + 1)**30*(alpha - beta + 2)**30"', "expected degree at most 60 and at most 600 terms, found"),
+    ('"(alpha + beta + 1)**30*(alpha - beta)**5"', "expected degree at most 60 and at most 600 terms, found"),
     ('"(1 + alpha + beta + c + d + e)**30"', "is too large"),
-    ('"' + "9" * 60 + "**30*" + "9" * 60 + '**30"', "is too large: a coefficient has more than 4000 bits"),
     ('"1 + a + b + c + d + e + f + g - a - b - c - d - e - f - g"', "the file: expected at most 8 parameters, found 9"),
 ])
 def test_entries_are_bounded_expressions(refuse: Refuse, value: str, expected: str) -> None:
@@ -313,177 +263,144 @@ SLOW = "(1 + a)/(a**7*b**7*c**7*d**7*e**7*f**7*g**7*h**7 + a + 2*b + 3*c + 5*d +
     " * ".join(f"(a + {i}*b + {i * i}*c + d)" for i in range(1, 30)),
     "(1 + a + b + c)**9/(1 + a - b + c)**9*(1 + a + b - c)**9/(1 - a + b + c)**9",
 ], ids=range(5))
-def test_expressions_that_would_take_for_ever_are_refused(refuse: Refuse, text: str) -> None:
+def test_refuses_expressions_that_would_take_for_ever(refuse: Refuse, text: str) -> None:
     refuse(entry(f'"{text}"'))
 
 
-def test_many_large_expressions_are_refused_together(refuse: Refuse) -> None:
+def test_refuses_many_large_expressions_together(refuse: Refuse) -> None:
     big = "(1 + alpha + beta)**22/(2 + alpha - beta)**22"
     rows = "".join(f'[[rule]]\n[rule.table]\n"A,A" = {{ A = "{big}*{k}", AB = "1 - {big}*{k}" }}\n'
                    '"A,B" = { AB = "1" }\n"B,A" = { AB = "1" }\n"B,B" = { AB = "1" }\n' for k in range(1, 50))
     assert "too" in refuse(LOW + rows)
 
 
-# -- where a file comes from ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name, reason", [
     ("no-such-file.toml", "cannot be read: No such file or directory"), (".", "cannot be read: Is a directory"),
-    ("", "cannot be read: "), ("x\0y", "is not a file name: "), ("x" * 5000, "cannot be read: File name too long"),
-    ("/dev/zero", "expected a file, found a device"), ("/dev/null", "expected a file, found a device"),
+    ("x\0y", "is not a file name: "), ("x" * 5000, "cannot be read: File name too long"),
+    ("/dev/zero", "expected a file, found a device"),
 ])
-def test_what_is_no_file(name: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["scheme", name])
-    printed = capsys.readouterr()
-    assert caught.value.code == 2 and printed.out == ""
-    assert printed.err.count("\n") == 1 and reason in printed.err
+def test_refuses_what_is_no_file(name: str, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        load_cases(name)
 
 
-def test_a_strange_file_name_stays_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "a\n\x1b[31mb.toml"
-    for content in ("", LOW):
-        path.write_text(content, encoding="utf-8")
-        with pytest.raises(SystemExit):
-            main(["scheme", str(path)])
-        printed = capsys.readouterr()
-        assert "\x1b" not in printed.out + printed.err
-        assert "a\\n\\x1b[31mb.toml" in (printed.err if not content else printed.out.partition("\n\n")[0])
+def test_the_command_prints_one_line_and_nothing_else(tmp_path: Path) -> None:
+    path, out = tmp_path / "a\n\x1b[31mb.toml", tmp_path / "out"
+    path.write_text("", encoding="utf-8")
+    found = inside("scheme", str(path), "-o", str(out))
+    assert found.returncode == 2 and found.stdout == "" and not out.exists()
+    assert found.stderr.count("\n") == 1 and "a\\n\\x1b[31mb.toml: the file: sources is missing" in found.stderr
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
-def test_a_file_without_permission(refuse: Refuse, tmp_path: Path) -> None:
-    path = tmp_path / "locked.toml"
-    path.write_text(LOW, encoding="utf-8")
-    path.chmod(0)
-    with pytest.raises(SystemExit):
-        main(["scheme", str(path)])
-
-
-def test_a_mark_of_byte_order_and_windows_line_ends_do_no_harm(judge: Judge) -> None:
-    assert judge("\ufeff" + LOW.replace("\n", "\r\n"))[0] == 0
+# -- what is judged ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("value", ['"1"', "1", "1.0", "0x1", '" 1 "', '"1\\n"', '"alpha/alpha*1.00"'])
+def test_other_ways_to_write_the_same_file(judge: Judge) -> None:
+    """A mark of byte order, ends of lines and signs as other systems and people write them."""
+    plain = "\n".join(line for line in LOW.splitlines() if not line.startswith(("title", "#")))
+    typed = plain.replace("alpha", "α").replace("beta", "β").replace(">= 0", "≥ 0").replace("1 - α", "1 − α")
+    report = judge(plain)
+    for other in ("\ufeff" + plain.replace("\n", "\r\n"), typed, 'parameters = ["α", "β"]\n' + typed):
+        assert judge(other) == report
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("value", ["1", "1.0", "0x1", '" 1 "', '"alpha/alpha*1.00"'])
 def test_numbers_may_be_written_in_many_ways(judge: Judge, value: str) -> None:
     positive = 'where = ["alpha > 0", "beta >= 0", "alpha + beta < 1"]'
     text = changed((ROW, f'"A,B" = {{ B = {value} }}'), (WHERE, positive))
-    assert verdicts(judge(text)[1]) == ["proved", "proved", "proved"]
+    assert verdicts(judge(text)) == ["proved", "proved", "proved"]
 
 
-# -- schemes that are judged ---------------------------------------------------------------------------------
+class TestProbabilities:
+    @pytest.mark.usefixtures("hasty")
+    @pytest.mark.parametrize("row", ['B = "1 - 2*alpha", AB = "2*alpha"', 'B = "3/2", AB = "-1/2"'])
+    def test_refutes_a_row_of_the_table(self, judge: Judge, row: str) -> None:
+        report = judge(changed((ROW, f'"A,B" = {{ {row} }}')))
+        witness = report["normalised"]["witness"]
+        assert report["normalised"]["verdict"] == "refuted"
+        assert witness["found"].startswith("-") and witness["expected"] == ">= 0"
+        assert (witness["context"]["(X_0, X_t, Q_t)"], witness["context"]["next request"]) == ("A,A,AB", "B")
+
+    def test_refutes_a_row_of_the_chain(self, judge: Judge) -> None:
+        report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
+        witness = report["normalised"]["witness"]
+        assert witness["found"].startswith("-") and "next request" not in witness["context"]
+        assert witness["what"] == "the row of the chain after X_t = A is a probability distribution"
+
+    def test_without_them_there_is_no_query_chain_and_no_cost(self, judge: Judge) -> None:
+        """For alpha + beta > 1 the table has negative entries: its matrix and its cost would say nothing."""
+        report = judge(changed((WHERE, 'where = ["0 <= alpha < 1", "0 <= beta < 1"]')))
+        assert report["normalised"]["verdict"] == "refuted" and report["query_chain"]["verdict"] == "undecided"
+        assert report["query_chain"]["matrix"] is None and report["cost"] == {"t": None}
+
+    def test_numbers_need_no_parameters(self, judge: Judge) -> None:
+        report = judge(changed(*NUMBERS))
+        assert verdicts(report) == ["proved"] * 3 and report["region"] == []
+        assert report["query_chain"]["matrix"]["AB"] == {"A": "3/10", "B": "1/5", "AB": "1/2"}
+        leaking = judge(changed(*NUMBERS).replace("3/8", "1/2").replace("0.625", "0.5"))
+        assert leaking["private"]["verdict"] == "refuted" and leaking["private"]["witness"]["parameters"] == {}
 
 
-@pytest.mark.usefixtures("hasty")
-def test_a_row_that_leaves_the_unit_interval_is_refuted_at_a_point(judge: Judge) -> None:
-    code, report = judge(changed((ROW, '"A,B" = { B = "1 - 2*alpha", AB = "2*alpha" }')))
-    witness = report["normalised"]["witness"]
-    assert code == 1 and report["normalised"]["verdict"] == "refuted"
-    assert witness["found"].startswith("-") and witness["expected"] == ">= 0"
-    assert (witness["context"]["(X_0, X_t, Q_t)"], witness["context"]["next request"]) == ("A,A,AB", "B")
-    assert Fraction(witness["parameters"]["alpha"]) > Fraction(1, 2)
+class TestDenominators:
+    def test_one_of_an_unreachable_row_makes_an_exceptional_point(self, judge: Judge) -> None:
+        report = judge(changed((WHERE, WHERE.replace("< 1", "<= 1"))))
+        assert verdicts(report) == ["proved"] * 3 and report["query_chain"]["where"] == ["alpha < 1", "beta < 1"]
+        assert report["exceptions"] == [{"where": "alpha = 1, beta = 0", "outcome": "holds"},
+                                        {"where": "alpha = 0, beta = 1", "outcome": "holds"}]
+
+    def test_one_of_a_reachable_row_is_refuted(self, judge: Judge) -> None:
+        report = judge(changed((ROW, '"A,B" = { B = "beta/beta" }')))
+        witness = report["normalised"]["witness"]
+        assert {"where": "beta = 0", "outcome": "fails"} in report["exceptions"]
+        assert witness["parameters"]["beta"] == "0" and witness["found"] == "no value"
+
+    def test_one_of_the_chain_is_not_passed_over(self, judge: Judge, refuse: Refuse) -> None:
+        cancelling = (CHAIN_B, 'B = { A = "beta*alpha/alpha", B = "1 - beta" }')
+        assert any("alpha = 0" in exception["where"] for exception in judge(changed(cancelling))["exceptions"])
+        nowhere = changed(cancelling, (WHERE, 'where = ["alpha = 0", "0 <= beta < 1"]'))
+        assert refuse(nowhere) == "[chain]: a denominator is zero wherever the hypotheses hold"
 
 
-def test_a_chain_that_leaves_the_unit_interval_is_refuted_at_a_point(judge: Judge) -> None:
-    code, report = judge(changed((WHERE, 'where = ["0 <= alpha <= 2", "0 <= beta <= 1/2"]')))
-    assert code == 1 and report["normalised"]["verdict"] == "refuted"
-    witness = report["normalised"]["witness"]
-    assert witness["found"].startswith("-") and "next request" not in witness["context"]
-    assert witness["what"] == "the row of the chain after X_t = A is a probability distribution"
+class TestRegion:
+    def test_is_told_in_words_where_it_has_no_hypotheses(self, tmp_path: Path) -> None:
+        path = tmp_path / "scheme.toml"
+        for content, words in ((changed((WHERE, "where = []")), "every value of alpha, beta"),
+                               (changed(*NUMBERS), "no parameters")):
+            path.write_text(content, encoding="utf-8")
+            assert re.search(rf"^region +{words}$", inside("scheme", str(path)).stdout, re.M)
 
+    def test_is_that_of_the_chain_where_none_is_stated(self, judge: Judge, refuse: Refuse) -> None:
+        assert {*judge(changed((WHERE, "")))["region"]} == {"alpha >= 0", "alpha <= 1", "beta >= 0", "beta <= 1"}
+        impossible = changed((WHERE, ""), (CHAIN_A, 'A = { A = "2 + beta", B = "-1 - beta" }'))
+        assert refuse(impossible) == "[chain]: expected entries >= 0 for some parameters, found a contradiction"
 
-@pytest.mark.parametrize("content, words", [
-    (lambda: changed((WHERE, "where = []")), "every value of alpha, beta"),
-    (lambda: changed((WHERE, ""), (CHAIN_A, "A = { A = 0.8, B = 0.2 }"), (CHAIN_B, "B = { A = 0.3, B = 0.7 }"),
-                     ("beta/(1 - alpha)", "3/8"), ("(1 - alpha - beta)/(1 - alpha)", "5/8"),
-                     ("alpha/(1 - beta)", "2/7"), ("(1 - alpha - beta)/(1 - beta)", "5/7")), "no parameters"),
-])
-def test_a_region_without_hypotheses_is_told_in_words(tmp_path: Path, content: Callable[[], str], words: str) -> None:
-    path = tmp_path / "scheme.toml"
-    path.write_text(content(), encoding="utf-8")
-    assert re.search(rf"^region +{words}$", inside("scheme", str(path)).stdout, re.M)
-    assert words[:14] in inside("scheme", str(path), "--format", "html").stdout
+    @pytest.mark.slow
+    @pytest.mark.parametrize("where, region", [
+        ('["alpha = beta", "0 <= alpha", "2*alpha < 1"]', ["beta = alpha", "alpha >= 0", "2*alpha < 1"]),
+        ('["1/4 <= alpha", "4*alpha <= 1", "0 <= beta <= 1/2"]', ["alpha = 1/4", "beta >= 0", "2*beta <= 1"]),
+        ('["alpha >= 0", "beta >= 0", "alpha + beta <= 0"]', ["alpha = 0", "beta = 0"]),
+    ])
+    def test_may_have_any_dimension(self, judge: Judge, where: str, region: list[str]) -> None:
+        report = judge(changed((WHERE, f"where = {where}")))
+        assert verdicts(report) == ["proved"] * 3 and sorted(report["region"]) == sorted(region)
 
-
-@pytest.mark.usefixtures("hasty")
-def test_a_constant_probability_outside_the_unit_interval_is_refuted(judge: Judge) -> None:
-    code, report = judge(changed((ROW, '"A,B" = { B = "3/2", AB = "-1/2" }')))
-    assert code == 1 and report["normalised"]["witness"]["found"] == "-1/2"
-
-
-def test_a_denominator_that_vanishes_in_an_unreachable_row_is_an_exceptional_point(judge: Judge) -> None:
-    code, report = judge(changed((WHERE, 'where = ["alpha >= 0", "beta >= 0", "alpha + beta <= 1"]')))
-    assert code == 0
-    assert report["exceptions"] == [{"where": "alpha = 1, beta = 0", "outcome": "holds"},
-                                    {"where": "alpha = 0, beta = 1", "outcome": "holds"}]
-
-
-def test_a_denominator_that_vanishes_in_a_reachable_row_is_refuted(judge: Judge) -> None:
-    code, report = judge(changed((ROW, '"A,B" = { B = "beta/beta" }')))
-    assert code == 1 and {"where": "beta = 0", "outcome": "fails"} in report["exceptions"]
-    witness = report["normalised"]["witness"]
-    assert witness["parameters"]["beta"] == "0" and witness["found"] == "no value"
-    assert (witness["context"]["(X_0, X_t, Q_t)"][0], witness["context"]["next request"]) == ("A", "B")
-
-
-def test_a_denominator_of_the_chain_that_vanishes_inside_is_not_passed_over(judge: Judge) -> None:
-    code, report = judge(changed((CHAIN_B, 'B = { A = "beta*alpha/alpha", B = "1 - beta" }')))
-    assert code in (1, 3) and any("alpha = 0" in exception["where"] for exception in report["exceptions"])
-
-
-def test_a_chain_without_a_value_anywhere_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "scheme.toml"
-    path.write_text(changed((CHAIN_B, 'B = { A = "beta*alpha/alpha", B = "1 - beta" }'),
-                            (WHERE, 'where = ["alpha = 0", "0 <= beta < 1"]')), encoding="utf-8")
-    with pytest.raises(SystemExit) as caught:
-        main(["scheme", str(path)])
-    printed = capsys.readouterr()
-    assert caught.value.code == 2 and printed.err.count("\n") == 1 and str(path) in printed.err
-    assert "[chain]: a denominator is zero wherever the hypotheses hold" in printed.err
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("where, region", [
-    ('["alpha = beta", "0 <= alpha", "2*alpha < 1"]', ["beta = alpha", "alpha >= 0", "2*alpha < 1"]),
-    ('["alpha + beta = 1", "0 < alpha < 1"]', ["beta = 1 - alpha", "alpha > 0", "alpha < 1"]),
-    ('["1/4 <= alpha", "4*alpha <= 1", "0 <= beta <= 1/2"]', ["alpha = 1/4", "beta >= 0", "2*beta <= 1"]),
-    ('["alpha = 1/5", "beta = 0.3"]', ["alpha = 1/5", "beta = 3/10"]),
-    ('["alpha >= 0", "beta >= 0", "alpha + beta <= 0"]', ["alpha = 0", "beta = 0"]),
-    ('["alpha > 0", "beta > 0", "alpha + beta < 1", "alpha != beta", "alpha*beta < 1"]', None),
-])
-def test_regions_of_any_dimension(judge: Judge, where: str, region: list[str] | None) -> None:
-    code, report = judge(changed((WHERE, f"where = {where}")))
-    assert code == 0 and verdicts(report) == ["proved"] * 3
-    assert region is None or sorted(report["region"]) == sorted(region)
-
-
-def test_numbers_need_no_parameters_and_no_hypotheses(judge: Judge) -> None:
-    text = changed(
-        (WHERE, ""), (CHAIN_A, "A = { A = 0.8, B = 0.2 }"), (CHAIN_B, 'B = { A = "0.3", B = "7/10" }'),
-        ('A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)"', 'A = "3/8", AB = 0.625'),
-        ('B = "alpha/(1 - beta)", AB = "(1 - alpha - beta)/(1 - beta)"', 'B = "2/7", AB = "5/7"'))
-    code, report = judge(text)
-    assert code == 0 and report["region"] == []
-    assert report["query_chain"]["matrix"]["AB"] == {"A": "3/10", "B": "1/5", "AB": "1/2"}
-    leaking = text.replace("3/8", "1/2").replace("0.625", "0.5")
-    code, report = judge(leaking)
-    assert code == 1 and report["private"]["witness"]["parameters"] == {}
-    assert report["private"]["witness"]["history"][0] == "AB"
-
-
-def test_without_hypotheses_the_chain_must_be_a_chain(judge: Judge, refuse: Refuse) -> None:
-    code, report = judge(changed((WHERE, "")))
-    assert code == 1 and set(report["region"]) == {"alpha >= 0", "alpha <= 1", "beta >= 0", "beta <= 1"}
-    assert judge(changed((WHERE, "where = []")))[1]["region"] == []
-    impossible = changed((WHERE, ""), (CHAIN_A, 'A = { A = "2 + beta", B = "-1 - beta" }'))
-    assert refuse(impossible) == "[chain]: expected entries >= 0 for some parameters, found a contradiction"
+    @pytest.mark.slow
+    @pytest.mark.usefixtures("hasty")
+    @pytest.mark.parametrize("where", ['["alpha > 0", "beta > 0", "alpha**2 + beta**2 < alpha*beta"]',
+                                       '["alpha >= 0", "alpha**2 - alpha + 1 <= 0"]'])
+    def test_nothing_is_proved_on_an_empty_one_that_looks_like_none(self, tmp_path: Path, where: str) -> None:
+        path = tmp_path / "empty.toml"
+        path.write_text(changed((WHERE, f"where = {where}")), encoding="utf-8")
+        found = judging.scheme(load(str(path)))
+        assert {part.verdict for part in found.properties.values()} == {Verdict.UNDECIDED} and not found.certificate
 
 
 def test_a_rule_for_every_third_time(judge: Judge) -> None:
     first = 'previous = ["A", "B"]\nrequest = true'
-    code, report = judge(changed((first, f't = "2 mod 3"\nrequest = true\n\n[[rule]]\n{first}')))
-    assert code == 1 and report["private"]["witness"]["history"] == ["AB", "AB", "A"]
+    report = judge(changed((first, f't = "2 mod 3"\nrequest = true\n\n[[rule]]\n{first}')))
+    assert report["private"]["witness"]["history"] == ["AB", "AB", "A"]
     assert len(report["query_chain"]["phases"]) == 3
 
 
@@ -505,17 +422,10 @@ def many_sources(count: int, where: str, stay: str, move: str) -> str:
 @pytest.mark.parametrize("count", [3, 4])
 def test_more_sources(judge: Judge, count: int) -> None:
     text = many_sources(count, f'["0 <= a", "{count}*a < 1"]', f"1 - {count - 1}*a", "a")
-    code, report = judge(text)
-    assert code == 0 and verdicts(report) == ["proved"] * 3
-    assert report["cost"]["1"] == f"1 + {count - 1}*(1 - {count}*a)"
-
-
-@pytest.mark.usefixtures("hasty")
-def test_three_sources_that_leak(judge: Judge) -> None:
-    text = many_sources(3, '["0 <= a", "3*a < 1"]', "1 - 2*a", "a")
-    code, report = judge(text.replace('"A,B" = { B = "1" }', '"A,B" = { ALL = "1" }'))
-    assert code == 1 and report["private"]["witness"]["history"] == ["ALL", "B"]
-    assert len(set(report["private"]["witness"]["probabilities"].values())) > 1
+    report = judge(text)
+    assert verdicts(report) == ["proved"] * 3 and report["cost"]["1"] == f"1 + {count - 1}*(1 - {count}*a)"
+    leaking = judge(text.replace('"A,B" = { B = "1" }', '"A,B" = { ALL = "1" }'))
+    assert leaking["private"]["witness"]["history"] == ["ALL", "B"]
 
 
 # -- schemes that would take for ever ------------------------------------------------------------------------
@@ -546,92 +456,24 @@ def test_a_scheme_that_explodes_is_given_up_in_good_order(
     judge: Judge, monkeypatch: pytest.MonkeyPatch, sources: int, parameters: int, limit: int
 ) -> None:
     monkeypatch.setattr("onoff_symbolic.judge.MAX_WORK", limit)
-    code, report = judge(dense(sources, parameters))
-    assert code in (1, 3) and "undecided" in [*verdicts(report), report["query_chain"]["verdict"]]
-    assert set(report["cost"]) == ({"1", "2", "3", "4", "t"} if verdicts(report)[0] == "proved" else {"t"})
-
-
-def test_what_is_given_up_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                                   monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onoff_symbolic.judge.MAX_WORK", 20_000)
-    path = tmp_path / "scheme.toml"
-    path.write_text(dense(3, 3), encoding="utf-8")
-    with pytest.raises(SystemExit) as caught:
-        main(["scheme", str(path)])
-    printed = capsys.readouterr()
-    assert caught.value.code == 3
-    assert "too large to go on" in printed.out
+    report = judge(dense(sources, parameters))
+    assert "undecided" in [*verdicts(report), report["query_chain"]["verdict"]]
+    assert {*report["cost"]} == ({"1", "2", "3", "4", "t"} if verdicts(report)[0] == "proved" else {"t"})
 
 
 def test_a_region_with_too_many_exceptional_sets_is_given_up_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("onoff_symbolic.judge.MAX_WORK", 1_000)
     path = tmp_path / "scheme.toml"
     path.write_text(changed((WHERE, 'where = ["alpha >= 0", "beta >= 0"]')), encoding="utf-8")
-    with pytest.raises(SystemExit) as caught:
-        main(["scheme", str(path)])
-    printed = capsys.readouterr()
-    assert caught.value.code == 3 and printed.out == ""
-    assert printed.err.startswith(f"onoff-verify: {path}: undecided: ") and printed.err.count("\n") == 1
-
-
-# -- the meter -----------------------------------------------------------------------------------------------
-
-
-def test_the_meter_stops_what_is_inside_and_nothing_else() -> None:
-    field = Field(("a", "b"))
-    base = 1 + field["a"] + field["b"]
-    with field.work.at_most(10_000):
-        with pytest.raises(Undecidable), field.work.at_most(1_000):
-            base ** 30
-        assert (base ** 3).size == 11
-        with pytest.raises(Undecidable):
-            base ** 60
-    assert (base ** 30).size == 497
-
-
-def test_each_kind_of_work_is_counted() -> None:
-    field = Field(("a", "b"))
-    a, b = field["a"], field["b"]
-    big = (1 + a + b) ** 9
-    for work in (lambda: big * big, lambda: big / (1 + a - b), lambda: big + 1 / (1 + a * b), big.factors,
-                 lambda: [big.at({"a": Fraction(1, 3), "b": Fraction(i, 7)}) for i in range(9)],
-                 lambda: Region.of(field, "a >= 0", "b >= 0", "a + b <= 1").simplified(),
-                 lambda: big.substitute({"a": b + 1})):
-        with pytest.raises(Undecidable), field.work.at_most(100):
-            work()
-
-
-def test_one_operation_that_is_too_large_is_refused_at_once() -> None:
-    field = Field(("a", "b", "c"))
-    long = field.polynomial({(i, j, 1): i + j + 1 for i in range(60) for j in range(50)})
-    with pytest.raises(Undecidable):
-        long * long
-    deep = field.polynomial({(40, 40, 40): 1, (1, 0, 0): 2 ** 200, (0, 0, 0): 1})
-    with pytest.raises(Undecidable):
-        deep / (deep + field["b"])
-
-
-def test_a_polynomial_that_is_too_hard_to_factor_is_left_whole() -> None:
-    field = Field(("a",))
-    hard = parse("a**16 - 136*a**14 + 6476*a**12 - 141912*a**10 + 1513334*a**8 - 7453176*a**6 + 13950764*a**4"
-                 " - 5596840*a**2 + 46225").build(field).element
-    product = hard * hard.substitute({"a": field["a"] + 1}) * hard.substitute({"a": field["a"] + 2})
-    assert hard.factors() == [hard]
-    assert product.factors() in ([product], [-product])
-    whole = (product / 2).factored()
-    assert [factor ** exponent * whole.constant for factor, exponent in whole.powers.items()] == [product / 2]
-
-
-def test_a_field_with_the_law_of_the_first_request_shares_the_meter() -> None:
-    scheme = load(str(ROOT / "examples" / "paper-low.toml")).scheme
-    wide, _ = with_prior(scheme)
-    assert wide.field.work is scheme.field.work
+    found = inside("scheme", str(path))
+    assert found.returncode == 3 and found.stdout == "" and found.stderr.count("\n") == 1
+    assert found.stderr.startswith(f"onoff-verify: {path}: undecided: ")
 
 
 @pytest.mark.slow
-def test_the_bound_is_the_same_on_every_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bound_on_work_is_the_same_on_every_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here and in another process, with other hashes."""
     path = tmp_path / "scheme.toml"
     path.write_text(dense(3, 2), encoding="utf-8")
@@ -642,45 +484,3 @@ def test_the_bound_is_the_same_on_every_machine(tmp_path: Path, monkeypatch: pyt
     there = program([sys.executable, "-c", code, *words], cwd=tmp_path, env=environment({"PYTHONHASHSEED": seed}))
     monkeypatch.setattr("onoff_symbolic.judge.MAX_WORK", 100_000)
     assert inside(*words).stdout == there.stdout and "undecided" in there.stdout
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("where", ['["alpha > 0", "beta > 0", "alpha**2 + beta**2 < alpha*beta"]',
-                                   '["alpha >= 0", "alpha**2 - alpha + 1 <= 0"]'])
-def test_nothing_is_proved_on_an_empty_region_that_looks_like_none(tmp_path: Path, where: str) -> None:
-    path = tmp_path / "empty.toml"
-    path.write_text(changed((WHERE, f"where = {where}")), encoding="utf-8")
-    found = judging.scheme(load(str(path)))
-    parts = [part for part in found.properties().values()]
-    assert {part.verdict for part in (*parts, found.optimal)} == {Verdict.UNDECIDED} and found.certificate == ""
-    assert found.verdict is Verdict.UNDECIDED
-
-
-def test_a_scheme_that_is_not_normalised_has_no_query_chain_and_no_cost(tmp_path: Path) -> None:
-    """For alpha + beta > 1 the table has negative entries: its matrix and its cost would say nothing."""
-    path = tmp_path / "wide.toml"
-    path.write_text(changed((WHERE, 'where = ["0 <= alpha < 1", "0 <= beta < 1"]')), encoding="utf-8")
-    found = judging.scheme(load(str(path)))
-    assert found.normalised.verdict is Verdict.REFUTED
-    assert (found.query_chain.verdict, found.matrices, found.cost_form) == (Verdict.UNDECIDED, (), None)
-    assert found.costs == () and found.bound is None
-    assert "expected download" not in text.scheme(found, "wide.toml")
-
-
-def test_the_matrix_is_told_with_where_it_holds(tmp_path: Path) -> None:
-    path = tmp_path / "closed.toml"
-    path.write_text(changed((WHERE, WHERE.replace("< 1", "<= 1"))), encoding="utf-8")
-    found = judging.scheme(load(str(path)))
-    assert found.query_chain.verdict is Verdict.PROVED
-    assert "its matrix (from row to column), where alpha < 1, beta < 1" in text.scheme(found, "closed.toml")
-    assert json.loads(report_json.scheme(found))["query_chain"]["where"] == ["alpha < 1", "beta < 1"]
-
-
-def test_greek_letters_and_other_signs_are_understood(judge: Judge) -> None:
-    def typed(text: str) -> str:
-        return text.replace("alpha", "α").replace("beta", "β").replace(">= 0", "≥ 0").replace("1 - α", "1 − α")
-
-    plain = "\n".join(line for line in LOW.splitlines() if not line.startswith(("title", "#")))
-    assert judge(typed(plain)) == judge(plain)
-    assert judge("parameters = [\"α\", \"β\"]\n" + typed(plain)) == judge(plain)

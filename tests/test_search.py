@@ -16,7 +16,7 @@ from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.origins import cited
 from onoff_symbolic.claims.reader import load as read_claims
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.schemes.followed import follow
+from onoff_symbolic.schemes.cost import follow
 from onoff_symbolic.schemes.files import load
 from onoff_symbolic.search import claim as deciding
 from onoff_symbolic.search.claim import decide

@@ -94,8 +94,8 @@ def test_each_row_has_a_plan(size: int) -> None:
             assert len(one.forest) < size + len(found.weights)
             law = {x: p for x, p in enumerate(row) if p}
             assert on_forest(one.forest, law, dict(found.weights), Fraction(0)) == dict(one.entries)
-        joint = joint_law(found)
-        assert [marginals(entries)[1] for entries in joint.plans] == [dict(joint.weights)] * len(found.rows)
+        plans = joint_law(found)
+        assert [marginals(entries)[1] for entries in plans] == [dict(found.weights)] * len(found.rows)
 
 
 def test_a_law_on_sets_that_is_too_small_has_no_plan() -> None:
@@ -129,7 +129,7 @@ def test_the_evidence_holds_in_the_larger_program(size: int) -> None:
                                  dict(zip(names, map(field, prior), strict=True)))
         paid = spread(found.constant, found.multipliers, dict(found.choice), prior, size)
         point = {f"Pr({listed(names_of(s, names))},{names[a]},{names[x]})": prior[a] * mass
-                 for a, entries in enumerate(joint_law(found).plans) for (x, s), mass in entries}
+                 for a, entries in enumerate(joint_law(found)) for (x, s), mass in entries}
         prices = dict(zip((row.label for row in program.rows), paid.in_order(), strict=True))
         assert point.keys() <= set(program.variables)
         answer = exact.Optimum(found.value, tuple(point.get(v, Fraction(0)) for v in program.variables),
@@ -268,14 +268,14 @@ def test_past_and_future_for_two_sources() -> None:
 
 def test_a_window_hides_its_last_request() -> None:
     rows = positive_chain(3, 3)
-    assert forms.with_window(rows, 1, 9, 2) == forms.between(rows, 1, 3)
-    assert forms.with_window(rows, 1, 3, 7) == forms.between(rows, 1, 3)
+    assert forms.between(rows, 1, 9, 2) == forms.between(rows, 1, 3)
+    assert forms.between(rows, 1, 3, 7) == forms.between(rows, 1, 3)
     singular = [[Fraction(1, 3)] * 3] * 3
     assert least(forms.between(singular, 1, 2)[1]).value == 1
     with pytest.raises(InputError, match="invertible"):
-        forms.with_window(singular, 1, 9, 2)
+        forms.between(singular, 1, 9, 2)
     with pytest.raises(InputError, match="window of at least 1"):
-        forms.with_window(rows, 1, 3, 0)
+        forms.between(rows, 1, 3, 0)
     with pytest.raises(InputError, match="between 0 and the next"):
         forms.between(rows, 3, 3)
 

@@ -81,6 +81,11 @@ def test_a_claims_file_with_such_a_name_is_refused(name: str, tmp_path: Path) ->
         f"expected another name than a word of the language, found '{name}'\n")
 
 
+def test_a_parameter_is_no_word_with_a_hyphen(tmp_path: Path) -> None:
+    done = inside("all", "--claims", written(tmp_path, CLAIMS, "p", "p-q"))
+    assert done.returncode == 2 and "expected a name (a letter, then letters, digits and _), found 'p-q'" in done.stderr
+
+
 @pytest.mark.parametrize("name", [*LETTERS, "E", "t"])
 def test_a_claims_file_with_another_letter_is_read(name: str, tmp_path: Path) -> None:
     assert inside("all", "--claims", written(tmp_path, CLAIMS, "p", name)).returncode == 0

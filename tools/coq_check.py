@@ -7,6 +7,7 @@
 3. Everything compiles.
 4. coqchk, Coq's independent checker, accepts all compiled files; the axioms it lists are those of Coq's real numbers,
    and it finds nothing that was assumed instead of checked.
+5. Coq proves all recorded certificates, in one file, from the axioms that proved.txt records (coq_claims).
 
 One line on stderr tells what is wrong. Exit code 0: all holds. 1: something does not. 2: Coq is not installed.
 """
@@ -21,6 +22,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import coq_claims as claims
 import coq_index as index
 
 ALLOWED = frozenset({
@@ -43,6 +45,8 @@ OUTSIDE = ("Variable", "Variables", "Hypothesis", "Hypotheses", "Context")
 """Words that make an axiom where no section is open."""
 SECONDS = 3600
 """That a program of Coq may take."""
+PACKAGES = {"theories": "OnOff", "checker": "OnOffChecker"}
+"""Folders of theories, and how Coq calls them."""
 HEAP = {"OCAMLRUNPARAM": "s=4M,o=200"}
 """Room for Coq, unless the environment says something: a sixth of its time goes into looking for garbage otherwise."""
 
@@ -141,9 +145,9 @@ def run(command: Sequence[str], folder: Path) -> str:
 
 def theories(folder: Path) -> tuple[Path, ...]:
     """All theories. Each must be in _CoqProject, or nothing would compile it."""
-    found = sorted((folder / "theories").glob("*.v"))
+    found = sorted(path for name in PACKAGES for path in (folder / name).glob("*.v"))
     listed = (folder / "_CoqProject").read_text(encoding="utf-8").split()
-    if missing := [path.name for path in found if f"theories/{path.name}" not in listed]:
+    if missing := [path.name for path in found if f"{path.parent.name}/{path.name}" not in listed]:
         raise Refused(f"_CoqProject does not list {', '.join(missing)}")
     return tuple(found)
 
@@ -163,8 +167,9 @@ def index_is_current(folder: Path) -> None:
 
 def audit(folder: Path, files: Sequence[Path]) -> str:
     """The summary of coqchk about compiled theories, once it is accepted."""
-    names = [f"OnOff.{path.stem}" for path in files]
-    report = run([tool("coqchk"), "-silent", "-o", "-Q", "theories", "OnOff", *names], folder)
+    names = [f"{PACKAGES[path.parent.name]}.{path.stem}" for path in files]
+    places = [word for place in PACKAGES.items() for word in ("-Q", *place)]
+    report = run([tool("coqchk"), "-silent", "-o", *places, *names], folder)
     judge(report)
     return report
 
@@ -179,7 +184,9 @@ def check(folder: Path = index.COQ) -> str:
     run([tool("make"), f"-j{os.cpu_count() or 1}"], folder)
     report = audit(folder, files)
     literal = sum(pointer.how == index.LITERAL for pointer in index.read(folder))
-    return (f"{len(files)} theories compiled and checked by coqchk; {literal} literal theorems in Index.v; axioms: "
+    proved = claims.main() if folder == index.COQ else 0
+    return (f"{len(files)} theories compiled and checked by coqchk; {literal} literal theorems in Index.v; "
+            f"{proved} certificates proved; axioms: "
             + ", ".join(sorted(name.rpartition(".")[2] for name in axioms(report))))
 
 
@@ -187,9 +194,9 @@ def main(arguments: Sequence[str]) -> int:
     """The command line: the folder of the theories, or none."""
     try:
         print(check(Path(arguments[0]) if arguments else index.COQ))
-    except (Refused, CoqMissing, index.BadPointer, OSError) as error:
+    except (Refused, claims.NotProved, CoqMissing, index.BadPointer, OSError) as error:
         print(f"coq: {error}", file=sys.stderr)
-        return 1 if isinstance(error, Refused) else 2
+        return 1 if isinstance(error, (Refused, claims.NotProved)) else 2
     return 0
 
 

@@ -2,8 +2,8 @@
 
     >>> claim("lemma1").judge()
     <lemma1: proved>
-    >>> claim("Theorem 1").judge().conditions
-    ('alpha > 0, beta > 0, alpha + beta < 2',)
+    >>> claim("Theorem 1").judge()
+    <theorem1: conditional, holds if alpha > 0, beta > 0, alpha + beta < 2>
     >>> judge_entropy("I(X;Z) <= I(X;Y)", given=["I(X;Z|Y) = 0"])
     <I(X;Z) <= I(X;Y) given I(X;Z|Y) = 0: proved>
     >>> check("proofs/certificates/lemma1.json")
@@ -26,7 +26,8 @@ from ..claims.reader import load
 from ..document import data_of, text_of
 from ..errors import InputError
 from ..paper.session import Session
-from .answers import Checked, Claimed, Entropic, claimed, entropic
+from ..result import NoTruthValue, Result
+from ..scheme_result import EntropyResult
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,12 @@ class Claim:
     labels: tuple[str, ...]
     path: str
 
-    def judge(self) -> Claimed:
+    def judge(self) -> Result:
         """Return the checker's answer; the file is read again if it has changed."""
         session = _session(self.path)
         if self.id not in session.paper.claims:
             raise InputError(f"{self.path}: no claim is called {self.id!r} any more")
-        return claimed(session.judge([self.id])[0])
+        return session.judge([self.id])[0]
 
     def __repr__(self) -> str:
         return f"<Claim {self.id}: {self.title} ({self.where})>"
@@ -78,7 +79,7 @@ def list_claims(path: str | Path | None = None) -> tuple[Claim, ...]:
 
 
 def claim(id: str, path: str | Path | None = None) -> Claim:
-    """The claim of that name: "lemma1", "Lemma 1" and the paper's label "Lem:Q" are the same."""
+    """Return the claim of that name: "lemma1", "Lemma 1" and the paper's label "Lem:Q" are the same."""
     known = {each.id: each for each in list_claims(path)}
     found = find(_session(str(default() if path is None else path)).paper.claims, id)
     if len(found) == 1:
@@ -89,13 +90,32 @@ def claim(id: str, path: str | Path | None = None) -> Claim:
     raise InputError(f"no claim is called {id!r}" + (f"; did you mean {close}?" if close else ""))
 
 
-def judge_entropy(statement: str, given: Sequence[str] = ()) -> Entropic:
+def judge_entropy(statement: str, given: Sequence[str] = ()) -> EntropyResult:
     """Judge a linear statement about joint entropies, from Shannon's inequalities and what is given."""
     from .. import judge
 
     if isinstance(given, str):
         raise InputError("given: expected a list of statements, found a string")
-    return entropic(judge.entropy(statement.strip(), tuple(given)))
+    return judge.entropy(statement.strip(), tuple(given))
+
+
+@dataclass(frozen=True, repr=False)
+class Checked(NoTruthValue):
+    """What the checker says of a file: valid, invalid or incomplete; and of a valid one, the verdict that it shows."""
+
+    path: str
+    word: str
+    verdict: str
+    """"" unless the file is valid."""
+    why: str = ""
+
+    @property
+    def valid(self) -> bool:
+        """Return whether the checker accepts the file."""
+        return self.word == "valid"
+
+    def __repr__(self) -> str:
+        return f"<{self.path}: {self.word}{f' ({self.verdict})' if self.verdict else ''}>"
 
 
 def check(path: str | Path, *more: str | Path) -> Checked:
@@ -107,6 +127,5 @@ def check(path: str | Path, *more: str | Path) -> Checked:
         except InputError as error:
             raise error.at(each) from None
     found = checker.judge(texts)[str(path)]
-    valid = found.word == "valid" and found.certificate is not None
-    return Checked(str(path), found.word, found.certificate.goal.verdict if valid and found.certificate else "",
-                   found.why)
+    verdict = found.certificate.goal.verdict if found.word == "valid" and found.certificate is not None else ""
+    return Checked(str(path), found.word, verdict, found.why)

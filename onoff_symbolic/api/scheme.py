@@ -42,12 +42,14 @@ from .. import judge, judge_chains
 from ..algebra.work import MAX_WORK
 from ..document import text_of
 from ..errors import InputError, Undecidable
+from ..result import Verdict
+from ..scheme_result import SchemeResult
 from ..schemes.cost import cost_at
 from ..schemes.files import SchemeFile, chain_at, chain_region, parse_cases, parse_chain
-from ..schemes.followed import with_prior
+from ..schemes.cost import with_prior
 from ..nsources.forms import family
 from ..schemes.pmf import Atoms
-from .answers import PROVED, Judgement, Law, judgement
+from .law import Law
 from .values import Symbols, expression, from_element, hypotheses, symbols_of, written
 
 MAX_TIME = 16
@@ -77,7 +79,7 @@ class Scheme:
             raise InputError(f"expected rules without where, found {len(cases)} cases")
         self._file: SchemeFile = cases[0]
         self._symbols = {name: symbols.get(name, Symbol(name)) for name in self._file.scheme.field.names}
-        self._judged: dict[str | None, Judgement] = {}
+        self._judged: dict[str | None, SchemeResult] = {}
 
     @classmethod
     def parse(cls, text: str) -> Scheme:
@@ -169,10 +171,10 @@ class Scheme:
 
     # -- what the checker says -----------------------------------------------------------------------------
 
-    def judge(self, mode: str | None = None) -> Judgement:
+    def judge(self, mode: str | None = None) -> SchemeResult:
         """Every property, for all parameters and all t; with a mode ("1,0,0,1" or "all"), privacy under it as well."""
         if mode not in self._judged:
-            self._judged[mode] = judgement(judge.scheme(self._file, mode))
+            self._judged[mode] = judge.scheme(self._file, mode)
         return self._judged[mode]
 
     @property
@@ -186,10 +188,9 @@ class Scheme:
     @property
     def query_matrices(self) -> tuple[Matrix, ...]:
         """The matrices from t = 0, 1, …, until they repeat; a single one where they agree."""
-        found = self.judge().result
+        found = self.judge()
         if not found.matrices:
-            raise Undecidable("the queries are not known to form a Markov chain: "
-                              f"{self.judge()['query chain'].verdict}")
+            raise Undecidable(f"the queries are not known to form a Markov chain: {found.query_chain.verdict.value}")
         made = []
         for rows in found.matrices:
             kept = [query for query, _ in rows]
@@ -202,7 +203,7 @@ class Scheme:
         only where the checker accepted it; else this is `Undecidable`."""
         self._lawful()
         if isinstance(t, Symbol):
-            form = self.judge().result.cost_form
+            form = self.judge().cost_form
             if form is None:
                 raise Undecidable("no formula for every t was proved; ask for one t")
             return expression(form, {**self._symbols, "t": t})
@@ -242,10 +243,10 @@ class Scheme:
             values = ",".join(f"{name}={written(value, 'at')}" for name, value in (at or {}).items())
             _, numbers = chain_at(chain, values, self._file.region.hypotheses)
             found = judge_chains.bound(numbers, _time(t, 1000))
-            if found.verdict.value != PROVED:
+            if found.verdict is not Verdict.PROVED:
                 raise Undecidable(f"the bound is not proved: {found.why}")
             return Rational(found.value.numerator, found.value.denominator)
-        form = self.judge().result.bound or self._bound_at_every_t()
+        form = self.judge().bound or self._bound_at_every_t()
         return expression(form, {**self._symbols, "t": t if isinstance(t, Symbol) else Integer(_time(t, 1000))})
 
     # -- helpers -----------------------------------------------------------------------------------------
@@ -255,13 +256,13 @@ class Scheme:
         if family(chain.matrix) is None:
             raise Undecidable("there is no formula for every t; give values for the parameters: at={...}")
         found, = judge_chains.closed_forms(chain, hypotheses, ())
-        if found.verdict.value != PROVED:
+        if found.verdict is not Verdict.PROVED:
             raise Undecidable(f"the bound is not proved: {found.why}")
         return found.form
 
     def _lawful(self) -> None:
-        found = self.judge()["normalised"]
-        if found.verdict != PROVED:
+        found = self.judge().normalised
+        if found.verdict is not Verdict.PROVED:
             raise InputError(f"not every row is known to be a probability distribution: {found.witness or found.why}")
 
     def _prior_names(self) -> dict[str, str]:

@@ -183,7 +183,7 @@ def design(file: str, discount: str | None, horizon: int | None, values: str, ti
     if others:
         write_certificate("", "the region has several parts: see --at", file, certificate)
     else:
-        write_certificate(first.best_certificate, first.best.why, file, certificate)
+        write_certificate(first.best.certificate, first.best.why, file, certificate)
     sys.exit(exit_code([found.verdict.value]))
 
 

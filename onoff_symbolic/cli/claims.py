@@ -14,7 +14,7 @@ import click
 
 from ..errors import InputError, Undecidable
 from .output import (
-    FILE, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable,
+    FILE, coq_file, exit_code, fail, format_option, look, made_folder, one_line, output_option, readable, say_left_out,
     write,
 )
 from .terminal import Progress
@@ -44,7 +44,15 @@ def _chosen(paper: Paper, words: Sequence[str]) -> list[str]:
     if not words:
         raise click.UsageError("name a claim, or say all; see onoff-verify list")
     named = [claim for word in _joined(words) if word != "all" for claim in _known(paper, word)]
-    return list(paper.claims) if "all" in words else list(dict.fromkeys(named))
+    return _every(paper) if "all" in words else list(dict.fromkeys(named))
+
+
+def _every(paper: Paper) -> list[str]:
+    """Return all claims; whatever is wrong with the file is found."""
+    from ..claims.reader import check
+
+    check(paper)
+    return list(paper.claims)
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -227,12 +235,14 @@ def errata(ids: tuple[str, ...], form: str, output: str | None, fragment: bool, 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify certify lemma1 -o certificates\n"
                       "  onoff-verify certify all -o certificates && onoff-verify check certificates/*.json\n"
-                      "  onoff-verify certify lemma1 --coq coq && coqc -Q proofs/coq/theories OnOff coq/lemma1.v")
+                      "  onoff-verify certify lemma1 --coq coq && "
+                      "coqc -Q proofs/coq/checker OnOffChecker coq/lemma1.v")
 @_IDS
 @click.option("-o", "--output", "folder", metavar="DIR",
               help="The folder to write to; it is made if it is missing. By default that of the record of your own "
                    "--claims FILE, FILE.certificates; else certificates.")
-@click.option("--coq", metavar="DIR", help="Write the proofs as files for Coq, DIR/ID.v, in place of certificates.")
+@click.option("--coq", metavar="DIR",
+              help="Write files for Coq, DIR/ID.v, which prove the certificates, in place of these.")
 @_SEARCH
 @_CLAIMS
 def certify(ids: tuple[str, ...], folder: str | None, coq: str | None, search: bool, file: str | None) -> None:
@@ -240,9 +250,9 @@ def certify(ids: tuple[str, ...], folder: str | None, coq: str | None, search: b
 
     Nothing is written before the checker has accepted all of them. `check` of the folder is then complete.
 
-    With --coq, each of them becomes a file for `coqc` instead (hyphens in its name become _). That needs statements of
-    kinds that have a translation; otherwise the claim and the kind are named, nothing is written, and the exit code is
-    3.
+    With --coq, each of them becomes a file for `coqc` instead (hyphens in its name become _), which holds the
+    certificate as data and proves what it states. What cannot be exported is named, with the reason; the
+    exit code is 3 then.
     """
     if coq is not None and folder is not None:
         raise click.UsageError("-o and --coq exclude each other")
@@ -262,21 +272,18 @@ def certify(ids: tuple[str, ...], folder: str | None, coq: str | None, search: b
 
 
 def _coq(session: Session, results: Sequence[Result], folder: str) -> None:
-    """A file for Coq for each claim and all that they rest on, or none at all."""
-    from ..coq import emit
+    """Write a file for Coq for each claim and all that they rest on."""
+    from ..coq import export
 
-    found = session.certificates(result.id for result in results)
-    texts: dict[str, str] = {}
-    for claim, certificate in found.items():
-        name = f"{claim.replace('-', '_')}.v"
-        try:
-            texts[name] = emit.claim(certificate, os.path.join(folder, name))
-        except Undecidable as reason:
-            raise Undecidable(f"{claim}: {reason}") from None
+    found = {claim: export(text) for claim, text in session.certificates(result.id for result in results).items()}
     place = made_folder(folder)
-    for name, text in texts.items():
-        write(text, str(place / name))
-    click.echo(f"{len(texts)} {'file' if len(texts) == 1 else 'files'} for Coq written to {one_line(folder)}")
+    for claim, exported in found.items():
+        path = str(place / f"{claim.replace('-', '_')}.v")
+        say_left_out(claim, exported)
+        write(coq_file(exported, path), path)
+    click.echo(f"{len(found)} {'file' if len(found) == 1 else 'files'} for Coq written to {one_line(folder)}")
+    if any(exported.left for exported in found.values()):
+        sys.exit(Undecidable.exit_code)
 
 
 @click.command(epilog="\b\nExamples:\n  onoff-verify check certificates/*.json\n"
@@ -310,7 +317,8 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
 def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
     """List the claims, in paper order."""
     paper = _paper(file)
-    known = [claim for claim in paper.claims.values() if section is None or _stands_in(claim.where, section)]
+    claims = [paper.claims[name] for name in _every(paper)]
+    known = [claim for claim in claims if section is None or _stands_in(claim.where, section)]
     if section is not None and not known:
         raise click.UsageError(f"--section: no claim stands in {section!r}; see onoff-verify list")
     if verdict is not None:

@@ -20,6 +20,7 @@ from ..errors import InputError, Undecidable
 from .terminal import colours, obeys, plain_locale, width, writes_signs
 
 if TYPE_CHECKING:
+    from ..coq import Exported
     from ..report.layout import Look
 
 
@@ -167,6 +168,19 @@ def coq_name(path: str) -> str:
     if path != "-" and re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*\.v", os.path.basename(path)) is None:
         raise InputError(f"{path}: expected a name that Coq accepts, such as My_scheme.v")
     return path
+
+
+def coq_file(exported: Exported, path: str) -> str:
+    """Return a file for Coq with one certificate."""
+    from ..coq import file_text
+
+    return file_text({"certificate": exported}, f"make -C proofs/coq && coqc -Q proofs/coq/checker OnOffChecker {path}")
+
+
+def say_left_out(name: str, exported: Exported) -> None:
+    """Say on stderr which statements are not in a file for Coq."""
+    for left in exported.left:
+        click.echo(one_line(f"{name}: not in the file for Coq: {left}"), err=True)
 
 
 def _spelt(text: str, output: str | None) -> str:

@@ -12,7 +12,7 @@ import click
 from ..errors import InputError, Undecidable
 from .terminal import Progress
 from .output import (
-    FILE, coq_name, exit_code, format_option, look, one_line, output_option, writable, write,
+    FILE, coq_file, coq_name, exit_code, format_option, look, one_line, output_option, say_left_out, writable, write,
     write_certificate,
 )
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 @click.command(epilog="\b\nExamples:\n  onoff-verify scheme examples/paper-low.toml\n"
                       "  onoff-verify scheme my.toml --format json | jq .private\n"
                       "  onoff-verify scheme my.toml --mode 1,0,0,1,0\n"
-                      "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/theories OnOff My.v\n"
+                      "  onoff-verify scheme my.toml --coq My.v && coqc -Q proofs/coq/checker OnOffChecker My.v\n"
                       "  onoff-verify scheme my.toml -o my.html --at alpha=1/5,beta=1/5")
 @click.argument("file", metavar="FILE", type=FILE)
 @click.option("--mode", metavar="MODE|all",
               help="Also judge privacy under a mode such as 1,0,0,1,0 (1 is ON), or under all modes.")
 @click.option("--certificate", metavar="OUT", callback=writable,
               help="Also write the certificate of the answers, which `check` accepts.")
-@click.option("--coq", metavar="OUT.v", help="Also write the proofs as a file for Coq, which `coqc` checks.")
+@click.option("--coq", metavar="OUT.v", help="Also write the certificate as a file for Coq, which proves it.")
 @click.option("--at", "values", metavar="NAME=VALUE,...", default="",
               help="Where the plots of a page are drawn: exact values for the parameters. Of several cases, the page "
               "is about the one in which the point lies.")
@@ -49,9 +49,9 @@ def scheme(file: str, mode: str | None, certificate: str | None, coq: str | None
 
     Under a mode, the scheme starts again at each ON time: X_0 is the request of that time, and t counts from it.
 
-    With --coq, the file states the scheme and proves from the certificate that it is normalised, decodable and private
-    and what its query chain is, or refutes it at the point of the failure; of several cases, OUT_1.v, OUT_2.v and so
-    on. Cost and optimality have no translation.
+    With --coq, the file holds the certificate as data, and Coq proves what it states: that the scheme is normalised,
+    decodable and private, its query chain and its cost, or how it fails. What cannot be exported is named. Of several
+    cases there are OUT_1.v, OUT_2.v and so on.
     """
     if coq is not None:
         coq_name(coq)
@@ -99,18 +99,17 @@ def _parameters(found: PrivateWhere, path: str) -> None:
 
 
 def _coq(file: str, found: Sequence[SchemeResult], coq: str) -> None:
-    """A file for Coq for each case, or none at all."""
-    from ..coq import emit
+    """Write a file for Coq for each case, or none at all."""
+    from ..coq import export
 
     texts = list[tuple[str, str]]()
     for number, case in enumerate(found, start=1):
         if not case.certificate:
             raise Undecidable(f"{file}: nothing for Coq: {case.why}")
         name = _numbered(coq, "_", number, len(found))
-        try:
-            texts.append((emit.scheme(case.certificate, name), name))
-        except Undecidable as reason:
-            raise Undecidable(f"{file}: {reason}") from None
+        exported = export(case.certificate)
+        say_left_out(name, exported)
+        texts.append((coq_file(exported, name), name))
     for text, name in texts:
         write(text, name)
 
@@ -177,7 +176,7 @@ def _models(case: str, file: str | None) -> list[tuple[tuple[str, ...], Scheme, 
     if file is not None:
         from ..judge import require_laws
         from ..schemes.files import load_cases
-        from ..schemes.followed import with_prior
+        from ..schemes.cost import with_prior
 
         found = []
         for loaded in load_cases(file):

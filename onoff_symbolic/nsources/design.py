@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from .classes import classes
 from .plans import Plan, plan
@@ -59,8 +60,7 @@ class Objective:
 
     def costs(self, values: Mapping[int, Fraction]) -> Values:
         """Return |R| - 1 + discount · V(R)."""
-        return {s: s.bit_count() - 1 + self.discount * value
-                for s, value in values.items()}
+        return {s: s.bit_count() - 1 + self.discount * value for s, value in values.items()}
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,10 @@ class _Search:
             policy = {s: walkers(self.rows, s) for s in level}
             improved = level
             while improved:
-                values.update(_evaluate(policy, values, self.objective.discount))
+                solution = solve_linear(*excess_equations(policy, values, self.objective.discount))
+                if solution is None:
+                    raise OnoffError("a system that has one solution was found to be singular")
+                values.update(solution)
                 cost = self.objective.costs(values)
                 for s in level:
                     answers[s] = self.solve(s, cost, answers.get(s))
@@ -293,25 +296,22 @@ def walkers(rows: Rows, chosen: int) -> Masses:
     return tuple(sorted(found.items()))
 
 
-def _evaluate(policy: Mapping[int, Masses],
-              known: Mapping[int, Fraction], discount: Fraction) -> Values:
-    """Return V on the sets of a policy: V(S) = Σ w_S(R) (|R| - 1 + discount · V(R)), V known on the other sets."""
-    lines, bounds = [], []
+def excess_equations(policy: Mapping[int, Iterable[tuple[int, Any]]], known: Mapping[int, Any], discount: Any
+                     ) -> tuple[list[dict[int, Any]], list[Any]]:
+    """Return what V solves on the sets of a policy: lines and bounds of V(S) = Σ w_S(R) (|R| - 1 + discount · V(R)),
+    V being known on the other sets. Numbers are fractions or elements."""
+    zero, lines, bounds = discount * 0, list[dict[int, Any]](), list[Any]()
     for s, law in policy.items():
-        line = {s: Fraction(1)}
-        bound = NOTHING
+        line, bound = {s: zero + 1}, zero
         for r, w in law:
-            bound += w * (r.bit_count() - 1)
+            bound = bound + w * (r.bit_count() - 1)
             if r in policy:
-                line[r] = line.get(r, NOTHING) - discount * w
+                line[r] = line.get(r, zero) - discount * w
             else:
-                bound += discount * w * known[r]
-        lines.append({r: value for r, value in line.items() if value})
+                bound = bound + discount * w * known[r]
+        lines.append(line)
         bounds.append(bound)
-    solution = solve_linear(lines, bounds)
-    if solution is None:
-        raise OnoffError("a system that has one solution was found to be singular")
-    return solution
+    return lines, bounds
 
 
 def solve_linear(lines: Sequence[Mapping[int, Fraction]],
@@ -319,8 +319,7 @@ def solve_linear(lines: Sequence[Mapping[int, Fraction]],
     """Return the only solution of a square system of fractions; None if there is none, or more."""
     whole, right = [], []
     for line, bound in zip(lines, bounds, strict=True):
-        scale = lcm(bound.denominator,
-                    *(value.denominator for value in line.values()))
-        whole.append({j: int(value * scale) for j, value in line.items()})
+        scale = lcm(bound.denominator, *(value.denominator for value in line.values()))
+        whole.append({j: int(value * scale) for j, value in line.items() if value})
         right.append(int(bound * scale))
     return solve_square(whole, right)

@@ -18,6 +18,7 @@ from typing import Any
 
 from .plans import renamed
 from .sets import Envelope, Masses, Rows, full, members
+from ..algebra.echelon import FRACTIONS, Echelon
 from ..algebra.field import Element
 from ..errors import InputError
 
@@ -195,47 +196,31 @@ def power(matrix: Matrix, time: int) -> list[list[Any]]:
     return result
 
 
-def between(matrix: Matrix, time: int,
-            following: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
-    """Return the secrets (X_0, X_s), s = following, and the law of X_t given each of them, 0 < t < s.
+def between(matrix: Matrix, time: int, following: int, window: int | None = None
+            ) -> tuple[tuple[tuple[int, int], ...], Rows]:
+    """Return the secrets (X_0, X_s) of positive probability, and the law of X_t given each of them, 0 < t < s.
 
-    Secrets of probability zero are left out."""
-    if not 0 < time < following:
-        raise InputError(f"expected a time between 0 and the next ON time {following}, found {time}")
-    before, after, whole = (power(matrix, n)
-                            for n in (time, following - time, following))
-    size = len(matrix)
-    secrets = tuple((a, b) for a in range(size)
-                    for b in range(size) if whole[a][b] != 0)
-    rows = tuple(tuple(before[a][x] * after[x][b] / whole[a][b] for x in range(size))
-                 for a, b in secrets)
+    s is the next ON time, or earlier the end of a window of requests that are known at t. Such a window needs an
+    invertible chain."""
+    last = following
+    if window is not None:
+        if window < 1:
+            raise InputError(f"expected a window of at least 1, found {window}")
+        last = min(following, time + window)
+    if last < following and rank(matrix) < len(matrix):
+        raise InputError("with a window that ends before the next ON time the chain must be invertible")
+    if not 0 < time < last:
+        raise InputError(f"expected a time between 0 and the next ON time {last}, found {time}")
+    before, after, whole = (power(matrix, n) for n in (time, last - time, last))
+    sources = range(len(matrix))
+    secrets = tuple((a, b) for a in sources for b in sources if whole[a][b] != 0)
+    rows = tuple(tuple(before[a][x] * after[x][b] / whole[a][b] for x in sources) for a, b in secrets)
     return secrets, rows
 
 
-def with_window(matrix: Matrix, time: int, following: int,
-                window: int) -> tuple[tuple[tuple[int, int], ...], Rows]:
-    """Return the same where the requests up to t + window are known at t: then (X_0, X_{t+window}) has to be hidden.
-
-    This needs an invertible chain as long as the next ON time is not inside the window."""
-    if window < 1:
-        raise InputError(f"expected a window of at least 1, found {window}")
-    if time + window < following and rank(matrix) < len(matrix):
-        raise InputError("with a window that ends before the next ON time the chain must be invertible")
-    return between(matrix, time, min(following, time + window))
-
-
-def rank(matrix: Matrix) -> int:
+def rank(matrix: Sequence[Sequence[Fraction]]) -> int:
     """Return the rank of a matrix."""
-    rows = [list(row) for row in matrix]
-    found = 0
-    for column in range(len(rows[0]) if rows else 0):
-        place = next((k for k in range(found, len(rows)) if rows[k][column] != 0), None)
-        if place is None:
-            continue
-        rows[found], rows[place] = rows[place], rows[found]
-        for k in range(found + 1, len(rows)):
-            factor = rows[k][column] / rows[found][column]
-            rows[k] = [a - factor * b
-                       for a, b in zip(rows[k], rows[found], strict=True)]
-        found += 1
-    return found
+    echelon = Echelon(FRACTIONS)
+    for row in matrix:
+        echelon.add(dict(enumerate(row)))
+    return len(echelon.rows)

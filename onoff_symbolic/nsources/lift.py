@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .design import Design, Objective, Stage, Step, design
+from .design import Design, Objective, Stage, Step, design, excess_equations
 from .plans import Pair, Plan, on_forest, small_first
 from .sets import Basis, Masses, Rows, by_size, full, members
 from ..algebra.field import Element, Point
@@ -201,21 +201,9 @@ def _margins(lift: Lift, stage: Stage,
 
 
 def _values(laws: Mapping[int, Law], discount: Element) -> Law:
-    """Return V(S) = Σ w_S(R) (|R| - 1 + discount · V(R)), small sets first; 0 for single sources."""
-    zero = discount.field.zero
-    values = {s: zero for s in laws if s.bit_count() == 1}
-    for number in range(2, max(s.bit_count() for s in laws) + 1):
-        level = [s for s in laws if s.bit_count() == number]
-        lines, bounds = [], []
-        for s in level:
-            line, bound = {s: zero + 1}, zero
-            for r, w in laws[s].items():
-                bound = bound + w * (r.bit_count() - 1)
-                if r in level:
-                    line[r] = line.get(r, zero) - discount * w
-                else:
-                    bound = bound + discount * w * values[r]
-            lines.append(line)
-            bounds.append(bound)
-        values.update(solve_square(lines, bounds))
+    """Return V, small sets first; 0 for single sources."""
+    values = {s: discount.field.zero for s in laws if s.bit_count() == 1}
+    for size in range(2, max(s.bit_count() for s in laws) + 1):
+        policy = {s: law.items() for s, law in laws.items() if s.bit_count() == size}
+        values.update(solve_square(*excess_equations(policy, values, discount)))
     return values

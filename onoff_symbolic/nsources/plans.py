@@ -22,10 +22,6 @@ Pair = tuple[int, int]
 Entries = tuple[tuple[Pair, Fraction], ...]
 Number = TypeVar("Number", bound=Any)
 
-MAX_SYMMETRIES = 720
-MAX_SYMMETRIC = 6
-"""Sources up to which symmetries are looked for."""
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -44,24 +40,23 @@ def plan(law: Sequence[Fraction], weights: Masses) -> Plan:
     """Return the plan that gives as much as it can to small sets; raise WrongAnswer where there is none, that is where
     the sets inside some set are more likely than the requests in it."""
     sources = [x for x, p in enumerate(law) if p]
-    sets = sorted((s for s, _ in weights),
-                  key=lambda s: (s.bit_count(), s))
-    pairs = [(x, s) for s in sets for x in sources if s >> x & 1]
-    into = {s: {j: 1 for j, pair in enumerate(pairs) if pair[1] == s} for s in sets}
-    out = {x: {j: 1 for j, pair in enumerate(pairs) if pair[0] == x} for x in sources}
-    constraints = [exact.Constraint.of(into[s], "=", w)
-                   for s, w in weights]
-    constraints += [exact.Constraint.of(out[x], "=", law[x]) for x in sources]
+    pairs = [(x, s) for s, _ in weights for x in sources if s >> x & 1]
+    pairs.sort(key=lambda pair: (pair[1].bit_count(), pair[1], pair[0]))
+    constraints = []
+    for s, w in weights:
+        into = {j: 1 for j, pair in enumerate(pairs) if pair[1] == s}
+        constraints.append(exact.Constraint.of(into, "=", w))
+    for x in sources:
+        out = {j: 1 for j, pair in enumerate(pairs) if pair[0] == x}
+        constraints.append(exact.Constraint.of(out, "=", law[x]))
     # each pair is worth more than all later ones together: the best point is a vertex, and there is no other
     worth = {j: -1 << len(pairs) - j for j in range(len(pairs))}
     answer = exact.solve(exact.Program.of(len(pairs), worth, constraints))
     if not isinstance(answer, exact.Optimum):
         raise exact.WrongAnswer("no plan: the sets inside some set are more likely than the requests in it")
-    flow = {pair: mass
-            for pair, mass in zip(pairs, answer.point, strict=True) if mass}
-    entries = tuple((pair, flow[pair])
-                    for pair in sorted(flow, key=small_first))
-    return Plan(entries, _forest([*sorted(flow, key=small_first), *pairs]))
+    flow = {pair: mass for pair, mass in zip(pairs, answer.point, strict=True) if mass}
+    used = sorted(flow, key=small_first)
+    return Plan(tuple((pair, flow[pair]) for pair in used), _forest([*used, *pairs]))
 
 
 def _forest(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
@@ -94,84 +89,25 @@ def on_forest(
     found: dict[Pair, Number] = {}
     while edges:
         degree = Counter(node for edge in edges for node in edge)
-        edge = next(edge for edge in edges
-                    if min(degree[node] for node in edge) == 1)
-        source, chosen = edge
+        source, chosen = next((x, s) for x, s in edges if 1 in (degree[x], degree[s]))
         leaf, other = (chosen, source) if degree[chosen] == 1 else (source, chosen)
-        mass = left[leaf]
+        mass = left.pop(leaf)
         found[source[1], chosen[1]] = mass
-        left[leaf] = zero
         left[other] = left[other] - mass
-        edges.remove(edge)
+        edges.remove((source, chosen))
     if any(value != zero for value in left.values()):
         raise Undecidable("the marginals of a plan do not agree on a part of its forest")
     return {pair: mass for pair, mass in found.items() if mass != zero}
 
 
-# -- symmetric laws -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class JointLaw:
-    """A law on sets with one plan for each row: what attains a bound."""
-
-    weights: Masses
-    plans: tuple[Entries, ...]
-
-
-def joint_law(bound: SetBound) -> JointLaw:
-    """Return a joint law that attains the bound; one that every symmetry of the rows leaves as it is, for few
-    sources."""
-    law = JointLaw(bound.weights,
-                   tuple(plan(row, bound.weights).entries for row in bound.rows))
-    if len(bound.rows) == bound.size <= MAX_SYMMETRIC:
-        return symmetric(law, symmetries(bound.rows))
-    return law
-
-
-def symmetries(matrix: Sequence[Sequence[Any]]) -> list[tuple[int, ...]]:
-    """Return the renamings σ of the sources with matrix[σ(i)][σ(j)] = matrix[i][j]; at most MAX_SYMMETRIES of them."""
-    size = len(matrix)
-    found: list[tuple[int, ...]] = []
-
-    def extend(start: tuple[int, ...]) -> None:
-        if len(found) >= MAX_SYMMETRIES:
-            return
-        i = len(start)
-        if i == size:
-            found.append(start)
-            return
-        for image in range(size):
-            if image not in start and matrix[image][image] == matrix[i][i] and all(
-                matrix[image][start[j]] == matrix[i][j] and matrix[start[j]][image] == matrix[j][i] for j in range(i)
-            ):
-                extend((*start, image))
-
-    extend(())
-    return found
+def joint_law(bound: SetBound) -> tuple[Entries, ...]:
+    """Return a plan for each row, together a joint law that attains the bound."""
+    return tuple(plan(row, bound.weights).entries for row in bound.rows)
 
 
 def renamed(chosen: int, renaming: Sequence[int]) -> int:
     """Return a set with its sources renamed."""
     return sum(1 << renaming[i] for i in members(chosen))
-
-
-def symmetric(law: JointLaw, group: Sequence[Sequence[int]]) -> JointLaw:
-    """Return the mean of a joint law over a group of renamings, in which row a belongs to source a."""
-    weights: dict[int, Fraction] = {}
-    mixed: list[dict[Pair, Fraction]] = [{} for _ in law.plans]
-    share = Fraction(1, len(group))
-    for renaming in group:
-        for s, w in law.weights:
-            image = renamed(s, renaming)
-            weights[image] = weights.get(image, Fraction(0)) + w * share
-        for a, entries in enumerate(law.plans):
-            cells = mixed[renaming[a]]
-            for (x, s), mass in entries:
-                pair = renaming[x], renamed(s, renaming)
-                cells[pair] = cells.get(pair, Fraction(0)) + mass * share
-    plans = tuple(tuple((pair, cells[pair]) for pair in sorted(cells, key=small_first)) for cells in mixed)
-    return JointLaw(tuple(sorted(weights.items())), plans)
 
 
 # -- the program with one variable for each set, secret and request -------------------------------------------------

@@ -8,7 +8,7 @@ from .lift import LiftedDesign, LiftedStep
 from .sets import by_size, full, names_of
 from ..algebra.region import Region
 from ..schemes.chain import Chain
-from ..schemes.reading import LAST
+from ..schemes.files import LAST
 
 LONGEST = 31
 """Letters that a name in a scheme file may have."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..result import Result, Verdict, Weight, Witness
-from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
+from ..scheme_result import BoundResult, EntropyResult, Matrix, PrivateWhere, Outcome, SchemeResult
 from ..version import VERSION
 from .text import NOTHING
 from .view import Entry, Failing, Place, Quote, Step, View, failing, summary, view
@@ -209,7 +209,7 @@ def _scheme(found: SchemeResult) -> dict[str, Any]:
     }
 
 
-def _judged(part: Property) -> dict[str, Any]:
+def _judged(part: Outcome) -> dict[str, Any]:
     return {"verdict": part.verdict.value, "witness": _witness(part.witness)}
 
 

@@ -44,7 +44,7 @@ class Page:
         found = self.result
         rows = []
         for name, meaning in _MEANING.items():
-            part = found.properties()[name]
+            part = found.properties[name]
             proved = part.verdict is Verdict.PROVED
             why = meaning if proved else part.why or ("fails, see below" if part.witness is not None else "")
             if name == "optimal" and part.witness is not None:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..result import Result, Verdict, Weight, Witness
-from ..scheme_result import COMPUTED, BoundResult, EntropyResult, Matrix, PrivateWhere, Property, SchemeResult
+from ..scheme_result import COMPUTED, BoundResult, EntropyResult, Matrix, PrivateWhere, Outcome, SchemeResult
 from .alphabet import spelt
 from .grids import Grid
 from .layout import INDENT, PLAIN, Look, glued, pairs, stated, table, visible
@@ -269,7 +269,7 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines = [*look.wrapped(f"{found.title or 'scheme'} ({path})", "", INDENT), ""]
     rows = [("region", glued(found.stated))]
     for name, meaning in MEANING.items():
-        part = found.properties()[name]
+        part = found.properties[name]
         more = " whose matrix changes with t" if name == "query chain" and not found.matrices else ""
         proved = part.verdict is Verdict.PROVED
         rows.append((name, look.verdict(part.verdict) + (f": {meaning}{more}" if proved else ", see below")))
@@ -285,7 +285,7 @@ def scheme(found: SchemeResult, path: str, look: Look = PLAIN) -> str:
     lines += ["", *look.wrapped(f"optimality{least}", "", INDENT), *_optimality(found.optimal, look)]
     if found.exceptions:
         lines += ["", "exceptional points", *table([(INDENT + a, b) for a, b in found.exceptions])]
-    for name, part in found.properties().items():
+    for name, part in found.properties.items():
         name = "a query chain" if name == "query chain" else name
         if name == "optimal":
             continue        # told above
@@ -320,7 +320,7 @@ def cases(found: Sequence[SchemeResult], path: str, look: Look = PLAIN) -> str:
     return "\n".join(parts)
 
 
-def _why_not(failed: Failing, part: Property) -> tuple[tuple[str, str], ...]:
+def _why_not(failed: Failing, part: Outcome) -> tuple[tuple[str, str], ...]:
     """A leak is told as two probabilities of one history."""
     shows = {} if part.witness is None else dict(part.witness.shows)
     if part.witness is None or "one" not in shows:
@@ -353,7 +353,7 @@ def _cut(text: str, widest: int = 100) -> str:
     return text if len(text) <= widest else f"{text[:widest - 30]} … (in full with --format json)"
 
 
-def _optimality(part: Property, look: Look) -> list[str]:
+def _optimality(part: Outcome, look: Look) -> list[str]:
     rows = [("optimal", look.verdict(part.verdict))]
     if part.witness is not None:
         shows = dict(part.witness.shows)

@@ -1,42 +1,43 @@
-"""The expressions of a file, read before the field is known."""
+"""The expressions of a scheme file. All are looked through for names first, so that the field is known."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from ..document import Decimal, at_most, cut, expect, kind_of, member, names_of
 from ..algebra.expression import MAX_BITS, Built, Expression, parse, parse_relations, plain_name
-from ..algebra.field import Field
+from ..algebra.field import Element, Field
+from ..algebra.region import Hypothesis, hypotheses
 from ..errors import InputError, Undecidable
 
 MAX_HYPOTHESES = 64
+MAX_PARAMETERS = 8
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
-FIRST, LAST = "first request", "last request"
-"""What the rows of a table are given beside X_t: X_0 or X_{t-1}."""
+Row = dict[str, Built]
+"""Source or query → its probability."""
 
 
-def parameters(document: dict[str, Any]) -> tuple[str, ...] | None:
-    """The parameters that a file declares; None where it does not."""
-    if "parameters" not in document:
-        return None
-    listed = expect(document["parameters"], list, "parameters", "a list of names")
-    return names_of([plain_name(name) if isinstance(name, str) else name for name in listed], "parameters")
+class Reader:
+    """Reads the expressions of a document as elements of the field of its parameters."""
 
+    def __init__(self, document: dict[str, Any], keys: Sequence[str]) -> None:
+        """Take the names from the values of these keys; where parameters are declared, these are all that there are."""
+        self.declared = _declared(document)
+        self.counts = Counter(self.declared)
+        for text in _texts([document.get(key) for key in keys]):
+            self.counts.update(_uses(text))
+        at_most(len(self.counts), MAX_PARAMETERS, "the file", "parameters")
+        self.field = Field(tuple(self.counts))
+        self.hypotheses_read = 0
 
-class Expressions:
-    """All expressions of a file are read before the field is known; `build` needs the names of all of them."""
-
-    def __init__(self, declared: tuple[str, ...] | None) -> None:
-        self.declared = declared
-        self.names: dict[str, int] = dict.fromkeys(declared or (), 0)
-        self.places: dict[str, str] = {}
-        self.hypotheses = 0
-
-    def read(self, value: object, place: str) -> Expression:
+    def element(self, value: object, place: str) -> Built:
+        """Return an expression as an element, with what it was divided by."""
         if isinstance(value, Decimal) and not _NUMBER.fullmatch(value):
             raise InputError(f"{place}: expected a finite number without an exponent, found {cut(value)}")
         if isinstance(value, bool) or not isinstance(value, (str, int)):
@@ -44,44 +45,99 @@ class Expressions:
         if isinstance(value, int) and value.bit_length() > MAX_BITS:
             raise InputError(f"{place}: expected a number of at most {MAX_BITS} bits, found {value.bit_length()}")
         try:
-            return self.note(parse(str(value)), place)
-        except InputError as error:
-            raise error.at(place) from None
+            expression = parse(str(value))
+            self.require_known(expression.names())
+            return expression.build(self.field)
+        except (InputError, Undecidable) as error:
+            raise InputError(f"{place}: {error}") from None
 
-    def note(self, expression: Expression, place: str) -> Expression:
-        if "t" in expression.names():
-            raise InputError("expected another name for a parameter, found t, which is the time")
-        for name, count in expression.uses().items():
-            if self.declared is not None:
-                member(name, "parameters", self.declared)
-            self.names[name] = self.names.get(name, 0) + count
-            self.places.setdefault(name, place)
-        return expression
+    def law(self, value: object, place: str, known: Sequence[str], of: str) -> Row:
+        """Return the probabilities of a row, which sum to 1."""
+        row = expect(value, dict, place, f"a table from {of} to probabilities")
+        built = {member(name, place, known): self.element(p, f"{place} → {name}") for name, p in row.items()}
+        try:
+            total = sum((each.element for each in built.values()), self.field.zero)
+        except Undecidable as error:
+            raise InputError(f"{place}: {error}") from None
+        if total != 1:
+            raise InputError(f"{place}: expected a row that sums to 1, found the sum {cut(str(total))}")
+        return built
 
-    def no_slips(self) -> None:
-        """Where no parameters are declared, a name that occurs once and is like another one is taken for a slip."""
-        for name, count in self.names.items():
-            often = [other for other, uses in self.names.items() if uses > 1]
-            near = get_close_matches(name, often, 1) if count == 1 and self.declared is None else []
-            if near:
-                raise InputError(f"{self.places[name]}: found {name} only here; did you mean {near[0]}? "
-                                 "If not, name all parameters in parameters = [...]")
+    def hypotheses(self, value: object, place: str) -> tuple[Hypothesis, ...]:
+        """Return a list of hypotheses."""
+        found: list[Hypothesis] = []
+        for number, text in enumerate(expect(value, list, place, "a list of hypotheses")):
+            for left, _, right in self.relations(text, f"{place}[{number}]"):
+                self.require_known((*left.names(), *right.names()))
+            found += self.hypothesis(text, place)
+        return tuple(dict.fromkeys(found))
 
-    def relations(self, value: object, place: str) -> str:
+    def hypothesis(self, text: str, place: str) -> tuple[Hypothesis, ...]:
+        """Return the hypotheses of one text."""
+        try:
+            return hypotheses(self.field, [text])
+        except (InputError, Undecidable) as error:
+            raise InputError(f"{place}: {error}") from None
+
+    def relations(self, value: object, place: str) -> list[tuple[Expression, str, Expression]]:
+        """Return the relations of a text, of which a file may have so many."""
         text = expect(value, str, place, "a hypothesis such as \"alpha + beta < 1\"")
         try:
-            for left, _, right in parse_relations(text):
-                self.note(left, place)
-                self.note(right, place)
-                self.hypotheses += 1
+            found = parse_relations(text)
         except InputError as error:
             raise error.at(place) from None
-        at_most(self.hypotheses, MAX_HYPOTHESES, "where", "hypotheses")
-        return str(text)
+        self.hypotheses_read += len(found)
+        at_most(self.hypotheses_read, MAX_HYPOTHESES, "where", "hypotheses")
+        return found
+
+    def require_known(self, names: Sequence[str]) -> None:
+        """Raise InputError for a name that is not declared; where none are, for one that looks like a slip: it occurs
+        once, and another is like it."""
+        for name in names:
+            if name == "t":
+                raise InputError("expected another name for a parameter, found t, which is the time")
+            if self.declared is not None:
+                member(name, "parameters", self.declared)
+            elif self.counts[name] == 1:
+                often = [other for other, uses in self.counts.items() if uses > 1]
+                for near in get_close_matches(name, often, 1):
+                    raise InputError(f"found {name} only here; did you mean {near}? "
+                                     "If not, name all parameters in parameters = [...]")
 
 
-def build(expression: Expression, field: Field, place: str) -> Built:
+def divisors_of(rows: Sequence[Row]) -> tuple[Element, ...]:
+    """Return what the entries of some rows were divided by, each once."""
+    return tuple(dict.fromkeys(d for row in rows for built in row.values() for d in built.divisors))
+
+
+def _declared(document: dict[str, Any]) -> tuple[str, ...] | None:
+    """Return the parameters that a file declares; None where it does not."""
+    if "parameters" not in document:
+        return None
+    listed = expect(document["parameters"], list, "parameters", "a list of names")
+    return names_of([plain_name(name) if isinstance(name, str) else name for name in listed], "parameters")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inside in value.items():
+            if key not in ("previous", "given", "t"):
+                yield from _texts(inside)
+    elif isinstance(value, list):
+        for inside in value:
+            yield from _texts(inside)
+
+
+def _uses(text: str) -> Counter[str]:
+    """Return the names in an expression or a hypothesis; none where it cannot be read, which is reported later."""
     try:
-        return expression.build(field)
-    except (InputError, Undecidable) as error:
-        raise InputError(f"{place}: {error}") from None
+        return parse(text).uses()
+    except InputError:
+        pass
+    try:
+        return sum((side.uses() for left, _, right in parse_relations(text) for side in (left, right)), Counter())
+    except InputError:
+        return Counter()

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, product
+from itertools import product
 
 from .chain import Chain
 from .names import GoalNames, Part
@@ -27,7 +27,6 @@ from ..algebra.walk import Walk, walk_of
 from ..checker.language import Model
 from ..checker.polynomials import Invalid, Quotient, Work
 from ..checker.scheme import Scheme as Process
-from ..checker.scheme import State
 
 History = tuple[str, ...]
 
@@ -161,7 +160,3 @@ class Scheme:
         found = walk_of(self.process, self.model, Elements(self.field), value)
         return found if prior is None else replace(
             found, start={(a, a, self.start): weight for a, weight in prior.items()})
-
-    def state_law(self, time: int, prior: Mapping[str, Element]) -> Mapping[State, Element]:
-        """Return the law of (X_0, X_t, Q_t) at t = time, X_0 having the law `prior`."""
-        return next(islice(self.walk(prior).layers(), time, None))

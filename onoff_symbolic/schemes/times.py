@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import Any
 
 from ..document import cut, expect
 from ..errors import InputError
@@ -11,51 +11,47 @@ from ..errors import InputError
 MAX_MODULUS = 12
 MAX_TIME = 60
 
-_RESIDUE = re.compile(r"([0-9]{1,2}) mod ([0-9]{1,2})")
-_TIMES = re.compile(r"(<=|>=|=|) ?([0-9]{1,4})")
+_PART = re.compile(r"(?P<word>odd|even)|(?P<rest>[0-9]{1,2}) mod (?P<modulus>[0-9]{1,2})"
+                   r"|(?P<sign><=|>=|=|) ?(?P<time>[0-9]{1,4})")
 _EXPECTED = f'a time, "odd", "even", "r mod m" with r < m <= {MAX_MODULUS}, "<= 5" or ">= 5"'
 
 
-@dataclass(frozen=True)
-class Times:
-    """t ≡ when[1] mod when[0] (None: any t), since ≤ t ≤ until (None: for ever)."""
-
-    when: tuple[int, int] | None = None
-    since: int = 1
-    until: int | None = None
-
-
-def times(value: object, place: str) -> Times:
-    """Read an integer, or a string such as "odd", "1 mod 3", "<= 5" or "even, >= 6"."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return _single(value, place)
-    text = expect(value, str, place, _EXPECTED)
-    found = Times()
+def times(value: object, place: str) -> dict[str, Any]:
+    """Return the keys of a goal's rule, of an integer or a string such as "odd", "1 mod 3", "<= 5" or "even, >= 6":
+    `time` is [m, r] for t ≡ r mod m; `since` and `until` are the first and the last t."""
+    text = str(value) if type(value) is int else expect(value, str, place, _EXPECTED)
+    residue = None
+    first, last = 1, MAX_TIME + 1       # later than any t that can be written
     for part in text.split(", "):
-        one = _part(part, text, place)
-        if found.when is not None and one.when is not None:
-            raise InputError(f"{place}: expected at most one of odd, even and r mod m, found {cut(text)}")
-        ends = [end for end in (found.until, one.until) if end is not None]
-        found = Times(found.when or one.when, max(found.since, one.since), min(ends, default=None))
-    if found.until is not None and found.until < found.since:
+        match = _PART.fullmatch(part)
+        if match is None and type(value) is not int:
+            raise InputError(f"{place}: expected {_EXPECTED}, found {cut(text)}")
+        if match is not None and match["time"] is None:
+            if residue is not None:
+                raise InputError(f"{place}: expected at most one of odd, even and r mod m, found {cut(text)}")
+            residue = _residue(match, text, place)
+            continue
+        time = int(match["time"] if match is not None else text)
+        if not 1 <= time <= MAX_TIME:
+            raise InputError(f"{place}: expected a time from 1 to {MAX_TIME}, found {cut(str(time))}")
+        sign = "" if match is None else match["sign"]
+        first = first if sign == "<=" else max(first, time)
+        last = last if sign == ">=" else min(last, time)
+    if last < first:
         raise InputError(f"{place}: expected a time that exists, found {cut(text)}")
+    found: dict[str, Any] = {"time": residue}
+    if first > 1:
+        found["since"] = first
+    if last <= MAX_TIME:
+        found["until"] = last
     return found
 
 
-def _part(part: str, text: str, place: str) -> Times:
-    if part in ("odd", "even"):
-        return Times((2, int(part == "odd")))
-    match = _TIMES.fullmatch(part)
-    if match is not None and int(match[2]):
-        found = _single(int(match[2]), place)
-        return {"<=": Times(until=found.until), ">=": Times(since=found.since)}.get(match[1], found)
-    match = _RESIDUE.fullmatch(part)
-    if match is None or not 1 <= int(match[2]) <= MAX_MODULUS or int(match[1]) >= int(match[2]):
+def _residue(match: re.Match[str], text: str, place: str) -> list[int]:
+    """Return [m, r]."""
+    if match["word"]:
+        return [2, int(match["word"] == "odd")]
+    modulus, rest = int(match["modulus"]), int(match["rest"])
+    if not rest < modulus <= MAX_MODULUS:
         raise InputError(f"{place}: expected {_EXPECTED}, found {cut(text)}")
-    return Times((int(match[2]), int(match[1])))
-
-
-def _single(time: int, place: str) -> Times:
-    if not 1 <= time <= MAX_TIME:
-        raise InputError(f"{place}: expected a time from 1 to {MAX_TIME}, found {cut(str(time))}")
-    return Times(None, time, time)
+    return [modulus, rest]

@@ -152,5 +152,5 @@ def cheaper_law(statement: Optimal, point: Mapping[str, Fraction], time: int) ->
     if bound.value >= spent:
         return
     law = {f"{a},{sources[x]},{''.join(names_of(s, sources))}": prior[a] * mass
-           for a, plan in zip(possible, joint_law(bound).plans) for (x, s), mass in plan}
+           for a, plan in zip(possible, joint_law(bound)) for (x, s), mass in plan}
     yield {"values": {key: str(p) for key, p in law.items() if p}}

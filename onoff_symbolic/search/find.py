@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
@@ -31,8 +31,12 @@ from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
 from .failing_relations import at_values
 from .named import is_entropy
+from .linear import ProgramSolution
 from .strategies import establish
 from .write import point_text, written
+
+if TYPE_CHECKING:
+    from .chain_goals import Taken
 
 COST_SHARE = 20
 """A closed form of the cost is worth so much less work than a property: it is found within little, or hardly ever."""
@@ -57,13 +61,15 @@ def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (), used: Used
 
 def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (), known: Sequence[Mapping[str, Any]] | None = None,
             limit: int | None = None, used: Used | None = None,
-            inside: Inside | None = None) -> tuple[str, dict[str, str]]:
+            inside: Inside | None = None, solutions: Sequence[Taken] = ()) -> tuple[str, dict[str, str]]:
     """Return the certificate of a goal and {}; or "" and why each of some statements was not established.
 
-    `known` shows the failures, if it is given; `limit` is for the work on each statement."""
+    `known` shows the failures, if it is given; `limit` is for the work on each statement; `solutions` are those of
+    programs of statements."""
     Work.begin(MAX_WORK)
     try:
         finder = Finder(goal, hints, inside)
+        finder.solutions = {f"proves {each.place}": each.in_quotients() for each in solutions}
         missing = finder.missing(limit)
         finder.grant(used or {})
         return ("", missing) if missing else (written(finder.certificate(known)), {})
@@ -141,6 +147,7 @@ class Finder:
         self.invariants: dict[str, Any] = {}
         self.values: dict[str, Any] = {}
         self.points: dict[str, Any] = {}
+        self.solutions: dict[str, ProgramSolution] = {}
 
     def establish(self, statement: Statement) -> None:
         """Look for what shows a statement."""

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import at_bound, entropies, linear, programs, secrecy
+from . import at_bound, entropies
 from ..algebra.bridge import Bridge
 from ..algebra.field import Point
+from ..algebra.texts import quotient_text
 from ..checker.experiment import OfExperiment
 from ..checker.induction import Alike, Always, Cost
 from ..checker.polynomials import Invalid, Undefined
@@ -20,6 +21,8 @@ from ..checker.programs import General, Least, Optimal, Unique
 from ..checker.statements import Cover, Holds, Statement, States, Uses
 from .errors import NotFound
 from .invariants import of_histories
+from .linear import bound_gap, program_of
+from .programs import show_all_solutions, show_no_cheaper_law, show_one_law
 from .states import of_states, states_at
 
 if TYPE_CHECKING:
@@ -46,36 +49,32 @@ def show_relation(statement: Holds, finder: Finder) -> None:
     statement.show()
 
 
-def show_experiment(statement: OfExperiment, finder: Finder) -> None:
-    """Show a statement about an experiment; one without parameters is looked at by enumeration."""
-    holds = secrecy.holds(statement)
-    if holds is None:
-        statement.show()
-    elif not holds:
-        raise NotFound(statement.name, "it does not hold")
-
-
 # -- programs
 
 
 def show_optimum(statement: Least, finder: Finder) -> None:
     """Show that values of the variables attain the optimum, and that none are better."""
-    values = linear.attained(statement, programs.posed(statement, finder.seeker))
-    finder.values[statement.name] = values
-    statement.values(values)
-    programs.optimum(statement, finder.seeker)
+    program = program_of(statement, finder.seeker)
+    known, bridge = finder.solutions.get(statement.name), program.bridge()
+    values = (known or program.solution(program.strictly())).values
+    finder.values[statement.name] = {
+        label: quotient_text(bridge.back(bridge.quotient(values[label])))
+        for label in program.labels.values() if label in values and values[label].top}
+    statement.values(finder.values[statement.name])
+    multipliers = (known or program.solution(program.solved())).multipliers
+    program.write_bound(bound_gap(statement), multipliers)
     statement.show()
 
 
 def show_unique(statement: Unique, finder: Finder) -> None:
     """Show that a table alone attains the optimum."""
-    programs.optimum(statement, finder.seeker)
+    show_one_law(statement, finder.seeker)
     statement.show()
 
 
 def show_general(statement: General, finder: Finder) -> None:
     """Show that a table has all solutions."""
-    programs.general(statement, finder.seeker)
+    show_all_solutions(statement, finder.seeker)
     statement.show()
 
 
@@ -123,7 +122,7 @@ def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
 def write_bounds(statement: Optimal, finder: Finder, size: int) -> None:
     """Write at each node that no law costs less."""
     for time in range(size):
-        programs.optimal(statement, time, finder.seeker, samples(statement, time, size))
+        show_no_cheaper_law(statement, time, finder.seeker, samples(statement, time, size))
 
 
 def samples(statement: Cost, time: int, size: int) -> Iterator[Point]:
@@ -172,6 +171,6 @@ STRATEGIES: dict[type[Statement], Strategy] = {
     Least: show_optimum,
     Unique: show_unique,
     General: show_general,
-    OfExperiment: show_experiment,
+    OfExperiment: show,
 }
 """A kind that is not here is looked up by the kind that it extends."""

@@ -26,7 +26,7 @@ from ..paper.record import Record
 if TYPE_CHECKING:
     from ..claims.file import Paper
     from ..paper.session import Session
-    from ..scheme_result import Property
+    from ..scheme_result import Outcome
 
 SOUND = ("normalised", "decodable", "private")
 OF_SCHEME = ("proved", "refuted")
@@ -163,15 +163,15 @@ def _ask_scheme(path: Path, wanted: dict[str, str], modes: Sequence[str]) -> Ans
     files = load_cases(str(path))
     under = {mode: judge.cases(files, mode) for mode in modes}
     plain = next(iter(under.values())) if under else judge.cases(files)
-    parts = {name: _worst([case.properties()[name] for case in plain]) for name in wanted if name[:5] != "mode "}
+    parts = {name: _worst([case.properties[name] for case in plain]) for name in wanted if name[:5] != "mode "}
     for mode, found in under.items():
-        parts[f"mode {mode}"] = _worst([case.properties()["private under the mode"] for case in found])
+        parts[f"mode {mode}"] = _worst([case.properties["private under the mode"] for case in found])
     verdicts = {name: each.verdict.value for name, each in parts.items()}
     why = [line for name, each in parts.items() if verdicts[name] != wanted[name] for line in _reasons(name, each)]
     return Answer(_listed(wanted), _listed(verdicts), tuple(why))
 
 
-def _worst(parts: Sequence[Property]) -> Property:
+def _worst(parts: Sequence[Outcome]) -> Outcome:
     """Return what is to be said about all cases of a file."""
     return next(each for word in ("refuted", "undecided", "proved") for each in parts if each.verdict.value == word)
 
@@ -180,7 +180,7 @@ def _listed(verdicts: dict[str, str]) -> str:
     return ", ".join(f"{name}: {verdict}" for name, verdict in verdicts.items())
 
 
-def _reasons(name: str, found: Property) -> Iterator[str]:
+def _reasons(name: str, found: Outcome) -> Iterator[str]:
     """Yield why a property fails or is undecided."""
     from ..report.text import line
 

@@ -1,0 +1,295 @@
+"""Certificates as data for Coq: what the files say, and that Coq proves the true ones and no others."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import coq_check as check
+import coq_claims as claims
+import pytest
+
+from coq_schemes import PRIVATE, REFUTED
+from onoff_symbolic import judge
+from onoff_symbolic.coq import Exported, export, file_text
+from onoff_symbolic.coq.export import CLAIM
+from onoff_symbolic.coq.texts import Writer
+from onoff_symbolic.errors import Undecidable
+from onoff_symbolic.schemes.files import load_cases
+from run import inside, python
+from tools import need
+
+ROOT = Path(__file__).resolve().parent.parent
+COQ = ROOT / "proofs" / "coq"
+CERTIFICATES = ROOT / "proofs" / "certificates"
+SCHEMES = {**PRIVATE, **REFUTED}
+PROVED = ("numbers", "boundary", "other_words", "always_two", "now_and_then", "last_three", "leak_two", "leak_even",
+          "no_value")
+REFUSED = "Example refused : checks goal certificate = false.\nProof. vm_compute. reflexivity. Qed.\n"
+
+
+def certificate(claim: str) -> str:
+    return (CERTIFICATES / f"{claim}.json").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """The certificate of a sample scheme, found once."""
+    where = tmp_path_factory.mktemp("schemes")
+
+    @cache
+    def certificate_of(name: str) -> str:
+        (where / f"{name}.toml").write_text(SCHEMES[name], encoding="utf-8")
+        case, = judge.cases(load_cases(str(where / f"{name}.toml")))
+        return case.certificate
+
+    return certificate_of
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The theories of the checker, compiled."""
+    where = tmp_path_factory.mktemp("coq")
+    (where / "checker").mkdir()
+    listed = (COQ / "_CoqProject").read_text(encoding="utf-8").split()
+    for name in (path for path in listed if path.startswith("checker/")):
+        (where / name).write_bytes((COQ / name).read_bytes())
+        check.run([need("coqc"), "-noglob", "-Q", "checker", "OnOffChecker", name], where)
+    return where
+
+
+def refused(text: str) -> Exported:
+    """A certificate as a file that says that it is refused."""
+    exported = export(text)
+    assert CLAIM in exported.body
+    return exported._replace(body=exported.body.replace(CLAIM, REFUSED))
+
+
+def read_by_coq(library: Path, exported: Mapping[str, Exported]) -> None:
+    """Let Coq read all of these in one file; an error unless it accepts what they say."""
+    (library / "All.v").write_text(file_text(exported, "coqc"), encoding="utf-8")
+    check.run([need("coqc"), "-noglob", "-Q", "checker", "OnOffChecker", "All.v"], library)
+
+
+# -- texts -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text, code", [
+    ("a + b*c**2/3 <= 0.25", "((a + (b * (c ^ 2) / !3)) <= (!1 / !4))"),
+    ("-a != b", "((!0 - a) <> b)"),
+    ("0 <= a < 1", "((!0 <= a) ++ (a < !1))"),
+    ("for x in A,B; t in 0..1: T[x,t] = t", "(each [A; B] (fun x => (each [0%nat; 1%nat] (fun t => "
+                                            "((T' x t) = (!(Z.of_nat t)))))))"),
+    ("sum x in A,B: -p[x] = 1", "((sum [A; B] (fun x => (!0 - (p' x)))) = !1)"),
+    ("for x in A,B: [x = A] = 1", "(each [A; B] (fun x => ((ind (Nat.eqb x A)) = !1)))"),
+    ("for i in 2,3: (i*i) mod 3 = [i + 1 = 3]",
+     "(each [2%nat; 3%nat] (fun i => ((Num (((Z.of_nat i) * (Z.of_nat i))%Z mod 3)%Z) = "
+     "(ind (Z.eqb ((1) * (Z.of_nat i) + (1) * 1%Z)%Z (Z.of_nat 3%nat))))))"),
+    ("law(S,1,A,B,AB,A) = history(S,A,AB,B)", "((law S'scheme 1%nat A B AB A A) = (history S'scheme A [AB; B]))"),
+    ("I(X;Y|Z) = 0", "((Steps.I (together [X'rv]) (together [Y'rv]) (together [Z'rv])) = !0)"),
+    ("if = in", "(if'name = in'name)"),
+])
+def test_a_text_is_written_in_the_words_of_coq(text: str, code: str) -> None:
+    assert Writer(["S"], {}, {}).relations(text) == code
+
+
+@pytest.mark.parametrize("text, why", [
+    ("Pr(E, X = 1) = 1/2", "Pr of an experiment"),
+    ("history(P,one,low) = 1", "history of a process"),
+    ("for x in A,0: [x = A] = 1", "a label and a number"),
+    ("for i in 0..2: [i/1 = 1] = 0", "an integer that is computed in this way"),
+])
+def test_what_cannot_be_written_is_named(text: str, why: str) -> None:
+    with pytest.raises(Undecidable, match=why):
+        Writer(["S"], {}, {}).relations(text)
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_file_names_what_is_missing_and_why() -> None:
+    exported = export(certificate("theorem1"))
+    assert "proves 21 (optimal): the kind optimal" in exported.left
+    text = file_text({"theorem1": exported}, "coqc theorem1.v")
+    assert "Not in this file: proves 21 (optimal): the kind optimal." in text and "with coqc theorem1.v" in text
+
+
+def test_a_title_cannot_leave_the_comment() -> None:
+    exported = export(certificate("lemma1"))._replace(title='*) Axiom a : False. (* "')
+    assert check.forbidden(file_text({"x": exported}, "coqc")) == []
+
+
+def test_nothing_is_assumed() -> None:
+    assert check.forbidden(file_text(claims.recorded(), "coqc")) == []
+
+
+def test_words_of_several_meanings_stay_apart() -> None:
+    data = json.loads(certificate("table3a"))
+    data["goal"] = json.loads(json.dumps(data["goal"]).replace("alpha", "goal"))
+    data["points"] = json.loads(json.dumps(data["points"]).replace("alpha", "goal"))
+    data["facts"] = json.loads(json.dumps(data["facts"]).replace("alpha", "goal"))
+    assert "Definition goal'name : positive := 4." in export(json.dumps(data)).body
+
+
+def test_the_text_is_the_same_in_every_run_and_needs_no_sympy() -> None:
+    path = CERTIFICATES / "lemma1.json"
+    code = ("import sys; sys.modules['sympy'] = None\nfrom onoff_symbolic.coq import export\n"
+            f"sys.stdout.write(export(open({str(path)!r}, encoding='utf-8').read()).body)")
+    runs = [python(code, PYTHONHASHSEED=seed) for seed in ("1", "2")]
+    assert runs[0] == runs[1] == export(certificate("lemma1")).body
+
+
+def test_a_certificate_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(Undecidable, match="^the certificate cannot be read: "):
+        export(certificate("lemma1").replace('"domain"', '"domian"'))
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+def test_certify_writes_a_file_for_each_claim(tmp_path: Path) -> None:
+    done = inside("certify", "table3a", "--coq", str(tmp_path / "out"))
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (tmp_path / "out" / "table3a.v").read_text(encoding="utf-8")
+    assert export(certificate("table3a")).body in text and str(tmp_path / "out" / "table3a.v") in text
+
+
+def test_certify_says_what_is_not_in_the_file(tmp_path: Path) -> None:
+    done = inside("certify", "general-last-on", "--coq", str(tmp_path))
+    assert done.returncode == 3 and (tmp_path / "general_last_on.v").is_file()
+    assert "general-last-on: not in the file for Coq: beside 1 (hides): the kind hides" in done.stderr
+
+
+@pytest.mark.slow
+def test_scheme_writes_a_file_for_each_case(tmp_path: Path, found: Callable[[str], str]) -> None:
+    (tmp_path / "numbers.toml").write_text(SCHEMES["numbers"], encoding="utf-8")
+    done = inside("scheme", "numbers.toml", "--coq", "Mine.v", cwd=tmp_path)
+    assert done.returncode == 0 and export(found("numbers")).body in (tmp_path / "Mine.v").read_text(encoding="utf-8")
+    rule = SCHEMES["always_two"][SCHEMES["always_two"].index("[[rule]]"):]
+    two = SCHEMES["always_two"].replace(rule, rule.replace("[[rule]]", '[[rule]]\nwhere = ["alpha < beta"]') + rule)
+    (tmp_path / "two.toml").write_text(two, encoding="utf-8")
+    assert inside("scheme", "two.toml", "--coq", "Two.v", cwd=tmp_path).returncode == 0
+    assert {path.name for path in tmp_path.glob("Two*")} == {"Two_1.v", "Two_2.v"}
+
+
+@pytest.mark.parametrize("arguments, why", [
+    (["--coq", "my-scheme.v"], "a name that Coq accepts"),
+    (["--coq", "My.v", "-o", "My.v"], "--coq and -o name the same file"),
+])
+def test_scheme_refuses_a_bad_name_in_one_line(arguments: list[str], why: str, tmp_path: Path) -> None:
+    (tmp_path / "numbers.toml").write_text(SCHEMES["numbers"], encoding="utf-8")
+    done = inside("scheme", "numbers.toml", *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert why in done.stderr and not [*tmp_path.glob("*.v")]
+
+
+# -- what Coq says -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_coq_proves_all_claims_of_the_paper_and_schemes(library: Path, found: Callable[[str], str]) -> None:
+    schemes = {name: export(found(name)) for name in PROVED}
+    exported = {**claims.recorded(), **schemes}
+    axioms = claims.prove(exported, library)
+    allowed = {name.rpartition(".")[2] for name in check.ALLOWED}
+    assert {name.rpartition(".")[2] for names in axioms for name in names} <= allowed
+    recorded = claims.RECORD.read_text(encoding="utf-8").splitlines()
+    claims.compare(claims.lines(claims.recorded(), axioms), recorded)
+
+
+def multiplier(data: Any) -> None:
+    """A wrong multiplier in a fact."""
+    data["facts"][0]["terms"][0][0] = "3"
+
+
+def missing_fact(data: Any) -> None:
+    """A fact without a term."""
+    data["facts"][0]["terms"].pop()
+
+
+def outside(data: Any) -> None:
+    """Points that are not in their regions."""
+    data["points"] = {name: dict.fromkeys(at, "7") for name, at in data["points"].items()}
+
+
+def harmless(data: Any) -> None:
+    """A point at which nothing fails."""
+    data["failures"][0]["at"] = dict.fromkeys(data["failures"][0]["at"], "1/2")
+
+
+def forgotten(data: Any) -> None:
+    """A node of each invariant that is left out."""
+    data["invariants"] = {name: nodes[1:] for name, nodes in data["invariants"].items()}
+
+
+def weaker(data: Any) -> None:
+    """Relations of the invariants that are left out."""
+    for nodes in data["invariants"].values():
+        for node in nodes:
+            node["holds"] = node["holds"][:-1]
+
+
+def cheaper(data: Any) -> None:
+    """Values that are not optimal."""
+    data["values"] = {name: dict.fromkeys(values, "0") for name, values in data["values"].items()}
+
+
+def table(data: Any) -> None:
+    """Another entry of a table."""
+    cells = next(iter(data["goal"]["tables"].values()))["entries"]
+    cells[0] = f"{cells[0]} + 1/7"
+
+
+def region(data: Any) -> None:
+    """Regions that are everything."""
+    data["goal"]["regions"] = dict.fromkeys(data["goal"]["regions"], [])
+
+
+def sign(data: Any) -> None:
+    """Another sign in the first relation."""
+    statement = next(s for s in data["goal"]["proves"] if s["kind"] == "holds")
+    statement["text"] = re.sub("=|>", "<", statement["text"].replace("<", "="), count=1)
+
+
+def rule(data: Any) -> None:
+    """A rule that asks for the request where it used a table."""
+    for scheme in data["goal"]["schemes"].values():
+        scheme["rules"][-1]["table"] = None
+
+
+CORRUPTED = [
+    ("lemma1", multiplier), ("prop1", missing_fact), ("example-rate", multiplier), ("lemma1", outside),
+    ("zero-leakage", outside), ("lemma1", forgotten), ("lemma1", weaker), ("theorem1", weaker),
+    ("example-optimal", cheaper), ("zero-leakage", harmless), ("lemma1", table), ("prop1", region),
+    ("rate-limit", sign), ("prop2", sign), ("lemma1", rule), ("scheme-decodable", table), ("example-unique", table),
+    ("converse-table", table)]
+
+
+def corrupted(claim: str, corrupt: Callable[[Any], None]) -> str:
+    data = json.loads(certificate(claim))
+    corrupt(data)
+    assert data != json.loads(certificate(claim))
+    return json.dumps(data)
+
+
+@pytest.mark.slow
+def test_coq_refuses_corrupted_evidence_and_changed_goals(library: Path) -> None:
+    exported = {f"c{number}": refused(corrupted(*each)) for number, each in enumerate(CORRUPTED)}
+    read_by_coq(library, exported)
+
+
+@pytest.mark.slow
+def test_a_claim_that_coq_refuses_fails_the_build(library: Path) -> None:
+    need("coqc")
+    with pytest.raises(claims.NotProved, match="coqc refuses a certificate: .*Unable to unify"):
+        claims.prove({"lemma1": export(corrupted("lemma1", multiplier))}, library)
+
+
+def test_a_record_that_says_something_else_fails_the_build() -> None:
+    claims.compare(["a"], ["a"])
+    with pytest.raises(claims.NotProved, match="says 'b', found 'a'"):
+        claims.compare(["a"], ["b"])
+    with pytest.raises(claims.NotProved):
+        claims.compare(["a", "b"], ["a"])
