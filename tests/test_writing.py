@@ -150,12 +150,6 @@ def test_what_helps_an_induction_may_stand_in_its_text(tmp_path: Path) -> None:
     assert "Verdict: proved" in inside("fibonacci", "--claims", str(path)).stdout
 
 
-def test_an_experiment_without_a_law_denies_nothing(tmp_path: Path) -> None:
-    (path := tmp_path / "a.toml").write_text(EXPERIMENT, encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 3 and "denies 1: no point was found where it fails, and all laws are laws" in done.stdout
-
-
 @pytest.mark.slow
 def test_what_is_too_large_is_told(tmp_path: Path) -> None:
     draws = "\n".join(f'{word} = {{ values = "0..99", law = "uniform" }}' for word in "BD")
@@ -164,19 +158,6 @@ def test_what_is_too_large_is_told(tmp_path: Path) -> None:
     (path := tmp_path / "a.toml").write_text(text, encoding="utf-8")
     done = inside("all", "--claims", str(path), "--search")
     assert done.returncode == 3 and "e has more than 20000 outcomes" in done.stdout
-
-
-@pytest.mark.parametrize("name, said, reason", [
-    ("M", 'values = "0..500"', "experiment e, M: values: expected at most 200"),
-    ("C", 'is = "M*M*M*M*M*M"', "a value is too large"),
-])
-def test_too_large_for_the_checker_is_undecided_and_no_fault_of_the_file(
-        tmp_path: Path, name: str, said: str, reason: str) -> None:
-    text = EXPERIMENT.replace('["1/2", "1/3"]', '["1/2", "1/2"]').replace("denies", "beside")
-    lines = [f"{name} = {{ {said} }}" if line.startswith(f"{name} =") else line for line in text.splitlines()]
-    (path := tmp_path / "a.toml").write_text("\n".join(lines), encoding="utf-8")
-    done = inside("all", "--claims", str(path))
-    assert done.returncode == 3 and reason in " ".join(done.stdout.split()), done
 
 
 USING = """\
