@@ -59,15 +59,11 @@ def once() -> Callable[[Any, str], None]:
     return lambda module, name: None
 
 
-SLOW = {*(Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split()}
-"""Tests that take a tenth of a second or more, and need nothing that tells it."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whatever draws examples, or needs a browser, is slow."""
     for item in items:
         drawn = item.get_closest_marker("drawn") or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if drawn or {"chromium", getattr(item, "originalname", "")} & {*getattr(item, "fixturenames", ()), *SLOW}:
+        if drawn or "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
 
 

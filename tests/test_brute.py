@@ -260,6 +260,7 @@ class TestByHand:
         assert check.found.private.verdict is Verdict.REFUTED
         assert not reference.leaks(numbers(draft, {"p": Fraction(0)}))
 
+    @pytest.mark.slow
     def test_nothing_simple_is_given_up(self) -> None:
         """Table III(a) for a chain with a parameter."""
         chain = {"A": {"A": "1 - p/3", "B": "p/3"}, "B": {"A": "p/4", "B": "1 - p/4"}}

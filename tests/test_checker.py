@@ -69,6 +69,7 @@ def test_a_change_is_rejected_for_its_fault(change: Corruption) -> None:
     assert (answer.kind, answer.why[:len(change.at)]) == (change.kind, change.at)
 
 
+@pytest.mark.slow
 def test_every_part_of_a_certificate_is_changed() -> None:
     assert {change.place.split("/")[0] for change in CORRUPTIONS} >= {
         "version", "format", "goal", "points", "invariants", "values", "facts", "failures"}
@@ -112,6 +113,7 @@ def test_the_form_of_the_file(old: bytes, new: bytes) -> None:
     assert rejected(data("holds").replace(old, new, 1)).kind in ("form", "fact")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["(" * 900 + "1" + ")" * 900 + " = 1", "a**401 = 0", "(1 + a)**400*(1 - a)**400 = 0",
                                   "sum i in 0..9999: sum j in 0..9999: a = 0", "9" * 10_000 + " = a",
                                   "-" * 90_000 + "1 = a", "for i in 0..9999; j in 0..9999: a = 0",
@@ -232,6 +234,7 @@ def test_fuzz_of_tokens(name: str, data: st.DataObject) -> None:
     sound(name, json.dumps(certificate).encode())
 
 
+@pytest.mark.slow
 def test_a_checker_that_believes_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle of the fuzzers is awake: for relations, for schemes and for programs."""
     false = [("holds", "goal/tables/T/entries/0", "a - 1"), ("scheme", "goal/tables/T/entries/0", "1/2"),
@@ -244,6 +247,7 @@ def test_a_checker_that_believes_too_much_is_noticed(monkeypatch: pytest.MonkeyP
             sound(row[0], json.dumps(spoiled(*row)).encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, path, value", [
     ("least", "goal/proves/1/value", "2 - p"), ("least", "goal/proves/0/subject/0", "x + y >= 2"),
     ("least", "goal/proves/0/subject/0", "x + y > 1"), ("least", "goal/proves/1/subject/0", "0 <= x"),
@@ -352,6 +356,7 @@ def run(folder: Path, *arguments: str) -> Done:
     return program([sys.executable, "-I", "-S", "-X", "utf8", "checker", *arguments], cwd=folder)
 
 
+@pytest.mark.slow
 def test_certificates_are_valid_without_site_packages(alone: Path) -> None:
     done = run(alone, *(f"{name}.json" for name in NAMES))
     assert (done.returncode, done.stderr) == (0, "")
@@ -361,6 +366,7 @@ def test_certificates_are_valid_without_site_packages(alone: Path) -> None:
     assert brief.stdout.splitlines() == [line for line in lines if not line.startswith(" ")]
 
 
+@pytest.mark.slow
 def test_the_goal_is_printed_as_the_file_has_it(alone: Path) -> None:
     done = run(alone, "conditional.json")
     assert done.returncode == 0

@@ -35,6 +35,7 @@ LIGHT: tuple[tuple[str, ...], ...] = (
     ("check", str(ROOT / TABLE)))
 
 
+@pytest.mark.slow
 def test_only_a_search_imports_sympy() -> None:
     asked = (*LIGHT, ("request-chain", "--search"))
     code = (f"import sys\nfrom onoff_symbolic.cli import main\nfor args in {asked!r}:\n"
@@ -269,6 +270,7 @@ def test_only_a_file_is_a_scheme_file(tmp_path: Path) -> None:
         assert done.stderr == f"onoff-verify: {path}: expected a file, found {what}\n"
 
 
+@pytest.mark.slow
 def test_the_joint_law_of_a_scheme_that_is_none_is_refused(tmp_path: Path) -> None:
     """The row sums to 1, but an entry is negative somewhere on the region."""
     text = Path(LOW).read_text(encoding="utf-8")

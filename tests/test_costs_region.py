@@ -74,6 +74,7 @@ def trade_off() -> tuple[Rows, Front]:
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_each_end_of_the_front_is_a_bound_and_designs_lie_above_it() -> None:
     rows, found = trade_off()
     bounds = tuple(least(power(rows, t)).value for t in (1, 2))

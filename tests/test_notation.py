@@ -57,6 +57,7 @@ def strings(value: object) -> Iterator[str]:
             yield from strings(part)
 
 
+@pytest.mark.slow
 def test_no_text_of_the_claims_loses_a_sign() -> None:
     seen = set(texts())
     assert len(seen) > 900

@@ -23,6 +23,7 @@ def verdicts(*args: str) -> dict[str, str]:
 # -- claims ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_search_comes_to_the_same_verdict() -> None:
     claim = "converse-chain-rule"
     assert verdicts(claim, "--search") == verdicts(claim) == {claim: "conditional"}

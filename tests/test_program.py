@@ -65,6 +65,7 @@ def pieces(question: ParametricProgram, whole: Region) -> list[Solution]:
 # -- pieces --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_sources_split_where_the_two_laws_change_places() -> None:
     question, whole = two_sources()
     found = list(solve(question, whole))
@@ -77,6 +78,7 @@ def test_two_sources_split_where_the_two_laws_change_places() -> None:
     agree(question, whole, found, grid())
 
 
+@pytest.mark.slow
 def test_two_absolute_values_need_two_splits() -> None:
     question = program([1, 1, 1, 1], ([1, -1, 0, 0], A - B), ([0, 0, 1, -1], A + B - 1))
     found = pieces(question, region())
@@ -86,6 +88,7 @@ def test_two_absolute_values_need_two_splits() -> None:
     assert len(list(solve(question, region(), 2))) == 4
 
 
+@pytest.mark.slow
 def test_a_degenerate_point_whose_multipliers_do_not_name_a_basis() -> None:
     """Both bounds are the same up to sign, so that one variable alone satisfies both rows."""
     gap = 1 + B - 2 * A

@@ -220,12 +220,14 @@ def files() -> dict[str, bytes]:
     return dict(large())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("name", LARGE)
 def test_large(files: dict[str, bytes], name: str) -> None:
     assert files.keys() == {*LARGE} and judged(files[name])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_a_large_domain_is_looked_at_once_however_many_statements_there_are() -> None:
     value = accepted("holds")
@@ -242,6 +244,7 @@ def command(*arguments: str) -> Done:
     return program([sys.executable, "-I", "-S", str(FOLDER), *arguments], limit=60)
 
 
+@pytest.mark.slow
 def test_command(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     good = str(ACCEPTED["holds"])

@@ -93,6 +93,7 @@ def test_accepted_goals_are_found_again_and_the_same_each_time(name: str) -> Non
     assert len(text.splitlines()) > 20
 
 
+@pytest.mark.slow
 def test_facts_that_nothing_rests_on_are_left_out() -> None:
     for name in ("cost", "program", "scheme"):
         found = checker.Certificate(certificate(read(name)["goal"]).encode())
@@ -100,6 +101,7 @@ def test_facts_that_nothing_rests_on_are_left_out() -> None:
         assert used == {*range(len(found.steps))}
 
 
+@pytest.mark.slow
 def test_a_failure_where_a_condition_is_violated() -> None:
     where = goal(where=("0 <= a <= 1", "0 <= b <= 1"))
     statement = {"kind": "holds", "region": "unit", "text": "a*b > 0"}
@@ -134,6 +136,7 @@ def test_derived_matrix_and_value() -> None:
         derived_value(read("general")["goal"], "prior", "law", "all")
 
 
+@pytest.mark.slow
 def test_the_matrix_of_lemma_1_is_discovered() -> None:
     """What the search finds from the scheme is what is printed; from another scheme it finds another matrix."""
     paper = the_paper()
@@ -165,6 +168,7 @@ def decided(text: str, tmp_path: Path, mode: Any = None) -> Decision:
 PROVED = {"normalised": "proved", "decodable": "proved", "private": "proved", "chain": "proved"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name,verdicts", {
     "paper-low": {**PROVED, "optimal": "proved"}, "paper-high": {**PROVED, "optimal": "proved"},
     "always-both": {**PROVED, "optimal": "refuted"}, "three-sources": {**PROVED, "optimal": "proved"},
@@ -177,6 +181,7 @@ def test_examples(name: str, verdicts: dict[str, str], tmp_path: Path) -> None:
     assert {name for names in found.statements.values() for name in names} <= stated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("old,new,verdicts", [
     ('alpha + beta < 1"]', 'alpha + beta <= 1"]', {**PROVED, "optimal": "proved"}),
     ('"A,B" = { B = "1" }', '"A,B" = { A = "1" }',
@@ -190,6 +195,7 @@ def test_variants(old: str, new: str, verdicts: dict[str, str], tmp_path: Path) 
     assert {question: found.verdicts[question] for question in verdicts} == verdicts
 
 
+@pytest.mark.slow
 def test_the_parts_of_a_region_are_shown_to_cover_it(tmp_path: Path) -> None:
     found = decided(LOW.replace('alpha + beta < 1"]', 'alpha + beta <= 1"]'), tmp_path)
     assert len(found.leaves) == 3
@@ -214,6 +220,7 @@ def test_a_row_that_is_never_used_may_be_no_law(tmp_path: Path) -> None:
     assert decided(used, tmp_path).verdicts["normalised"] == "refuted"
 
 
+@pytest.mark.slow
 def test_an_empty_region_decides_nothing(tmp_path: Path) -> None:
     found = decided(with_region("alpha >= 0", "alpha**2 - alpha + 1 <= 0", "beta >= 0"), tmp_path)
     assert {*found.verdicts.values()} == {"undecided"} and not found.text
@@ -256,6 +263,7 @@ proves = [
 """
 
 
+@pytest.mark.slow
 def test_a_refutation_is_not_lost_where_the_checker_has_no_time_for_the_rest(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search may spend more than the checker, which is short of work here."""

@@ -43,6 +43,7 @@ def test_any_number_of_rows(secrets: int) -> None:
         assert abs(float(least(rows).value) - old_bound(rows)) < 1e-7
 
 
+@pytest.mark.slow
 def test_ten_sources_are_solved() -> None:
     assert 1 < least(positive_chain(10, 0)).value < 10
 
@@ -215,6 +216,7 @@ def test_the_greatest_form_is_the_bound(size: int) -> None:
         assert max(form.at(Envelope.of(rows)) for form in forms.forms(size)) == least(rows).value
 
 
+@pytest.mark.slow
 def test_the_two_bounds_hold_and_are_not_always_attained() -> None:
     slack = 0
     for seed in range(12):
