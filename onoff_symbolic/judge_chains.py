@@ -10,8 +10,7 @@ from .algebra.field import Point
 from .algebra.parametric import Part as Piece
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
-from .checker.language import MAX_NAMES
-from .checker.polynomials import Invalid, Quotient, Work, constant, plain
+from .checker.polynomials import MAX_NAMES, Invalid, Quotient, Work, constant, plain
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .nsources.bound import LiftedBound, bound_parts, merge_equal_cases, numbers_of

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from onoff_symbolic import judge
-from onoff_symbolic.checker.core import Goal
-from onoff_symbolic.checker.induction import Private
+from onoff_symbolic.checker import Alike, Goal
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
 from onoff_symbolic.search import invariants
@@ -42,12 +41,12 @@ def everything() -> SchemeFile:
     return found
 
 
-def private(file: SchemeFile) -> Private:
+def private(file: SchemeFile) -> Alike:
     goal = Goal({**scheme_goal(file.scheme, "scheme"), "regions": {"whole": file.scheme.letters.region(file.region)},
                  "proves": [
-        {"kind": "private", "region": "whole", "scheme": "scheme"}]})
+        {"kind": "alike", "region": "whole", "process": "scheme", "starts": list(file.scheme.chain.sources)}]})
     statement = goal.statements["proves 0"]
-    assert isinstance(statement, Private)
+    assert isinstance(statement, Alike)
     return statement
 
 

@@ -12,6 +12,7 @@ from chance import chance
 from run import ROOT
 
 from onoff_symbolic import checker
+from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
 from onoff_symbolic.search.errors import NotFound
@@ -101,7 +102,8 @@ def proposed(kind: str, rows: list[tuple[list[int], str, int]], costs: list[int]
 
 
 def goal_of(statement: Part, value: Any) -> Part:
-    return {**empty_goal("drawn", "a program", NAMES, {"all": []}), "proves": [{**statement, "value": str(value)}]}
+    stated = restated({**statement, "value": str(value)}, {})
+    return {**empty_goal("drawn", "a program", NAMES, {"all": []}), "proves": [stated]}
 
 
 def value_of(statement: Part) -> Fraction | None:
@@ -141,7 +143,7 @@ def test_the_value_is_the_one_that_a_float_solver_has(number: int) -> None:
         shown = failure(goal, goal["proves"][0])
         assert shown is not None and ("values" in shown) == ((wrong > value) == (statement["kind"] == "least"))
         forged = json.loads(text)
-        forged["goal"]["proves"][0]["value"] = str(wrong)
+        forged["goal"]["proves"] = goal["proves"]
         assert checker.judge({"it": json.dumps(forged).encode()})["it"].word == "invalid"
 
 
@@ -170,7 +172,7 @@ PROGRAM = {"kind": "least", "region": "low", "variables": ["x"], "of": "x"}
 ])
 def test_a_program_without_a_bound_refutes_every_value(subject: list[str], value: str, kind: str) -> None:
     goal = empty_goal("it", "no bound", ["p", *NAMES], {"low": ["0 <= p <= 1/2"]})
-    stated = {**PROGRAM, "kind": kind, "variables": NAMES, "subject": subject, "value": value}
+    stated = restated({**PROGRAM, "kind": kind, "variables": NAMES, "subject": subject, "value": value}, {})
     with pytest.raises(NotFound, match="values get better without end"):
         certificate({**goal, "proves": [stated]})
     shown = failure({**goal, "proves": [stated]}, stated)

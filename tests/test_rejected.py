@@ -15,7 +15,7 @@ import pytest
 from run import Done, program
 
 from onoff_symbolic import checker
-from onoff_symbolic.checker.core import KINDS
+from onoff_symbolic.checker import KINDS
 from onoff_symbolic.checker.polynomials import MAX_BYTES
 
 HERE = Path(__file__).resolve().parent

@@ -140,6 +140,7 @@ def test_theorem_1_for_queries_that_begin_says_which_requests_are_possible() -> 
     said = report("theorem1")
     assert "if the queries begin at some time s ≤ 0 and 0 < Pr(X_t = A) < 1 at every t from s to 0" in said
     assert "every law of X_0 with 0 < δ < 1" not in said
+    assert "for α > 0, β > 0 and α+β < 2 no code satisfies eq:decode and eq:privacy as printed" in said
 
 
 CORRECTED = {

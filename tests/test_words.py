@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from run import inside
 
-from onoff_symbolic.checker.language import KEYWORDS, Model
+from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Invalid
+from onoff_symbolic.checker.syntax import KEYWORDS
 from onoff_symbolic.search import scheme as search
 
 LETTERS = "UXVRSBPQ"

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..checker.core import Goal
-from ..checker.induction import Always, Cost, Markov, Private
-from ..checker.programs import General, Optimum, Unique
-from ..checker.regions import Point, Region
-from ..checker.scheme import Running, Scheme
-from ..checker.statements import Cover, Holds, Placed, States, Statement
+from ..checker import (
+    Alike, Always, Cost, Goal, Holds, Markov, Occurs, Optimum, Point, Region, Running, Scheme, Statement)
 from ..checker.syntax import parse
+from ..claims.kinds import worded
 from .evidence import Evidence
 from .texts import (
     Untranslatable, Writer, labels_of, list_of, speaks_of_entropies, spell, spell_label, spell_region, spell_scheme,
@@ -36,17 +33,21 @@ class Statements:
         """Return a statement that the goal says to hold."""
         if statement.by:
             raise Untranslatable("`by`")
-        kind = statement.value["kind"]
+        kind = self.kind(statement)
         if kind not in WRITE:
             raise Untranslatable(f"the kind {kind}")
         return WRITE[kind](self, statement)
 
     def failure(self, statement: Statement, failure: Any) -> Part:
         """Return a statement that the goal says to fail, at a point."""
-        kind = statement.value["kind"]
+        kind = self.kind(statement)
         if kind not in FAIL:
             raise Untranslatable(f"the failure of the kind {kind}")
         return FAIL[kind](self, statement, failure)
+
+    def kind(self, statement: Statement) -> str:
+        """Return the kind in the words of claims files, which the checker in Coq has, too."""
+        return str(worded(statement.value, self.goal.value["schemes"])["kind"])
 
     def inhabited(self, name: str, at: Mapping[str, str]) -> Part:
         """Return that a region has a point; random variables are constant there."""
@@ -96,8 +97,8 @@ class Statements:
         says = f"Holds {self.region_of(statement, statement.text)} {self.writer.says([statement.text])}"
         return Part(says, f"Steps {self.evidence.steps(statement.region)}")
 
-    def cover(self, statement: Cover) -> Part:
-        parts = " ".join(self.writer.says(part.given if part else ["0 > 0"]) for part in statement.parts)
+    def cover(self, statement: Any) -> Part:
+        parts = " ".join(self.writer.says(part.given if part else ["0 > 0"]) for part in statement.thirds)
         steps = " ".join(map(self.evidence.steps, statement.branches))
         split = self.writer.expression(statement.value["split"])
         return Part(f"Cover {self.region_of(statement)} {split} {parts}", f"Steps3 {steps}")
@@ -117,10 +118,10 @@ class Statements:
             raise Untranslatable("a process that is no scheme")
         if scheme.settled:
             raise Untranslatable("a rule that begins or ends")
-        kind = statement.value["kind"].capitalize()
+        kind = self.kind(statement).capitalize()
         return f"{kind} {self.region(statement.region)} {spell_scheme(scheme.name)}"
 
-    def private(self, statement: Private) -> Part:
+    def private(self, statement: Alike) -> Part:
         says, nodes = self.about(statement), list[str]()
         for (phase, query), (region, given) in statement.nodes.items():
             nodes.append(f"{{| n_phase := {phase}%nat; n_query := {spell_label(query)}; "
@@ -135,7 +136,7 @@ class Statements:
         rows = f"{matrix} {statement.phases}" if statement.phases else f"(fun _ => {matrix}) 1"
         return Part(f"{says} {spell_table(statement.prior)} {rows}", shown)
 
-    def states(self, statement: States, more: str = "") -> Part:
+    def states(self, statement: Occurs, more: str = "") -> Part:
         """Return what is so of all states that can occur."""
         says, scheme = self.about(statement), statement.scheme
         running = Running(statement.model, scheme, statement.region.vanishes)
@@ -143,10 +144,10 @@ class Statements:
         listed = list_of(f"({time}%nat, {', '.join(map(spell_label, state))})" for time, *state in states)
         return Part(says + more, f"Reach {scheme.period} {self.evidence.steps(statement.region)}\n    {listed}")
 
-    def placed(self, statement: Placed) -> Part:
+    def placed(self, statement: Occurs) -> Part:
         return self.states(statement, self.place(statement))
 
-    def place(self, statement: Placed) -> str:
+    def place(self, statement: Occurs) -> str:
         pairs = list_of(f"({spell_label(a)}, {spell_label(x)})" for a, x in statement.map.items())
         return f" {statement.modulus} {statement.rest} {spell_label(statement.query)} {pairs}"
 
@@ -170,12 +171,12 @@ class Statements:
         best = self.evidence.steps(statement.best) if equal != "[]" else "[]"
         return self.least(statement, says, best)
 
-    def unique(self, statement: Unique) -> Part:
+    def unique(self, statement: Optimum) -> Part:
         _, both, sets, laws = self.program(statement)
         masses = f"(fun a x s => joint {laws} a x * {spell_table(statement.value['table'])} a x s)"
         return self.optimum(statement, f"possible {both} {laws} ++ ", f"(tabled {both} {sets} {masses})")
 
-    def general(self, statement: General) -> Part:
+    def general(self, statement: Any) -> Part:
         _, both, sets, laws = self.program(statement)
         fixed = list_of(f"(mass {sets} {self.keys(place)} = {spell(letter)})"
                         for place, letter in statement.value["free"].items())
@@ -210,24 +211,24 @@ class Statements:
         says = self.writer.instance(statement.text, failure["choice"])
         return Part(f"Fails {self.region(statement.region)} {says}", f"At {self.evidence.point(failure['at'])}")
 
-    def private_fails(self, statement: Private, failure: Any) -> Part:
+    def private_fails(self, statement: Alike, failure: Any) -> Part:
         self.about(statement)
         seen = labels_of(reversed(failure["history"]))
         says = f"Unalike {self.region(statement.region)} {spell_scheme(statement.scheme.name)}"
         return Part(says, f"Seen {self.evidence.point(failure['at'])} {seen} "
                           f"{spell_label(failure['one'])} {spell_label(failure['other'])}")
 
-    def states_fail(self, statement: States, failure: Any) -> Part:
+    def states_fail(self, statement: Occurs, failure: Any) -> Part:
         """Return a walk to a state at which a row has no value, or that is not as it should be."""
         self.about(statement)
         head = f"{self.region(statement.region)} {spell_scheme(statement.scheme.name)}"
-        says = f"Unplaced {head}{self.place(statement)}" if isinstance(statement, Placed) else f"Undefined_ {head}"
+        says = f"Unplaced {head}{self.place(statement)}" if isinstance(statement.must, dict) else f"Undefined_ {head}"
         state, first = tuple(failure["state"]), failure["state"][0]
         walk = list_of(f"({spell_label(x)}, {spell_label(q)})" for x, q in self.walk(statement, failure, state))
         return Part(says, f"Walk {self.evidence.point(failure['at'])} {spell_label(first)} {walk} "
                           f"{spell_label(failure.get('request') or first)}")
 
-    def walk(self, statement: States, failure: Any, state: tuple[str, ...]) -> list[tuple[str, str]]:
+    def walk(self, statement: Occurs, failure: Any, state: tuple[str, ...]) -> list[tuple[str, str]]:
         """Return moves that lead to a state at the point: requests and queries."""
         scheme = statement.scheme
         point = Point(self.goal.model, failure["at"], "point")

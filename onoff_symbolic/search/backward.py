@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from .elements import prior_of
 from ..algebra.echelon import T
 from ..algebra.walk import BEFORE, Node, Walk
-from ..checker.induction import Alike, Markov
+from ..checker import Alike, Markov
+from ..algebra.walk import State
 from ..checker.polynomials import Quotient
-from ..checker.scheme import State
 
 States = Mapping[Node, Iterable[State]]
 Forms = dict[Node, list[dict[State, T]]]

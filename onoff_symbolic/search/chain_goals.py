@@ -12,8 +12,8 @@ from .write import EVERYWHERE, empty_goal
 from ..algebra.field import Element
 from ..algebra.parametric import Part as Piece
 from ..algebra.region import Region
-from ..checker.language import KEYWORDS
 from ..checker.polynomials import Quotient, constant, plain
+from ..checker.syntax import KEYWORDS
 from ..nsources.bound import LiftedBound
 from ..nsources.design import Design
 from ..nsources.forms import Form

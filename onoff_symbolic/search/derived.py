@@ -14,9 +14,9 @@ from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME
 from ..algebra.field import Element
 from ..algebra.walk import Node
+from ..checker import Alike, Optimum
 from ..checker.polynomials import Invalid, Quotient, Undefined, Work
-from ..checker.programs import Optimum
-from ..checker.induction import Private
+from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
 
 Matrix = dict[tuple[int, str], dict[str, str]]
@@ -32,9 +32,9 @@ def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoa
 def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
     """Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     try:
-        stated = _stated(goal, {"kind": "private", "region": region, "scheme": scheme})
+        stated = _stated(goal, restated({"kind": "private", "region": region, "scheme": scheme}, goal["schemes"]))
         statement = stated.statements["proves 0"]
-        if not isinstance(statement, Private):
+        if not isinstance(statement, Alike):
             raise NotFound("", "not a statement about histories")
         weights = {a: stated.model.entry(prior, [a]) for a in statement.sources}
         elements = RegionElements(statement, weights.values())
@@ -61,7 +61,7 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
         raise NotFound("", str(reason)) from None
 
 
-def _first_histories(statement: Private, prior: Mapping[str, Quotient]) -> list[tuple[str, ...]] | None:
+def _first_histories(statement: Alike, prior: Mapping[str, Quotient]) -> list[tuple[str, ...]] | None:
     """Return the first history of each node that has a probability, if by numbers the law of the next query is the same
     after all others."""
     point = generic_point(statement)

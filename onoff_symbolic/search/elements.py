@@ -8,10 +8,8 @@ from ..algebra.bridge import Bridge, names_of
 from ..algebra.echelon import Elements
 from ..algebra.field import Element
 from ..algebra.walk import Walk, walk_of
-from ..checker.induction import Alike, Cost, Markov
-from ..checker.language import Model
+from ..checker import Alike, Cost, Markov, Model, Process
 from ..checker.polynomials import Poly, Quotient
-from ..checker.scheme import Process
 
 
 def cells_of(scheme: Process, model: Model) -> list[Quotient]:

@@ -19,12 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
-from ..checker.core import CONDITIONS, Goal, granted, unknown
-from ..checker.induction import Cost
+from ..checker import Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
 from ..checker.polynomials import Invalid, Undefined, Work
-from ..checker.regions import Point as CheckedPoint
-from ..checker.regions import Region
-from ..checker.statements import Statement
 from ..errors import Pole, Undecidable
 from . import failures
 from .errors import MAX_WORK, NotFound
@@ -34,6 +30,7 @@ from .named import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
 from .write import point_text, written
+from ..claims.kinds import restated
 
 if TYPE_CHECKING:
     from .chain_goals import Taken
@@ -104,8 +101,9 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
 def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
     Work.begin(MAX_WORK)
+    fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
     return Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                 "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
+                 "denies": [], "stands": [], "fails": fails})
 
 
 def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str, str]:
@@ -180,10 +178,10 @@ class Finder:
             if statement.claim not in used:
                 continue
             other = Goal(used[statement.claim])
-            missing += unknown(other.supposed(), [statement.region], {*self.goal.model.names})
+            missing += self.goal.unmet(other, statement.region)
             for text, where in other.conditions.items():
                 if self.goal.conditions.get(text) != where:
-                    granted(statement.region, where)
+                    statement.region.grants(where)
         return missing
 
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
@@ -194,8 +192,8 @@ class Finder:
             remedy = "; what is supposed of names of the domain belongs into `suppose`" if reason.about else ""
             raise NotFound((*reason.at, "")[0], reason.message + remedy) from None
         shown = [self.fail(*failing) for failing in self.goal.failing] if known is None else known
-        return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
-                "invariants": self.invariants, "values": self.values,
+        return {"format": "onoff-certificate", "version": Certificate.VERSION, "goal": self.value,
+                "points": self.points, "invariants": self.invariants, "values": self.values,
                 "facts": self.seeker.needed(ref for _, ref in self.goal.noted), "failures": shown}
 
     def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
@@ -213,7 +211,7 @@ class Finder:
         """Find a point of each region of a statement, and one where the conditions hold."""
         wanted = {s.region.name: s.region for s in self.goal.statements.values()}
         if self.goal.domain is not None or self.goal.conditions:
-            wanted[CONDITIONS] = self.goal.assumed
+            wanted[Goal.CONDITIONS] = self.goal.assumed
         outer = {id(region.parent) for region in wanted.values() if region.parent is not None}
         for name, region in wanted.items():
             if id(region) not in outer:

@@ -18,9 +18,9 @@ from ..algebra.texts import polynomial_text
 from ..algebra.echelon import FRACTIONS, PRIME, Echelon
 from ..algebra.field import Element
 from ..algebra.walk import BEFORE, Walk
+from ..checker import Alike, Cost, Markov
+from ..algebra.walk import State
 from ..checker.polynomials import Invalid, Poly, Undefined, plain
-from ..checker.scheme import State
-from ..checker.induction import Alike, Cost, Markov
 
 Node = dict[str, Any]
 CONSTANT = ("1",)

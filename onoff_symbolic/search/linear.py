@@ -17,10 +17,9 @@ from ..algebra.field import Element
 from ..algebra.parametric import ParametricProgram, Row, Solution, solve
 from ..algebra.region import Region as Plain
 from ..algebra.texts import polynomial_text
-from ..checker.polynomials import (
-    ONE, Key, Poly, Quotient, add, constant, is_constant, negative, plain, power, times)
-from ..checker.programs import Least
-from ..checker.regions import Ref, Region
+from ..checker import Least, Region
+from ..checker.polynomials import ONE, Key, Poly, Quotient, add, constant, is_constant, negative, plain, power, times
+from ..checker.syntax import Index
 from ..programs import exact as linear
 from .elements import linear_coefficients
 from .errors import NotFound
@@ -223,7 +222,7 @@ class RegionProgram:
         if reduced.rest or reduced.scale != ONE:
             raise NotFound("", f"{polynomial_text(reduced.rest)[:80]} is left over")
         terms = [*terms, *([polynomial_text(c), ref] for ref, c in reduced.cofactors.items())]
-        over: Ref | None = None
+        over: Index | None = None
         ratio = Fraction(divisor[()]) if is_constant(divisor) else Fraction(1)
         if not is_constant(divisor):
             sign = ">" if self.base.has(divisor, ">") else "!="
@@ -310,10 +309,8 @@ def over_common(quotients: Sequence[Quotient], divisor: Poly) -> list[Poly]:
 
 
 def program_of(statement: Least, seeker: Seeker) -> RegionProgram:
-    """Return the program that a statement is about, its cost turned so that it is to be least."""
-    cost = statement.wide.expression(statement.of)
-    if statement.sign == "<=":
-        cost = Quotient({}) - cost
+    """Return the program that a statement is about."""
+    cost = statement.extended_model.expression(statement.of)
     try:
         return RegionProgram(statement.laws, statement.region, seeker, labels_of(statement), cost)
     except NotFound:
@@ -326,6 +323,6 @@ def labels_of(statement: Least) -> dict[str, str]:
 
 
 def bound_gap(statement: Least) -> Quotient:
-    """Return what is said to be >= 0: of - value, or value - of."""
-    text = f"{statement.of} {statement.sign} {statement.least}"
-    return next(gap for _, (gap, _) in statement.wide.relations([text]))
+    """Return what is said to be >= 0: of - value."""
+    text = f"{statement.of} >= {statement.least}"
+    return next(gap for _, (gap, _) in statement.extended_model.relations([text]))

@@ -10,8 +10,8 @@ from ..algebra.field import Point
 from ..algebra.parametric import left_inverse
 from ..algebra.region import Region as Plain
 from ..algebra.texts import polynomial_text
+from ..checker import Optimal, Optimum
 from ..checker.polynomials import Quotient, add, constant, negative, plain, times
-from ..checker.programs import General, Optimal, Unique
 from ..nsources.plans import spread
 from ..nsources.sets import least
 from .elements import linear_coefficients
@@ -21,7 +21,7 @@ from .linear import RegionProgram, bound_gap, common_denominator, over_common, p
 from .tactics.question import Term
 
 
-def show_one_law(statement: Unique, seeker: Seeker) -> None:
+def show_one_law(statement: Optimum, seeker: Seeker) -> None:
     """Write that nothing costs less than the value, and that a law that costs so much is that of the table.
 
     Where a variable costs more than is paid for it, it is zero in every optimal law; the equations do the rest."""
@@ -43,21 +43,21 @@ def show_one_law(statement: Unique, seeker: Seeker) -> None:
     write_solved(program, solved.region, statement, used)
 
 
-def show_all_solutions(statement: General, seeker: Seeker) -> None:
+def show_all_solutions(statement: Optimum, seeker: Seeker) -> None:
     """Write that each variable is what the table says."""
     program = program_of(statement, seeker)
     hypotheses = [(p, sign) for p, sign, _ in statement.region.hypotheses]
     write_solved(program, program.bridge().region(hypotheses), statement, program.names)
 
 
-def write_solved(program: RegionProgram, region: Plain, statement: Unique | General, used: Sequence[str]) -> None:
+def write_solved(program: RegionProgram, region: Plain, statement: Optimum, used: Sequence[str]) -> None:
     """Write each of these variables from the equations, by a left inverse of their coefficients."""
     bridge = program.bridge()
     place = {program.names.index(name): k for k, name in enumerate(used)}
     rows = [{place[j]: e for j, e in row.terms if j in place} for row in program.parametric(bridge).on(region).rows]
     for name, line in zip(used, left_inverse(rows, len(used), bridge.field), strict=True):
         text = f"{name} = {statement.table[program.labels[name]]}"
-        gap = next(gap for _, (gap, _) in statement.wide.relations([text]))
+        gap = next(gap for _, (gap, _) in statement.extended_model.relations([text]))
         if program.region.why(gap.top, "=") is None:
             write_value(program, gap, [bridge.back(e) for e in line], used)
 

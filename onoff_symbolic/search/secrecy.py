@@ -8,8 +8,8 @@ from math import lcm
 from typing import Any
 
 from ..algebra.bridge import model_at
-from ..checker.experiment import MAX_OUTCOMES, Experiment, Hides, OfExperiment, Tells
-from ..checker.language import Model
+from ..checker import Model
+from ..checker.experiments import Hides, Tells
 from ..checker.polynomials import Invalid, Undefined, Work
 from ..checker.syntax import Index
 
@@ -19,7 +19,7 @@ Law = dict[Outcome, int]
 """Outcome → its probability times a number: whole numbers are fast."""
 
 
-def of_experiment(statement: OfExperiment, point: Mapping[str, Fraction]) -> Iterator[Failure]:
+def of_experiment(statement: Hides | Tells, point: Mapping[str, Fraction]) -> Iterator[Failure]:
     """Yield what fails at a point."""
     here = model_at(statement.model, point)
     try:
@@ -74,7 +74,7 @@ def unlike(one: Law, other: Law) -> Outcome | None:
     return None
 
 
-def joint_law(experiment: Experiment, model: Model, wanted: Sequence[str]) -> Law:
+def joint_law(experiment: Any, model: Model, wanted: Sequence[str]) -> Law:
     """Return the joint law of variables where all chances are numbers, without outcomes that have none."""
     order = experiment.made_of(wanted)
     last_use = {given: i for i, word in enumerate(order) for given in experiment.variables[word].given}
@@ -86,13 +86,13 @@ def joint_law(experiment: Experiment, model: Model, wanted: Sequence[str]) -> La
         kept.append(word)
         places = [j for j, each in enumerate(kept) if last_use.get(each, 0) > i]
         law = marginal(drawn, places)
-        if len(law) > MAX_OUTCOMES:
-            raise Invalid(f"{experiment.name} has more than {MAX_OUTCOMES} outcomes", "work")
+        if len(law) > experiment.MAX_OUTCOMES:
+            raise Invalid(f"{experiment.name} has more than {experiment.MAX_OUTCOMES} outcomes", "work")
         kept = [kept[j] for j in places]
     return marginal(law, [kept.index(word) for word in wanted])
 
 
-def draw(experiment: Experiment, model: Model, word: str, law: Law, kept: Sequence[str]) -> Law:
+def draw(experiment: Any, model: Model, word: str, law: Law, kept: Sequence[str]) -> Law:
     """Return the law with one more variable, the last."""
     places = [kept.index(given) for given in experiment.variables[word].given]
     given_values = {tuple(values[j] for j in places) for values in law}

@@ -16,10 +16,8 @@ from .invariants import CONSTANT, Node, cell_names, relations, vanishing_relatio
 from ..algebra.echelon import Key
 from ..algebra.field import Element
 from ..algebra.walk import Moves, Walk
+from ..checker import Cost, Optimal, Running
 from ..checker.polynomials import ZERO
-from ..checker.induction import Cost
-from ..checker.programs import Optimal
-from ..checker.scheme import Running
 
 
 def walk_of_states(statement: Cost, elements: RegionElements, modulus: int) -> Walk[Element]:

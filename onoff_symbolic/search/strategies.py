@@ -14,11 +14,8 @@ from . import at_bound, entropies
 from ..algebra.bridge import Bridge
 from ..algebra.field import Point
 from ..algebra.texts import quotient_text
-from ..checker.experiment import OfExperiment
-from ..checker.induction import Alike, Always, Cost
+from ..checker import Alike, Cost, Holds, Least, Optimal, Optimum, Statement
 from ..checker.polynomials import Invalid, Undefined
-from ..checker.programs import General, Least, Optimal, Unique
-from ..checker.statements import Cover, Holds, Statement, States, Uses
 from .errors import NotFound
 from .invariants import of_histories
 from .linear import bound_gap, program_of
@@ -33,8 +30,7 @@ Strategy = Callable[[Any, "Finder"], None]
 
 def establish(statement: Statement, finder: Finder) -> None:
     """Look for what shows a statement; raise if it is not found."""
-    kind = next(kind for kind in type(statement).__mro__ if kind in STRATEGIES)
-    STRATEGIES[kind](statement, finder)
+    STRATEGIES[statement.value["kind"]](statement, finder)
 
 
 def show(statement: Statement, finder: Finder) -> None:
@@ -53,7 +49,11 @@ def show_relation(statement: Holds, finder: Finder) -> None:
 
 
 def show_optimum(statement: Least, finder: Finder) -> None:
-    """Show that values of the variables attain the optimum, and that none are better."""
+    """Show that values of the variables attain the optimum, and that none are better; or a table alone."""
+    if isinstance(statement, Optimum) and statement.table:
+        show_one_law(statement, finder.seeker)
+        statement.show()
+        return
     program = program_of(statement, finder.seeker)
     known, bridge = finder.solutions.get(statement.name), program.bridge()
     values = (known or program.solution(program.strictly())).values
@@ -66,13 +66,7 @@ def show_optimum(statement: Least, finder: Finder) -> None:
     statement.show()
 
 
-def show_unique(statement: Unique, finder: Finder) -> None:
-    """Show that a table alone attains the optimum."""
-    show_one_law(statement, finder.seeker)
-    statement.show()
-
-
-def show_general(statement: General, finder: Finder) -> None:
+def show_general(statement: Optimum, finder: Finder) -> None:
     """Show that a table has all solutions."""
     show_all_solutions(statement, finder.seeker)
     statement.show()
@@ -159,18 +153,19 @@ def by_induction(statement: Alike | Cost, finder: Finder, proposals: Iterable[Pr
     raise failed
 
 
-STRATEGIES: dict[type[Statement], Strategy] = {
-    Holds: show_relation,
-    Always: show,
-    Cover: show,
-    States: show,
-    Uses: show,
-    Alike: show_histories,
-    Cost: show_cost,
-    Optimal: show_optimal,
-    Least: show_optimum,
-    Unique: show_unique,
-    General: show_general,
-    OfExperiment: show,
+STRATEGIES: dict[str, Strategy] = {
+    "holds": show_relation,
+    "always": show,
+    "cover": show,
+    "occurs": show,
+    "uses": show,
+    "alike": show_histories,
+    "markov": show_histories,
+    "cost": show_cost,
+    "optimal": show_optimal,
+    "least": show_optimum,
+    "optimum": show_optimum,
+    "general": show_general,
+    "hides": show,
+    "tells": show,
 }
-"""A kind that is not here is looked up by the kind that it extends."""
