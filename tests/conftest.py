@@ -8,9 +8,7 @@ import gc
 import math
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import unchanged  # noqa: F401  first
 import pytest
@@ -43,20 +41,9 @@ def session() -> Session:
 
 
 @pytest.fixture
-def known() -> None:
-    """Nothing: there is no cache between tests any more."""
-
-
-@pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The checker gives up after a tenth of the work: what takes too much is rejected sooner, for the same reason."""
     monkeypatch.setattr(Budget.begin, "__defaults__", (MAX_WORK // 10,))
-
-
-@pytest.fixture
-def once() -> Callable[[Any, str], None]:
-    """Nothing: a function is asked again each time."""
-    return lambda module, name: None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

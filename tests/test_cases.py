@@ -17,7 +17,7 @@ from onoff_symbolic.schemes.files import load, load_cases
 from onoff_symbolic.schemes.cost import with_prior
 from onoff_symbolic.schemes.pmf import Atoms
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 ONE = ROOT / "examples" / "paper-one-file.toml"
 

@@ -48,7 +48,6 @@ def test_only_a_search_imports_sympy() -> None:
     assert "sympy" in last
 
 
-@pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("args, code", [
     (("lemma1",), 0), (("theorem1",), 0), (("theorem1", "--strict"), 1), (("--format", "json", "lemma1"), 0),
     (("lema1",), 2), (("scheme", LOW), 0), (("scheme", str(EXAMPLES / "late-leak.toml")), 1),
@@ -91,7 +90,6 @@ def test_a_label_with_several_claims_names_them_all() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("known")
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     """This interpreter and another, each with all commands."""
     asked = (("all", "--format", "json"), ("scheme", str(EXAMPLES / "late-leak.toml"), "--format", "json"),
@@ -310,7 +308,6 @@ def numbers(witness: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.toml")))
 def test_the_json_of_an_example_agrees_with_itself(name: str) -> None:
     found = inside("scheme", str(EXAMPLES / name), "--format", "json")

@@ -28,7 +28,6 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(commands, list(args))
 
 
-@pytest.mark.usefixtures("known")
 def test_the_svg_is_a_picture_of_the_vertices() -> None:
     found = run("region", TRADE, "--format", "svg")
     assert found.exit_code == 0
