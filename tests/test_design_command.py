@@ -70,11 +70,6 @@ def test_where_a_certificate_of_the_best_would_be_too_long(monkeypatch: pytest.M
     assert found.exit_code == 0 and "best        undecided: for so many sources" in found.output
 
 
-def test_the_scheme_alone_is_written_to_standard_output() -> None:
-    found = run("design", CYCLE, "--at", "a=1/4", "-o", "-")
-    assert found.exit_code == 0 and found.output.startswith('title = "The best set scheme"')
-
-
 def test_an_infinite_total_is_told(tmp_path: Path) -> None:
     path = tmp_path / "turn.toml"
     path.write_text('sources = ["A", "B"]\n[chain]\nA = { B = "1" }\nB = { A = "1" }\n', encoding="utf-8")

@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+
 import reference
 from chance import chance as seeded
 from chance import examples
-from run import ROOT, inside
-
+from reference import request_chain
 from onoff_symbolic import judge
+from onoff_symbolic.cli import main
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
@@ -25,77 +27,38 @@ from onoff_symbolic.search.scheme import Decision, decide_scheme
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = ROOT / "examples"
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
 Mode = tuple[bool, ...]
-MODES = [parse_mode(text) for text in ("1,0,0", "1,1,0,0", "1,0,1,0", "1,0,0,1,0", "1,1,1,0,1", "1,0,1,1,0")]
-LOW = [reference.paper(Fraction(1, 5), Fraction(1, 3)), reference.paper(Fraction(0), Fraction(2, 5))]
-HIGH = [reference.paper(Fraction(4, 5), Fraction(2, 3)), reference.paper(Fraction(1), Fraction(1, 2))]
 
 
-def reveals(scheme: reference.Brute, mode: Mode, absolute: bool = False) -> bool:
-    """Return whether a query at some t depends on the requests at ON times until t, given the queries before.
-
-    X_0 is drawn evenly. At an ON time everything is sent; afterwards the rules see the request of the last ON time as
-    X_0 and count t from there, as the package does; absolute, they see t itself, as the printed φ_t does."""
-    paths = {((a,), (scheme.start,)): Fraction(1, len(scheme.sources)) for a in scheme.sources}
-    last_on = 0
-    for now in range(1, len(mode)):
-        last_on = now if mode[now] else last_on
-        longer: dict[Any, Fraction] = {}
-        for (requests, queries), weight in paths.items():
-            for x, step in scheme.chain[requests[-1]].items():
-                sent: reference.Row = {scheme.start: Fraction(1)}
-                if step and not mode[now]:
-                    time = now if absolute else now - last_on
-                    sent = scheme.row(time, requests[last_on], requests[-1], x, queries[-1])
-                for query, chance in sent.items():
-                    if step * chance:
-                        longer[(*requests, x), (*queries, query)] = weight * step * chance
-        paths = longer
-        known: dict[Any, dict[Any, Fraction]] = {}      # queries before → (ON requests, Q_t) → probability
-        for (requests, queries), weight in paths.items():
-            here = known.setdefault(queries[:-1], {})
-            key = tuple(x for x, on in zip(requests, mode) if on), queries[-1]
-            here[key] = here.get(key, Fraction(0)) + weight
-        for here in known.values():
-            total, secret_laws, chances = sum(here.values()), dict[Any, Fraction](), dict[Any, Fraction]()
-            for (secret, query), weight in here.items():
-                secret_laws[secret] = secret_laws.get(secret, Fraction(0)) + weight
-                chances[query] = chances.get(query, Fraction(0)) + weight
-            if any(here.get((s, q), Fraction(0)) * total != secret_laws[s] * chances[q]
-                   for s, q in product(secret_laws, chances)):
-                return True
-    return False
+# -- the answers against it ----------------------------------------------------------------------------------------
 
 
 def example(name: str) -> SchemeFile:
     return load(str(EXAMPLES / f"{name}.toml"))
 
 
-@pytest.mark.parametrize("mode", MODES)
-class TestPaper:
-    def test_with_relative_time_it_is_private(self, mode: Mode) -> None:
-        """By enumeration; the answer of the package is for all modes at once, below."""
-        assert not any(reveals(scheme, mode) for scheme in (*LOW, *HIGH))
-
-    def test_absolute_time_leaks_after_an_odd_on_time(self, mode: Mode) -> None:
-        """Table III(b) and (c) go by the parity of t itself: private if no OFF time follows an odd ON time."""
-        odd = any(max(i for i in range(t) if mode[i]) % 2 for t in range(1, len(mode)) if not mode[t])
-        assert [reveals(scheme, mode, absolute=True) for scheme in HIGH] == [odd, odd]
-        assert not any(reveals(scheme, mode, absolute=True) for scheme in LOW), "Table III(a) knows no parity"
-
-
-@pytest.mark.parametrize("mode, verdict", [("1,0", "refuted"), ("1,0,1,0", "refuted"), ("all", "refuted"),
-                                           ("1,1,1", "proved")])
-def test_tables_in_the_wrong_order_leak(mode: str, verdict: str) -> None:
+@pytest.fixture(scope="module")
+def wrong() -> SchemeFile:
     """What absolute time makes of the scheme after an odd ON time: (b) at odd and (c) at even distance."""
     file = example("paper-high")
     stated = file.scheme.rules
     rules = [{**rule, "time": rule["time"] and [2, 1 - rule["time"][1]]} for rule in stated["rules"]]
     assert rules != stated["rules"]
-    found = judge.scheme(replace(file, scheme=replace(file.scheme, rules={**stated, "rules": rules})), mode)
+    return replace(file, scheme=replace(file.scheme, rules={**stated, "rules": rules}))
+
+
+@pytest.mark.parametrize("mode", ["1,0", "1,0,1,0", "all"])
+def test_tables_in_the_wrong_order_leak(wrong: SchemeFile, mode: str) -> None:
+    found = judge.scheme(wrong, mode)
     assert found.private.verdict is Verdict.REFUTED
-    assert found.under_mode is not None and found.under_mode.verdict.value == verdict
+    assert found.under_mode is not None and found.under_mode.verdict is Verdict.REFUTED
+
+
+def test_in_the_wrong_order_the_tables_are_private_where_every_time_is_on(wrong: SchemeFile) -> None:
+    found = judge.scheme(wrong, "1,1,1").under_mode
+    assert found is not None and found.verdict is Verdict.PROVED
 
 
 def decided(name: str, mode: str) -> Decision:
@@ -111,17 +74,26 @@ def test_earlier_on_times_are_looked_at_too() -> None:
 
 
 @pytest.mark.parametrize("text, private", [
-    ("1,0,0", True), ("1,0,0,0", False), ("1,0,0,1,0,0", True), ("1,0,1,0,0,0", False)])
+    ("1,0,0", True), ("1,0,0,0", False), ("1,0,0,1,0,0", True), ("1,0,1,0,0,0", False), ("1,1,1,1", True)])
 def test_a_scheme_that_leaks_late_leaks_only_where_the_mode_lets_it(text: str, private: bool) -> None:
-    """examples/late-leak.toml reveals X_0 at the third time after an ON time, and not before."""
+    """examples/late-leak.toml tells about X_0 at the third time after an ON time, and not before."""
     found = decided("late-leak", text)
     assert found.verdicts["mode"] == ("proved" if private else "refuted")
 
 
-# -- modes in words, and the command ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("alpha, beta", [("S", "P"), ("Q", "X"), ("R", "B"), ("U", "V"), ("K", "indep")])
+def test_parameters_may_be_called_as_the_letters_of_the_argument(alpha: str, beta: str) -> None:
+    text = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8").replace("alpha", alpha).replace("beta", beta)
+    found = judge.scheme(parse_cases(text)[0], "all").under_mode
+    assert found is not None and found.verdict is Verdict.PROVED
 
 
-@pytest.mark.parametrize("text, mode", [("1,0", (True, False)), (" 1 , 0 , 1 ", (True, False, True))])
+# -- modes in words ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text, mode", [
+    ("1,0", (True, False)), (" 1 , 0 , 1 ", (True, False, True)),
+])
 def test_a_mode_is_read(text: str, mode: Mode) -> None:
     assert parse_mode(text) == mode
 
@@ -136,41 +108,61 @@ def test_a_mode_that_cannot_be_read_is_refused_in_one_line(text: str, reason: st
     assert "\n" not in str(refused.value) and len(str(refused.value)) < 160
 
 
+# -- the command ---------------------------------------------------------------------------------------------------
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert isinstance(stop.value.code, int)
+    shown = capsys.readouterr()
+    return stop.value.code, shown.out, shown.err
+
+
 COMMANDS = [
-    ("paper-low", "1,0,0,1,0", "proved", 0), ("paper-high", "all", "proved", 0), ("always-both", "all", "proved", 0),
-    ("request-only", "1,0,0,1,0", "refuted", 1), ("late-leak", "all", "refuted", 1),
-    ("late-leak", "1,0,0,1", "proved", 1), ("request-only", "1,1,1", "proved", 1),
+    ("paper-low", "1,0,0,1,0", "proved", 0), ("paper-high", "all", "proved", 0), ("request-only", "all", "refuted", 1),
+    ("late-leak", "1,0,0,0", "refuted", 1), ("late-leak", "1,0,0,1", "proved", 1),
 ]
 """Scheme, mode, verdict under the mode, exit code: a scheme that leaks in the step mode fails under any mode."""
 
 
 @pytest.mark.parametrize("name, mode, verdict, code", COMMANDS)
-def test_a_scheme_under_a_mode_in_text_and_for_programs(name: str, mode: str, verdict: str, code: int) -> None:
+def test_a_scheme_under_a_mode_in_text_and_for_programs(
+    capsys: pytest.CaptureFixture[str], name: str, mode: str, verdict: str, code: int
+) -> None:
     words = ("scheme", str(EXAMPLES / f"{name}.toml"), "--mode", mode)
-    text, document = inside(*words), inside(*words, "--format", "json")
-    assert text.returncode == document.returncode == code
+    found, text, _ = run(capsys, *words)
+    assert found == code
     title = "every mode" if mode == "all" else f"the mode {mode}"
-    assert f"\nprivacy under {title}\n  {verdict}\n" in text.stdout
-    assert ("why not private under the mode" in text.stdout) == (verdict == "refuted")
-    found = json.loads(document.stdout)["mode"]
-    assert (found["mode"], found["verdict"]) == (mode, verdict)
-    assert (found["witness"] is None) == (verdict == "proved")
+    assert f"\nprivacy under {title}\n  {verdict}\n" in text
+    assert ("why not private under the mode" in text) == (verdict == "refuted")
+    found, text, _ = run(capsys, *words, "--format", "json")
+    document = json.loads(text)
+    assert found == code
+    assert set(document["mode"]) == {"mode", "verdict", "witness"}
+    assert (document["mode"]["mode"], document["mode"]["verdict"]) == (mode, verdict)
+    assert (document["mode"]["witness"] is None) == (verdict == "proved")
 
 
-def test_the_witness_of_a_mode_is_what_the_enumeration_gives() -> None:
-    text = inside("scheme", str(EXAMPLES / "request-only.toml"), "--mode", "1,0", "--format", "json").stdout
+def test_the_witness_of_a_mode_is_what_the_enumeration_gives(capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = run(capsys, "scheme", str(EXAMPLES / "request-only.toml"), "--mode", "1,0", "--format", "json")
     witness = json.loads(text)["mode"]["witness"]
-    chain = reference.request_chain(*(Fraction(witness["parameters"][name]) for name in ("alpha", "beta")))
+    chain = request_chain(*(Fraction(witness["parameters"][name]) for name in ("alpha", "beta")))
     start, query = witness["context"]["history"].split(" → ")
     assert start == "AB"
     assert [witness["found"], witness["expected"]] == [str(chain[a][query]) for a in "AB"]
     assert witness["found"] != witness["expected"]
 
 
-def test_a_bad_mode_is_bad_usage() -> None:
-    done = inside("scheme", str(EXAMPLES / "paper-low.toml"), "--mode", "0,1")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("onoff-verify: --mode: expected ") and done.stderr.count("\n") == 1
+def test_a_leak_under_a_mode_is_told_as_a_history(capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = run(capsys, "scheme", str(EXAMPLES / "late-leak.toml"), "--mode", "1,0,0,0")
+    leak = """
+  at                     alpha = 1/2, beta = 1/3
+  history                AB → AB → AB → A
+  Pr(history | X_0 = A)  1/72
+  Pr(history | X_0 = B)  1/108
+"""
+    assert f"\nwhy not private{leak}" in text and f"\nwhy not private under the mode{leak}" in text
 
 
 # -- random schemes ------------------------------------------------------------------------------------------------
@@ -203,6 +195,38 @@ def drawn(rng: Random) -> str:
 
 def law(chances: Iterable[tuple[str, str]]) -> str:
     return "{ " + ", ".join(f'{label} = "{chance}"' for label, chance in chances) + " }"
+
+
+def reveals(scheme: reference.Brute, mode: Mode) -> bool:
+    """Whether a query at some t tells the requests at ON times until t apart, given the queries before; X_0 is drawn
+    evenly."""
+    paths = {((a,), (scheme.start,)): Fraction(1, len(scheme.sources)) for a in scheme.sources}
+    last_on = 0
+    for now in range(1, len(mode)):
+        last_on = now if mode[now] else last_on
+        longer: dict[Any, Fraction] = {}
+        for (requests, queries), weight in paths.items():
+            for x, step in scheme.chain[requests[-1]].items():
+                sent = {scheme.start: Fraction(1)} if mode[now] or not step else scheme.row(
+                    now - last_on, requests[last_on], requests[-1], x, queries[-1])
+                for query, chance in sent.items():
+                    if step * chance:
+                        longer[(*requests, x), (*queries, query)] = weight * step * chance
+        paths = longer
+        known: dict[Any, dict[Any, Fraction]] = {}      # queries before → (ON requests, Q_t) → probability
+        for (requests, queries), weight in paths.items():
+            here = known.setdefault(queries[:-1], {})
+            key = tuple(x for x, on in zip(requests, mode) if on), queries[-1]
+            here[key] = here.get(key, Fraction(0)) + weight
+        for here in known.values():
+            total, secret_laws, sent = sum(here.values()), dict[Any, Fraction](), dict[Any, Fraction]()
+            for (secret, query), weight in here.items():
+                secret_laws[secret] = secret_laws.get(secret, Fraction(0)) + weight
+                sent[query] = sent.get(query, Fraction(0)) + weight
+            if any(here.get((s, q), Fraction(0)) * total != secret_laws[s] * sent[q]
+                   for s, q in product(secret_laws, sent)):
+                return True
+    return False
 
 
 CERTAIN = """

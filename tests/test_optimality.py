@@ -135,12 +135,12 @@ def test_a_scheme_that_is_optimal_for_a_while_is_refuted_when_it_ceases_to_be(tm
     assert (shown.left, shown.right) == ("2", "1")
 
 
-def test_a_curved_line_between_the_two_signs_is_split_along(tmp_path: Path) -> None:
-    chain = TWO.format("a**2", "a")
+def test_a_chain_with_quotients_is_split_where_its_slope_changes_sign(tmp_path: Path) -> None:
+    chain = TWO.format("a/(1 + a)", "a")
     found = judge.scheme(read(tmp_path, chain, QUERIES, f"[[rule]]\n{BOTH}", where=("0 <= a <= 1",)))
     shown = witness(found)
-    slope = 1 - place(shown)["a"] - place(shown)["a"] ** 2
-    assert (shown.left, shown.right) == ("2", str(1 + abs(slope)))
+    a = place(shown)["a"]
+    assert (shown.left, shown.right) == ("2", str(1 + abs(1 - a / (1 + a) - a)))
 
 
 def test_a_slope_whose_sign_is_not_decided_leaves_the_question_open(tmp_path: Path) -> None:
@@ -195,17 +195,6 @@ def test_three_sources_that_cost_the_least_at_every_t() -> None:
     assert all(cost == least_at(numbers.chain.on(sample), t) for t, cost in spent.items())
 
 
-def test_table_3_a_is_not_optimal_where_it_is_no_scheme(tmp_path: Path) -> None:
-    """Where alpha + beta > 1 it would cost less than the bound, with negative entries."""
-    text = (EXAMPLES / "paper-low.toml").read_text(encoding="utf-8")
-    path = tmp_path / "high.toml"
-    path.write_text(text.replace('where = ["alpha >= 0", "beta >= 0", "alpha + beta < 1"]',
-                                 'where = ["alpha < 1", "beta < 1", "alpha + beta > 1"]'), encoding="utf-8")
-    found = judge.scheme(load(str(path)))
-    assert found.normalised.verdict is Verdict.REFUTED
-    assert found.optimal.verdict is Verdict.UNDECIDED
-
-
 # -- what is written beside a scheme --------------------------------------------------------------------------
 
 
@@ -216,11 +205,6 @@ def test_costs_that_no_certificate_says_are_marked() -> None:
     assert "download computed" in marked and "(computed, not certified)" in marked
     assert "downloads less than" not in marked
     assert "download proved 1 + (1 - α - β)**t" in certified and "computed" not in certified
-
-
-def test_a_certified_cost_at_some_t_is_read_off_its_form() -> None:
-    found = example("paper-low")
-    assert dict(found.costs) == {t: f"1 + (1 - alpha - beta){'' if t == 1 else f'**{t}'}" for t in range(1, 5)}
 
 
 def test_a_bound_is_what_an_optimal_scheme_is_certified_to_cost() -> None:
