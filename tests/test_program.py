@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import pytest
-from cells import two_sources
 from chance import chance
 
 from onoff_symbolic.programs import exact as linear
@@ -65,17 +64,10 @@ def pieces(question: ParametricProgram, whole: Region) -> list[Solution]:
 # -- pieces --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_two_sources_split_where_the_two_laws_change_places() -> None:
-    question, whole = two_sources()
-    found = list(solve(question, whole))
-    field = question.field
-    a, b = field["a"], field["b"]
-    assert {solution.value for solution in found} == {1 + a - b, 1 + b - a}
-    for solution in found:
-        new = [h.element for h in solution.region.hypotheses if h not in whole.hypotheses]
-        assert new == [solution.value - 1]
-    agree(question, whole, found, grid())
+def test_one_piece_where_the_basis_stays_optimal() -> None:
+    low = region("b <= a")
+    solution, = solve(program([1, 1], ([1, -1], A - B)), low)
+    assert (solution.value, solution.region) == (A - B, low)
 
 
 @pytest.mark.slow
@@ -88,12 +80,35 @@ def test_two_absolute_values_need_two_splits() -> None:
     assert len(list(solve(question, region(), 2))) == 4
 
 
+def test_a_degenerate_program_with_rows_that_repeat() -> None:
+    """Both rows meet in the point (a, 0, 0), which several bases describe; the third row is their sum."""
+    question = program([2, 1, 5], ([1, 1, 0], A), ([1, 0, 1], A), ([2, 1, 1], 2 * A))
+    found = pieces(question, region())
+    assert {solution.value for solution in found} == {2 * A}
+    nothing = program([1, 1], ([1, -1], ZERO), ([2, -2], ZERO))
+    solution, = pieces(nothing, region())
+    assert solution.value.is_zero
+
+
 @pytest.mark.slow
 def test_a_degenerate_point_whose_multipliers_do_not_name_a_basis() -> None:
     """Both bounds are the same up to sign, so that one variable alone satisfies both rows."""
     gap = 1 + B - 2 * A
     question = program([3, 2, 3, 4, 4, 4, 4], ([1, -1, 2, 1, -1, 0, 0], gap), ([-1, 1, -1, 0, 0, 1, -1], -gap))
     assert {solution.value for solution in pieces(question, region())} == {3 * gap, -2 * gap}
+
+
+def test_coefficients_and_costs_may_have_parameters_too() -> None:
+    question = program([1, A + B], ([1 + A, 1], 1))
+    found = pieces(question, region())
+    assert {solution.value for solution in found} == {1 / (1 + A), A + B}
+
+
+def test_a_region_with_an_equation_is_solved_on_the_equation() -> None:
+    question = program([1, 1], ([1, -1], A - B))
+    solution, = pieces(question, region("a = b", "0 <= a <= 1"))
+    assert solution.value.is_zero
+    assert question.at({"a": Fraction(1, 2), "b": Fraction(1, 3)}).constraints[0].bound == Fraction(1, 6)
 
 
 def test_a_multiplier_without_a_value_splits_the_region() -> None:
@@ -186,3 +201,10 @@ def test_a_left_inverse_singles_out_each_column() -> None:
         for other in range(3):
             total = sum((w * row.get(other, ZERO) for w, row in zip(weights, rows, strict=True)), ZERO)
             assert total == int(column == other)
+
+
+def test_columns_that_depend_on_each_other_have_no_left_inverse() -> None:
+    with pytest.raises(Undecidable, match="singular"):
+        left_inverse([{0: A, 1: B}, {0: A * A, 1: A * B}, {0: 2 * A, 1: 2 * B}], 2, FIELD)
+    with pytest.raises(Undecidable, match="singular"):
+        left_inverse([{0: A}], 2, FIELD)
