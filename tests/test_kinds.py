@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rejections import read
+from corruptions import read
 
 from onoff_symbolic import checker
 from onoff_symbolic.claims.kinds import restated, worded

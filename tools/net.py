@@ -42,7 +42,7 @@ EXITS = (
     "lemma1", "lemma1 --strict", "zero-leakage", "zero-leakage --strict", "lemma1 --format nothing", "no-such-claim",
     "all", "all --strict", "all --claims beyond", "all --claims no-such-file.toml", "errata", "errata lemma1", "list",
     "list --section nowhere", "show lemma1", "show", "appendix --check", "check proofs/certificates/lemma1.json",
-    "check tests/rejected/scheme-negative-prior.json", "check no-such-file.json", "scheme no-such-file.toml",
+    "check tests/rejected/alike-not-alike.json", "check no-such-file.json", "scheme no-such-file.toml",
     f"scheme {LOW} --mode 0,1", f"scheme {LEAK} --mode 1,0", f"pmf --scheme {LEAK} --t 1", "pmf --t 2 --case nothing",
     f"bound {LOW} --t 3 --at alpha=1/5,beta=1/5", f"bound {LOW} --t 3 --at alpha=2,beta=1/5", f"bound {CYCLE} --t -1",
     f"design {CYCLE} --discount 2", f"region {TRADE} --t 4", "entropy H(X)<H(Y)", "entropy H(X)<=H(X,Y)",
