@@ -11,8 +11,6 @@ from itertools import product
 import pytest
 from run import inside
 
-pytestmark = pytest.mark.usefixtures("known")
-
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
