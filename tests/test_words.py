@@ -9,7 +9,7 @@ from run import inside
 from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Invalid
 from onoff_symbolic.checker.syntax import KEYWORDS
-from onoff_symbolic.search import scheme as search
+from onoff_symbolic.search import scheme_statements as search
 
 LETTERS = "UXVRSBPQ"
 """Of proofs/modes.toml."""

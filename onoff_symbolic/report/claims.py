@@ -35,7 +35,7 @@ NEEDED = {True: "needed", False: "not needed", None: "undecided without it"}
 MARKS = {"exact": "=", "stronger": ">", "weaker": "<", "other": "~", "": ""}
 """How an encoding relates to the print, in the table of all claims."""
 KEY = (
-    "Encoded: = exactly as printed, > stronger, < weaker, ~ otherwise (show ID says why). "
+    "Encoded: = exactly, > stronger, < weaker, ~ otherwise (show ID says why). "
     "+ with a correction of the paper: show ID says which."
 )
 DENIED, STANDS = "Denied, and it fails", "Denied, but it holds"
@@ -264,10 +264,14 @@ def _why(found: View) -> Iterator[str]:
     if found.conditions:
         through = dict.fromkeys(f" (by `{each.through}`)" for each in found.conditions if each.through)
         yield f"{found.holds}{''.join(through)}."
-    yield from (failed.sentence(letters) for failed in found.first_failing()[:1])
-    yield from (
-        f"It is denied, but it holds: {spell(each.sentence, letters)}." for each in found.entries("stands")
-    )
+    fails = found.first_failing()[:1]
+    stands = [spell(each.sentence, letters) for each in found.entries("stands")]
+    yield from (failed.sentence(letters) for failed in fails)
+    yield from (f"It is denied, but it holds: {each}." for each in stands)
+    said = [name for failed in fails for name, _ in failed.point]
+    said += [spell(failed.values or failed.what, letters) for failed in fails]
+    if meanings := found.meanings([*said, *stands]):
+        yield f"Here {', '.join(meanings)}."
     if found.correction:
         yield f"Instead: {found.correction}"
     if found.why:
