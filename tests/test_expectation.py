@@ -10,7 +10,7 @@ from onoff_symbolic.document import MAX_BYTES
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.testing.expectation import Answer, Expectation, Sessions, load
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 Read = Callable[[str], list[Expectation]]
@@ -66,7 +66,8 @@ class TestScheme:
         ('["always-both.toml"]\noptimal = "proved"', SOUND + "proved, optimal: proved",
          SOUND + "proved, optimal: refuted", "optimal fails: Take "),
         ('["late-leak.toml"]\nprivate = "refuted"\nmode."1,0,0,0" = "proved"',
-         SOUND + "refuted, mode 1,0,0,0: proved", SOUND + "refuted, mode 1,0,0,0: refuted", "mode 1,0,0,0 fails: Take "),
+         SOUND + "refuted, mode 1,0,0,0: proved", SOUND + "refuted, mode 1,0,0,0: refuted",
+         "mode 1,0,0,0 fails: Take "),
     ])
     def test_that_is_not_as_expected(self, ask: Ask, text: str, expected: str, found: str, why: str) -> None:
         answer = ask(text)

@@ -57,7 +57,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_the_wheel_holds_the_engine_the_claims_and_the_certificates(wheel: Path) -> None:
     files = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert files == modules() | data() | templates() | {"onoff_symbolic/py.typed", "onoff_symbolic/claims/template.toml"}
+    others = {"onoff_symbolic/py.typed", "onoff_symbolic/claims/template.toml"}
+    assert files == modules() | data() | templates() | others
     names = zipfile.ZipFile(wheel).namelist()
     points = next(name for name in names if name.endswith("/entry_points.txt"))
     said = zipfile.ZipFile(wheel).read(points).decode()
