@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -160,8 +161,6 @@ def test_what_is_denied_is_shown_in_every_format(kind: str) -> None:
     proved, refuted = (inside(claim, "--claims", EXPERIMENTS, "--format", kind).stdout for claim in ("chor", "denied"))
     assert "Denied, and it fails" in proved and "It is denied, but it holds" not in proved
     assert "It is denied, but it holds" in " ".join(refuted.split()) and "Denied, and it fails" not in refuted
-<<<<<<< HEAD
-=======
 
 
 @pytest.mark.slow
@@ -169,4 +168,3 @@ def test_experiments_have_no_translation_yet(tmp_path: Path) -> None:
     done = inside("certify", "chor", "--claims", EXPERIMENTS, "--coq", str(tmp_path / "coq"))
     assert done.returncode == 3
     assert [line for line in done.stderr.splitlines() if "chor: not in the file for Coq: " not in line] == []
->>>>>>> main

@@ -36,8 +36,6 @@ def identities(goal: Data, statement: Data, node: Node) -> tuple[str, ...]:
     matrix = statement["matrix"]
     if not requests or not matrix or len(tables[matrix]["index"]) != 2:
         return ()
-    if any("since" in rule or "until" in rule for rule in scheme["rules"]):
-        return ()
     model = Model(goal["names"], tables, {})
     table = _table(scheme, node)
     found = []
@@ -64,12 +62,7 @@ def _table(scheme: Data, node: Node) -> str:
     """Return the table of the rule that sends the next query; "" if the request itself is sent."""
     for rule in scheme["rules"]:
         modulus, rest = rule["time"] or (1, 0)
-<<<<<<< HEAD
-        is_for = rule["previous"] is None or node.query in rule["previous"]
-        if is_for and (node.time + 1) % modulus == rest:
-=======
         if node.query in (rule["previous"] or [node.query]) and (node.time + 1) % modulus == rest:
->>>>>>> main
             return rule["table"] or ""
     return ""
 
