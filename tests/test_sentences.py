@@ -156,6 +156,11 @@ def test_the_table_of_all_claims_explains_the_letters_of_its_witnesses() -> None
     assert sum("prior[" in each for each in witnesses) > 5
 
 
+def test_a_reason_names_its_quote() -> None:
+    assert "weaker (Equation (17) (eq:converse-privacy)): From the display before it" in report("converse-chain-rule")
+    assert "Appendix B bullet 2: The law of Q_t after Q_{t-1} = AB is table (c)." in report("appb-case2")
+
+
 CORRECTED = {
     "theorem1": "decodability-constraint, table3-cases, table3-caption",
     "eventually-direct": "table3-cases",
