@@ -13,8 +13,8 @@ import click
 
 from ..errors import InputError, Pole, Undecidable
 from .output import (
-    FILE, at_option, certificate_option, exit_code, file_argument, format_option, one_line, output_option, writable, write,
-    write_certificate, write_report,
+    FILE, at_option, certificate_option, exit_code, file_argument, format_option, one_line, output_option, writable,
+    write, write_certificate, write_report,
 )
 from .terminal import Progress
 
