@@ -85,7 +85,7 @@ def test_q_is_p() -> None:
     ((equations, text),) = found.cases
     assert equations == ("q = p",) and found.converse
     goal = json.loads(text)["goal"]
-    assert "q = p" in goal["regions"]["whole"] and [each["kind"] for each in goal["proves"]] == ["private"]
+    assert "q = p" in goal["regions"]["whole"] and [each["kind"] for each in goal["proves"]] == ["alike"]
     (other,) = found.converse
     goal = json.loads(other)["goal"]
     assert any(each.endswith("!= 0") for each in goal["regions"]["whole"])
