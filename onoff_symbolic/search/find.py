@@ -26,7 +26,7 @@ from . import failures
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
 from .failing_relations import at_values
-from .named import is_entropy
+from .entropies import is_entropy
 from .linear import ProgramSolution
 from .strategies import establish
 from .write import point_text, written
