@@ -25,7 +25,7 @@ from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
 from onoff_symbolic.schemes.modes import parse_mode
 from onoff_symbolic.search.scheme import Decision, decide_scheme
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
