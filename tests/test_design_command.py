@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 import signal
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from chains import positive_chain
 from click.testing import CliRunner, Result
 from run import PIPE, PYTHON, ROOT, environment, inside, started
 
 from onoff_symbolic import checker, judge_chains as judge
 from onoff_symbolic.cli.app import commands
 from onoff_symbolic.errors import InputError
-from onoff_symbolic.nsources.design import Objective, design
 
 pytestmark = pytest.mark.slow
 
@@ -40,13 +37,6 @@ def test_a_chain_becomes_a_scheme_that_is_proved(tmp_path: Path) -> None:
     assert "2  11/8 ≈ 1.375000     9/8 ≈ 1.125000      1/4" in found.output
     again = run("scheme", str(out), "--mode", "all", "--format", "json")
     assert again.exit_code == 0 and json.loads(again.output)["mode"]["verdict"] == "proved"
-
-
-def test_the_name_of_the_scheme_says_nothing_of_the_report(tmp_path: Path) -> None:
-    for name in ("scheme.json", "scheme.html"):
-        found = run("design", CYCLE, "--at", "a=1/4", "-o", str(tmp_path / name))
-        assert found.exit_code == 0 and found.output.startswith("the set scheme")
-        assert "[chain]" in (tmp_path / name).read_text(encoding="utf-8")
 
 
 def test_both_cases_of_the_paper_are_found_on_the_two_state_chain(tmp_path: Path) -> None:
@@ -74,27 +64,10 @@ def test_no_set_scheme_does_better(tmp_path: Path) -> None:
     assert not (tmp_path / "x.json").exists()
 
 
-@pytest.mark.parametrize("objective", [Objective(Fraction(9, 10)), Objective(horizon=3)])
-def test_no_set_scheme_does_better_with_a_discount_or_a_horizon(objective: Objective) -> None:
-    found = design(positive_chain(3, 2), objective)
-    shown = judge.best(found, "ABC")
-    assert shown.verdict == "proved"
-    assert len(json.loads(shown.certificate)["goal"]["proves"]) == 4 * len(found.stages)
-    worse = replace(found, stages=tuple(replace(stage, steps=tuple(replace(step, value=step.value * 2)
-                                                                   for step in stage.steps)) for stage in found.stages))
-    shown = judge.best(worse, "ABC")
-    assert shown.verdict == "undecided" and not shown.certificate
-
-
 def test_where_a_certificate_of_the_best_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "MAX_BEST", 100)
     found = run("design", TRADE)
     assert found.exit_code == 0 and "best        undecided: for so many sources" in found.output
-
-
-def test_the_scheme_alone_is_written_to_standard_output() -> None:
-    found = run("design", CYCLE, "--at", "a=1/4", "-o", "-")
-    assert found.exit_code == 0 and found.output.startswith('title = "The best set scheme"')
 
 
 def test_an_infinite_total_is_told(tmp_path: Path) -> None:
@@ -136,18 +109,6 @@ def test_a_chain_that_cannot_be_designed_for(text: str, fault: str, tmp_path: Pa
     assert found.output == "" and [each.name for each in tmp_path.iterdir()] == ["chain.toml"]
 
 
-def test_six_sources_with_one_eigenvalue_are_at_the_bound(tmp_path: Path) -> None:
-    """Laws of the sets that are asked for are tidy: single sources and everything, so that `optimal` is in reach."""
-    path, out = tmp_path / "chain.toml", tmp_path / "scheme.toml"
-    rows = [f"{a} = {{ " + ", ".join(f'{x} = "{4 if a == x else 1}/9"' for x in "ABCDEF") + " }" for a in "ABCDEF"]
-    path.write_text("\n".join([f"sources = {[*'ABCDEF']}", "[chain]", *rows, ""]), encoding="utf-8")
-    found = run("design", str(path), "-o", str(out), "--format", "json")
-    (case,) = json.loads(found.output[found.output.index("{"):])["cases"]      # how far it is may stand before it
-    assert found.exit_code == 0 and case["private"] == case["optimal"] == "proved"
-    assert [line for line in out.read_text(encoding="utf-8").splitlines() if line.startswith("previous")] == [
-        'previous = ["A", "B", "C", "D", "E", "F"]', 'previous = ["ABCDEF"]']
-
-
 def test_what_the_checker_does_not_accept_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     def reject(files: Any, accept: Any = None) -> dict[str, checker.Answer]:
         return {path: checker.Answer("invalid", "nothing is believed", None) for path in files}
@@ -168,15 +129,6 @@ def test_a_scheme_that_is_refuted_is_not_written(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(judge, "file_text", spoiled)
     found = run("design", str(CHAINS / "cycle.toml"), "--at", "a=3/5", "-o", str(out))
     assert found.exit_code == 1 and "private     refuted" in found.output and not out.exists()
-
-
-def test_an_interrupted_design_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*args: Any) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(judge, "scheme", interrupt)
-    found = run("design", TRADE, "-o", str(tmp_path / "scheme.toml"))
-    assert found.exit_code != 0 and found.output.strip() in ("", "Aborted!") and [*tmp_path.iterdir()] == []
 
 
 def test_ctrl_c_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
@@ -203,17 +155,6 @@ def test_each_case_of_a_file_has_its_certificate(tmp_path: Path) -> None:
     files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert sorted(files) == ["two-1.json", "two-2.json"]
     assert {answer.word for answer in checker.judge(files).values()} == {"valid"}
-
-
-def test_one_case_that_leaks_is_enough(tmp_path: Path) -> None:
-    text = Path(TWO).read_text(encoding="utf-8")
-    row = '"A,A" = { A = "beta/(1 - alpha)", AB = "(1 - alpha - beta)/(1 - alpha)" }'
-    path = tmp_path / "leak.toml"
-    path.write_text(text.replace(row, '"A,A" = { AB = "1" }'), encoding="utf-8")
-    assert row in text
-    found = run("scheme", str(path), "--format", "json")
-    assert found.exit_code == 1
-    assert [case["private"]["verdict"] for case in json.loads(found.output)["cases"]] == ["refuted", "proved"]
 
 
 def test_the_verdict_of_a_design_is_that_of_its_worst_case() -> None:
