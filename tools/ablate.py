@@ -3,8 +3,8 @@
     python tools/ablate.py MODULE:NAME:none|empty|false|raise [options of net.py]
 
 for example  search.tactics.products:by_squares:false  or  entropy.descent:descended:empty. A changed answer is
-printed, and the exit code is 1. A tactic that changes nothing here (with --random, against a record with as many), and nothing in
-the tests by brute force, is a candidate to be deleted.
+printed, and the exit code is 1. A tactic that changes nothing here (with --random, against a record with as many), and
+nothing in the tests by brute force, is a candidate to be deleted.
 """
 
 from __future__ import annotations
