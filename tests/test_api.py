@@ -14,7 +14,7 @@ from sympy import Float, Matrix, Rational, Symbol, cos, latex, lambdify, sqrt, s
 
 import onoff_symbolic as onoff
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("known")]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = ROOT / "examples"
 alpha, beta = symbols("alpha beta")

@@ -51,6 +51,7 @@ def pointer(how: str = index.LITERAL, **entries: str) -> index.Pointer:
 # -- the project's own theories ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_theory_contains_a_forbidden_word() -> None:
     check.words(check.theories(COQ))
 
@@ -72,6 +73,7 @@ def test_an_index_that_is_not_current_is_noticed(tmp_path: Path) -> None:
     check.index_is_current(tmp_path)
 
 
+@pytest.mark.slow
 def test_every_pointer_names_a_theorem_that_stands_in_its_file() -> None:
     stand = {path.stem: set(re.findall(r"\b(?:Theorem|Lemma|Corollary)\s+([\w']+)", check.without_comments(
         path.read_text(encoding="utf-8")))) for path in check.theories(COQ)}
@@ -99,6 +101,7 @@ def test_every_theory_opens_with_what_it_assumes_and_proves() -> None:
         assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120, path.name
 
 
+@pytest.mark.slow
 def test_refuted_statements_are_named_alike() -> None:
     for path in check.theories(COQ):
         text = check.without_comments(path.read_text(encoding="utf-8"))
@@ -265,6 +268,7 @@ def test_a_bad_file_of_pointers_is_refused(text: str, why: str) -> None:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_one_line_where_coq_is_missing(tmp_path: Path) -> None:
     done = program([sys.executable, "-S", str(ROOT / "tools" / "coq_check.py")], env={"PATH": str(tmp_path)})
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

@@ -121,6 +121,7 @@ def test_a_title_cannot_leave_the_comment() -> None:
     assert check.forbidden(file_text({"x": exported}, "coqc")) == []
 
 
+@pytest.mark.slow
 def test_nothing_is_assumed() -> None:
     assert check.forbidden(file_text(claims.recorded(), "coqc")) == []
 

@@ -70,6 +70,7 @@ def test_one_piece_where_the_basis_stays_optimal() -> None:
     assert (solution.value, solution.region) == (A - B, low)
 
 
+@pytest.mark.slow
 def test_two_absolute_values_need_two_splits() -> None:
     question = program([1, 1, 1, 1], ([1, -1, 0, 0], A - B), ([0, 0, 1, -1], A + B - 1))
     found = pieces(question, region())
@@ -89,6 +90,7 @@ def test_a_degenerate_program_with_rows_that_repeat() -> None:
     assert solution.value.is_zero
 
 
+@pytest.mark.slow
 def test_a_degenerate_point_whose_multipliers_do_not_name_a_basis() -> None:
     """Both bounds are the same up to sign, so that one variable alone satisfies both rows."""
     gap = 1 + B - 2 * A

@@ -116,6 +116,7 @@ def spoil(goal: Goal, rng: Random) -> Goal:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size, horizon", [(2, None), (2, 3), (3, None), (3, 2)])
 def test_designs_are_certified(size: int, horizon: int | None) -> None:
     goal = goal_of(size, 3, horizon)

@@ -194,6 +194,7 @@ def test_refuses_expressions_that_would_take_for_ever(refuse: Refuse, text: str)
     refuse(entry(f'"{text}"'))
 
 
+@pytest.mark.slow
 def test_refuses_many_large_expressions_together(refuse: Refuse) -> None:
     big = "(1 + alpha + beta)**22/(2 + alpha - beta)**22"
     rows = "".join(f'[[rule]]\n[rule.table]\n"A,A" = {{ A = "{big}*{k}", AB = "1 - {big}*{k}" }}\n'

@@ -11,8 +11,6 @@ from itertools import product
 import pytest
 from run import inside
 
-pytestmark = pytest.mark.usefixtures("known")
-
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
@@ -156,6 +154,11 @@ def test_the_table_of_all_claims_explains_the_letters_of_its_witnesses() -> None
     _, *witnesses = re.split(r"(?:holds if|Take) ", " ".join(inside("all").stdout.split()))
     assert all("prior is the law of X_" in each for each in witnesses if "prior[" in each)
     assert sum("prior[" in each for each in witnesses) > 5
+
+
+def test_a_reason_names_its_quote() -> None:
+    assert "weaker (Equation (17) (eq:converse-privacy)): From the display before it" in report("converse-chain-rule")
+    assert "Appendix B bullet 2: The law of Q_t after Q_{t-1} = AB is table (c)." in report("appb-case2")
 
 
 CORRECTED = {

@@ -90,14 +90,26 @@ def _readings(
     """Yield what is printed, how it is read and how it is encoded."""
     if printed:
         yield "Printed", tuple(f"{each.place}: {each.text}" for each in printed)
-    reads = [says, *(each.read_as for each in printed)] if says else [each.read_as for each in printed]
+    several = len(printed) > 1
+    reads = [says, *(f"{each.place}: {each.read_as}" if several else each.read_as for each in printed if each.read_as)]
     if any(reads):
         yield ("Read as" if printed else "Statement"), tuple(filter(None, reads))
     shown = statements if whole or len(statements) <= MANY else statements[:MANY]
     more = [f"… and {len(statements) - len(shown)} more (--proof)"] if len(shown) < len(statements) else []
-    why = [f"{each.encodes}: {each.why}" for each in printed if each.why]
-    if lines := (*shown, *more, *(dict.fromkeys(why) or filter(None, [encodes]))):
+    why = [*_reasons(printed)]
+    if lines := (*shown, *more, *(why or filter(None, [encodes]))):
         yield "Encoded", tuple(lines)
+
+
+def _reasons(printed: Sequence[Quote]) -> Iterator[str]:
+    """Yield why quotes are not encoded exactly, with their places unless it is the same for all."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for each in printed:
+        if each.why:
+            places.setdefault((each.encodes, each.why), []).append(each.place)
+    for (encodes, why), found in places.items():
+        where = f" ({'; '.join(dict.fromkeys(found))})" if len(found) < len(printed) else ""
+        yield f"{encodes}{where}: {why}"
 
 
 def _support(found: View) -> Iterator[tuple[str, tuple[str, ...]]]:
