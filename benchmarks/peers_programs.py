@@ -6,9 +6,9 @@ import math
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,13 +24,17 @@ def chain(size: int) -> list[list[Fraction]]:
 
 
 def program(size: int) -> Program:
-    """With a variable for each set, X_0 and X_t."""
-    sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
-    from cells import least_download, uniform
-    from onoff_symbolic.algebra.field import Field
+    """Return the program of the least download with a variable for each set, X_0 and X_t; X_0 is uniform."""
+    from onoff_symbolic.programs.exact import Constraint, Program
 
-    field, names = Field(), "ABCDE"[:size]
-    return least_download(names, [[field(p) for p in row] for row in chain(size)], uniform(names, field)).at({})
+    rows, sources = chain(size), range(size)
+    sets = [chosen for count in range(1, size + 1) for chosen in combinations(sources, count)]
+    cells = {cell: i for i, cell in enumerate((chosen, a, x) for chosen in sets for a in sources for x in chosen)}
+    law = [Constraint.of({i: 1 for cell, i in cells.items() if cell[1:] == (a, x)}, "=", rows[a][x] / size)
+           for a in sources for x in sources]
+    private = [Constraint.of({cells[chosen, b, x]: 1 if b == a else -1 for b in (0, a) for x in chosen}, "=")
+               for chosen in sets for a in sources[1:]]
+    return Program.of(len(cells), {i: len(cell[0]) for cell, i in cells.items()}, law + private)
 
 
 def ours(asked: Program) -> Fraction:
