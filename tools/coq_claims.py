@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COQ = ROOT / "proofs" / "coq"
-FOLDERS = ("certificates",)
+FOLDERS = ("certificates", "beyond")
 RECORD = COQ / "proved.txt"
 ANSWER = re.compile(r"(?:Axioms:|Closed under the global context)\n?")
 AXIOM = re.compile(r"^([\w.]+)\s*:", re.MULTILINE)

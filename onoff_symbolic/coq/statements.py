@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..checker.core import Goal
@@ -10,7 +10,7 @@ from ..checker.induction import Always, Cost, Markov, Private
 from ..checker.programs import General, Optimum, Unique
 from ..checker.regions import Point, Region
 from ..checker.scheme import Running, Scheme
-from ..checker.statements import Cover, Holds, Placed, States, Statement
+from ..checker.statements import Cover, Determined, Holds, Placed, States, Statement
 from ..checker.syntax import parse
 from .evidence import Evidence
 from .texts import (
@@ -115,8 +115,6 @@ class Statements:
         scheme = statement.scheme
         if not isinstance(scheme, Scheme):
             raise Untranslatable("a process that is no scheme")
-        if scheme.settled:
-            raise Untranslatable("a rule that begins or ends")
         kind = statement.value["kind"].capitalize()
         return f"{kind} {self.region(statement.region)} {spell_scheme(scheme.name)}"
 
@@ -126,14 +124,20 @@ class Statements:
             nodes.append(f"{{| n_phase := {phase}%nat; n_query := {spell_label(query)}; "
                          f"n_solved := {self.solved(region, given, 'cell {}'.format)}; "
                          f"n_left := {self.writer.says(region.given)}; n_steps := {self.evidence.steps(region)} |}}")
-        steps = self.evidence.steps(statement.region)
-        return Part(says, f"Nodes {statement.scheme.period} {steps}\n    {list_of(nodes)}")
+        times = clock(statement.scheme.settled, statement.scheme.period)
+        return Part(says, f"Nodes {times} {self.evidence.steps(statement.region)}\n    {list_of(nodes)}")
 
     def markov(self, statement: Markov) -> Part:
-        says, shown = self.private(statement)
-        matrix = spell_table(statement.matrix or "")
-        rows = f"{matrix} {statement.phases}" if statement.phases else f"(fun _ => {matrix}) 1"
-        return Part(f"{says} {spell_table(statement.prior)} {rows}", shown)
+        return Part(self.chain_of(statement), self.private(statement).shown_by)
+
+    def chain_of(self, statement: Markov) -> str:
+        """Return what is said of the chain of the queries."""
+        if statement.matrix is None:
+            raise Untranslatable("a chain of queries without a matrix")
+        matrix, prior = spell_table(statement.matrix), spell_table(statement.prior)
+        if not statement.phases:
+            return f"{self.about(statement)} {prior} (fun _ => {matrix}) {clock(0, 1)}"
+        return f"{self.about(statement)} {prior} {matrix} {clock(statement.scheme.settled, statement.modulus)}"
 
     def states(self, statement: States, more: str = "") -> Part:
         """Return what is so of all states that can occur."""
@@ -141,7 +145,8 @@ class Statements:
         running = Running(statement.model, scheme, statement.region.vanishes)
         states = {(scheme.phase(time), *state): None for time, found in running.reached() for state in found}
         listed = list_of(f"({time}%nat, {', '.join(map(spell_label, state))})" for time, *state in states)
-        return Part(says + more, f"Reach {scheme.period} {self.evidence.steps(statement.region)}\n    {listed}")
+        steps = self.evidence.steps(statement.region)
+        return Part(says + more, f"Reach {clock(scheme.settled, scheme.period)} {steps}\n    {listed}")
 
     def placed(self, statement: Placed) -> Part:
         return self.states(statement, self.place(statement))
@@ -157,8 +162,10 @@ class Statements:
             nodes.append(f"{{| m_solved := {solved}; m_left := {self.writer.says(region.given)}; "
                          f"m_steps := {self.evidence.steps(region)} |}}")
         value = self.writer.expression(statement.value["value"])
+        period, settled = statement.times
         return Part(f"{says} {spell_table(statement.prior)} {self.sequences(statement)} {value}",
-                    f"{{| m_first := {self.evidence.steps(statement.region)}; moments := {list_of(nodes)} |}}")
+                    f"{{| m_clock := {clock(settled, period)}; m_first := {self.evidence.steps(statement.region)}; "
+                    f"moments := {list_of(nodes)} |}}")
 
     # -- programs
 
@@ -210,24 +217,36 @@ class Statements:
         says = self.writer.instance(statement.text, failure["choice"])
         return Part(f"Fails {self.region(statement.region)} {says}", f"At {self.evidence.point(failure['at'])}")
 
-    def private_fails(self, statement: Private, failure: Any) -> Part:
-        self.about(statement)
-        seen = labels_of(reversed(failure["history"]))
-        says = f"Unalike {self.region(statement.region)} {spell_scheme(statement.scheme.name)}"
-        return Part(says, f"Seen {self.evidence.point(failure['at'])} {seen} "
-                          f"{spell_label(failure['one'])} {spell_label(failure['other'])}")
+    def history_fails(self, statement: Private, failure: Any) -> Part:
+        """Return a history that is more likely from one start than from another."""
+        starts = f"{spell_label(failure['one'])} {spell_label(failure['other'])}"
+        return Part(f"Denied ({self.about(statement)})", self.seen(failure, failure["history"], starts))
+
+    def markov_fails(self, statement: Markov, failure: Any) -> Part:
+        """Return a history after which a query has another probability."""
+        seen = self.seen(failure, [*failure["history"], failure["query"]], "0%nat 0%nat")
+        return Part(f"Denied ({self.chain_of(statement)})", seen)
+
+    def seen(self, failure: Any, history: Sequence[str], starts: str) -> str:
+        return f"Seen {self.evidence.point(failure['at'])} {labels_of(reversed(history))} {starts}"
 
     def states_fail(self, statement: States, failure: Any) -> Part:
-        """Return a walk to a state at which a row has no value, or that is not as it should be."""
-        self.about(statement)
-        head = f"{self.region(statement.region)} {spell_scheme(statement.scheme.name)}"
-        says = f"Unplaced {head}{self.place(statement)}" if isinstance(statement, Placed) else f"Undefined_ {head}"
-        state, first = tuple(failure["state"]), failure["state"][0]
-        walk = list_of(f"({spell_label(x)}, {spell_label(q)})" for x, q in self.walk(statement, failure, state))
-        return Part(says, f"Walk {self.evidence.point(failure['at'])} {spell_label(first)} {walk} "
-                          f"{spell_label(failure.get('request') or first)}")
+        """Return a walk to a state that is not as it should be, or after which a row is not."""
+        request = failure.get("request")
+        after = "None" if request is None else f"(Some {spell_label(request)})"
+        walk = self.walk(statement, failure, failure["state"])
+        says = f"{self.about(statement)}{self.place(statement) if isinstance(statement, Placed) else ''}"
+        return Part(f"Denied ({says})", f"Walk {self.start(failure)} {walk} {after}")
 
-    def walk(self, statement: States, failure: Any, state: tuple[str, ...]) -> list[tuple[str, str]]:
+    def determined_fails(self, statement: Determined, failure: Any) -> Part:
+        """Return walks to two states."""
+        walks = [self.walk(statement, failure, failure[key]) for key in ("state", "other")]
+        return Part(f"Denied ({self.about(statement)})", f"Walks {self.start(failure)} {' '.join(walks)}")
+
+    def start(self, failure: Any) -> str:
+        return f"{self.evidence.point(failure['at'])} {spell_label(failure['state'][0])}"
+
+    def walk(self, statement: States, failure: Any, state: Sequence[str]) -> str:
         """Return moves that lead to a state at the point: requests and queries."""
         scheme = statement.scheme
         point = Point(self.goal.model, failure["at"], "point")
@@ -235,7 +254,14 @@ class Statements:
         walks: dict[Any, list[tuple[str, str]]] = {(state[0], state[0], scheme.start): []}
         for time in range(1, failure["time"] + 1):
             walks = {after: [*walk, after[1:]] for at, walk in walks.items() for after, _ in running.moves(time, at)}
-        return walks[state]
+        if tuple(state) not in walks:
+            raise Untranslatable("a state that does not occur")
+        return list_of(f"({spell_label(x)}, {spell_label(q)})" for x, q in walks[tuple(state)])
+
+
+def clock(settled: int, period: int) -> str:
+    """Return how times repeat."""
+    return f"{{| settled := {settled}; period := {period} |}}"
 
 
 class Words(NamedTuple):
@@ -255,5 +281,6 @@ WRITE: dict[str, Callable[[Statements, Any], Part]] = {
 """Kind → what writes a statement of it. `uses` is another certificate's; the others cannot be exported yet."""
 
 FAIL: dict[str, Callable[[Statements, Any, Any], Part]] = {
-    "holds": Statements.holds_fails, "private": Statements.private_fails, "placed": Statements.states_fail,
-    "defined": Statements.states_fail}
+    "holds": Statements.holds_fails, "private": Statements.history_fails, "markov": Statements.markov_fails,
+    "determined": Statements.determined_fails, "decodable": Statements.states_fail, "placed": Statements.states_fail,
+    "defined": Statements.states_fail, "normalised": Statements.states_fail}
