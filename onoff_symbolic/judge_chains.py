@@ -10,8 +10,7 @@ from .algebra.field import Point
 from .algebra.parametric import Part as Piece
 from .algebra.region import Hypothesis, Region
 from .algebra.work import MAX_WORK
-from .checker.language import MAX_NAMES
-from .checker.polynomials import Invalid, Quotient, Work, constant, plain
+from .checker.polynomials import MAX_NAMES, Invalid, Quotient, Work, constant, plain
 from .errors import OnoffError
 from .judge import judged_of, scheme
 from .nsources.bound import LiftedBound, bound_parts, merge_equal_cases, numbers_of
@@ -30,7 +29,6 @@ from .schemes.chain import Chain
 from .schemes.files import chain_region, parse_cases
 from .search.chain_goals import Taken, best_goal, bound_goal, parts_goal, region_goal
 from .schemes.names import Part
-from .search.derived import take_solution
 from .search.every_time import family_goal, points_of
 from .search.find import attempt
 
@@ -60,9 +58,7 @@ def _certified(pose: Callable[[], Posed], limit: int | None = None) -> Outcome:
     Work.begin()
     try:
         posed = pose()
-        for each in posed.solutions:
-            take_solution(posed.goal, each.place, each.point, each.multipliers)
-        text, missing = attempt(posed.goal, limit=limit, inside=posed.inside)
+        text, missing = attempt(posed.goal, limit=limit, inside=posed.inside, solutions=posed.solutions)
     except (OnoffError, Invalid) as reason:
         return _undecided(str(reason))
     if missing:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .checker import Certificate
-from .checker.regions import Ref
+from .checker.syntax import Index
 
 
-def origins(found: Certificate, name: str) -> list[tuple[str, Ref]]:
+def origins(found: Certificate, name: str) -> list[tuple[str, Index]]:
     """All references that a statement rests on, directly or through facts, each with its region."""
-    seen: dict[tuple[str, Ref], None] = {}
+    seen: dict[tuple[str, Index], None] = {}
     waiting = list(found.notes[name])
     while waiting:
         region, ref = waiting.pop(0)

@@ -16,9 +16,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import checker
-from .checker.experiment import Joint
-from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, total
+from .checker.experiments import Hides
+from .checker.polynomials import ZERO, Quotient, constant, is_constant, plain, sum_quotients
 from .checker.syntax import Index
+from .claims.kinds import restated, worded
 from .origins import cited, used
 from .algebra.texts import quotient_text
 
@@ -307,7 +308,8 @@ def _conditions(goal: Data, others: Mapping[str, checker.Answer], claim: Claim |
 def _is_weakest(condition: Supposed, claim: Claim, goal: Data) -> bool:
     """Return whether all that is to prove that nothing weaker is enough was accepted, as it stands in the file."""
     shown = [each for part in ("proves", "beside") for each in goal[part]]
-    wanted = [each for part, number in condition.weakest for each in claim.stated(part, number)]
+    wanted = [restated(each, goal["schemes"]) for part, number in condition.weakest
+              for each in claim.stated(part, number)]
     return bool(wanted) and all(each in shown for each in wanted)
 
 
@@ -319,7 +321,8 @@ def _texts(answer: checker.Answer | None) -> set[str]:
 
 def _witnesses(found: checker.Certificate, claim: Claim | None) -> Iterable[Witness]:
     goal = found.data["goal"]
-    notes = {} if claim is None else {str(dict(t.statement)): t.note for t in claim.tries}
+    tries = () if claim is None else claim.tries
+    notes = {str(restated(each.statement, goal["schemes"])): each.note for each in tries}
     for number, fail in enumerate(goal["fails"]):
         statement = fail["statement"]
         wheres = [w for c in goal["conditions"] if c["text"] == fail["violates"] for w in c["where"]]
@@ -335,8 +338,9 @@ def _denied(found: checker.Certificate) -> Iterable[Witness]:
 
 def _witness(found: checker.Certificate, number: int, statement: Data, wheres: Iterable[str] = (), violates: str = "",
              note: str = "") -> Witness:
-    shows = found.data["failures"][number]
-    names = relevant(found.data["goal"], statement, wheres) - {*statement.get("variables", ())}
+    shows, goal = found.data["failures"][number], found.data["goal"]
+    statement = worded(statement, goal["schemes"])
+    names = relevant(goal, statement, wheres) - {*statement.get("variables", ())}
     if statement["kind"] == "always":       # sequences have values of their own at each t
         names -= {*statement.get("varying", ()), *statement["start"]}
     point = tuple((name, value) for name, value in shows["at"].items() if name in names)
@@ -417,7 +421,7 @@ def _shown(found: checker.Certificate) -> Iterable[Shown]:
             carried = [text for _, text in used(found, name) if text in given]
             nodes = found.data["invariants"].get(name, [])
             yield Shown(
-                name, statement, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(carried)),
+                name, worded(statement, goal["schemes"]), tuple(dict.fromkeys(given)), tuple(dict.fromkeys(carried)),
                 tuple(_fact(found, i) for i in cited(found, name)),
                 tuple(Node(node.get("time", time), node.get("query", ""), tuple(node["holds"]),
                            _bound(node.get("bound"))) for time, node in enumerate(nodes)),
@@ -435,17 +439,17 @@ def _bound(bound: Data | None) -> str:
 
 def _laws(statement: checker.Statement) -> Laws | None:
     """Probabilities given the secret where its own is a number, else together with it."""
-    if not isinstance(statement, checker.Hides):
+    if not isinstance(statement, Hides):
         return None
     cases = statement.laws(statement.model.at(_fixed(statement)), statement.region.vanishes)
     fixed, laws = max(cases.items(), key=lambda item: len(item[1]))     # the first of those with most secrets
-    drawn = {s: total(law.values()) for s, law in laws.items()}
+    drawn = {s: sum_quotients(law.values()) for s, law in laws.items()}
     given = all(is_constant(mass.top) and not mass.bottom for mass in drawn.values())
     view = sorted({v for law in laws.values() for v in law}, key=lambda v: [(type(x) is str, x) for x in v])
     shown, seen, known = [*laws][:COLUMNS], ", ".join(statement.view), statement.knowing
     given_by = ", ".join((*statement.secret, *known))
 
-    def cell(law: Joint, mass: Quotient, values: tuple[Index, ...]) -> str:
+    def cell(law: Mapping[tuple[Index, ...], Quotient], mass: Quotient, values: tuple[Index, ...]) -> str:
         chance = law.get(values, ZERO)
         return quotient_text(chance / mass if given else chance)
 

@@ -12,12 +12,10 @@ from typing import Any
 import pytest
 
 from onoff_symbolic import judge
-from onoff_symbolic.checker.core import Goal
-from onoff_symbolic.checker.induction import Private
+from onoff_symbolic.checker import Alike, Goal
 from onoff_symbolic.result import Verdict
 from onoff_symbolic.schemes.files import SchemeFile, load, parse_cases
 from onoff_symbolic.search import invariants
-from onoff_symbolic.search.backward import is_smaller
 from onoff_symbolic.search.goals import scheme_goal
 from onoff_symbolic.search.numbers import ModularPoint
 
@@ -43,12 +41,12 @@ def everything() -> SchemeFile:
     return found
 
 
-def private(file: SchemeFile) -> Private:
+def private(file: SchemeFile) -> Alike:
     goal = Goal({**scheme_goal(file.scheme, "scheme"), "regions": {"whole": file.scheme.letters.region(file.region)},
                  "proves": [
-        {"kind": "private", "region": "whole", "scheme": "scheme"}]})
+        {"kind": "alike", "region": "whole", "process": "scheme", "starts": list(file.scheme.chain.sources)}]})
     statement = goal.statements["proves 0"]
-    assert isinstance(statement, Private)
+    assert isinstance(statement, Alike)
     return statement
 
 
@@ -57,19 +55,12 @@ def test_downloading_everything_is_decided() -> None:
     assert found.private.verdict is found.decodable.verdict is found.normalised.verdict is Verdict.PROVED
 
 
-def test_the_smaller_space_is_taken() -> None:
-    """Backward there is one form for each other source; forward, the powers of a generic matrix."""
-    assert is_smaller(private(everything()))
-    assert not is_smaller(private(load(str(EXAMPLES / "paper-low.toml"))))
-
-
 @pytest.mark.parametrize("name", ["paper-low", "always-both", "three-sources"])
 def test_forms_found_backward_are_enough(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(statement: Any) -> Iterator[Any]:
         return iter(())
 
     monkeypatch.setattr(invariants, "_served", nothing)
-    monkeypatch.setattr(invariants, "_forward", nothing)
     assert judge.scheme(load(str(EXAMPLES / f"{name}.toml"))).private.verdict is Verdict.PROVED
     monkeypatch.setattr(invariants, "_backward", nothing)
     assert judge.scheme(load(str(EXAMPLES / f"{name}.toml"))).private.verdict is Verdict.UNDECIDED

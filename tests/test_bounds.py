@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -50,11 +51,12 @@ def test_the_bound_is_that_of_the_old_program_and_certified(size: int) -> None:
 
 
 def test_a_wrong_solution_gives_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
-    def more(goal: Any, place: int, point: Any, multipliers: Any) -> None:
-        take(goal, place, point, [y + 1 for y in multipliers])
+    def with_more(goal: Any, *, solutions: Any, **options: Any) -> Any:
+        wrong = [replace(each, multipliers=[y + 1 for y in each.multipliers]) for each in solutions]
+        return attempt(goal, solutions=wrong, **options)
 
-    take = judge.take_solution
-    monkeypatch.setattr(judge, "take_solution", more)
+    attempt = judge.attempt
+    monkeypatch.setattr(judge, "attempt", with_more)
     found = judge.bound(chain_of(positive_chain(3, 11)), 1)
     assert found.verdict.value == "undecided" and found.why.startswith("computed, not certified")
 

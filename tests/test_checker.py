@@ -26,10 +26,8 @@ from run import Done, program
 from truth import refuted_at, unfailing_at
 
 from onoff_symbolic import checker
-from onoff_symbolic.checker import meaning
-from onoff_symbolic.checker.core import KINDS
+from onoff_symbolic.checker import KINDS, Facts, Region, experiments, meaning
 from onoff_symbolic.checker.polynomials import MAX_BYTES, MAX_DEGREE, Invalid, Poly, Work, power, times
-from onoff_symbolic.checker.regions import Facts, Region
 from onoff_symbolic.errors import OnoffError
 from onoff_symbolic.origins import cited, used
 from onoff_symbolic.search.find import certificate as search
@@ -102,9 +100,9 @@ def test_nothing_may_follow(more: bytes) -> None:
 
 
 @pytest.mark.parametrize("old,new", [
-    (b'"version": 2', b'"version": 1'), (b'"version": 2', b'"version": "2"'), (b'"version": 2', b'"version": true'),
-    (b'"version": 2', b'"version": 2, "version": 2'), (b'"version": 2', b'"version": 2, "by": ""'),
-    (b'"version": 2,', b''), (b"onoff-certificate", b"certificate"), (b'"claim"', b'"Claim"'),
+    (b'"version": 3', b'"version": 1'), (b'"version": 3', b'"version": "2"'), (b'"version": 3', b'"version": true'),
+    (b'"version": 3', b'"version": 3, "version": 3'), (b'"version": 3', b'"version": 3, "by": ""'),
+    (b'"version": 3,', b''), (b"onoff-certificate", b"certificate"), (b'"claim"', b'"Claim"'),
     (b'"claim": "holds"', b'"claim": "hol\xff"'), (b'["1", 1]', b'["1", 1.0]'), (b'["1", 1]', b'["1", 1e0]'),
     (b'["1", 1]', b'["1", NaN]'), (b'["1", 1]', b'["1", 1000001]'),
 ])
@@ -145,8 +143,8 @@ def test_hypotheses_and_facts_that_a_statement_rests_on() -> None:
 def test_both_sides_of_a_failure() -> None:
     found = checker.Certificate(data("refuted"))
     told = {found.goal.fails[i][0].value["kind"]: found.failures[i] for i in range(len(found.goal.fails))}
-    assert told["private"] == ("2/3", "=", "1/3")
-    assert told["defined"] == ("no value", "=", "no value")
+    assert told["alike"] == ("2/3", "=", "1/3")
+    assert told["occurs"] == ("no value", "=", "no value")
     assert told["optimum"] == ("1", ">=", "2")
     assert told["markov"][1] == "=" and told["markov"][2] == "1/2"
 
@@ -277,7 +275,7 @@ def test_a_checker_that_believes_every_statement_is_noticed(
     """The oracle is awake for the newer kinds, too."""
     file = json.dumps(spoiled(name, path, value)).encode()
     sound(name, file)
-    for kind in {*KINDS.values()}:
+    for kind in {*KINDS.values(), *experiments.KINDS.values()}:
         monkeypatch.setattr(kind, "show", lambda _: None)
     monkeypatch.setattr(checker.Statement, "show_laws", lambda _: None)
     monkeypatch.setattr(Facts, "combine", lambda *_: None)
@@ -343,7 +341,7 @@ PARTS = tuple(read("holds")["goal"])
 @given(JSON)
 @example({})
 @example([])
-@example({"format": "onoff-certificate", "version": 2, "goal": {}, "facts": []})
+@example({"format": "onoff-certificate", "version": 3, "goal": {}, "facts": []})
 def test_fuzz_of_json_values(value: Any) -> None:
     assert rejected(json.dumps(value).encode())
     assert rejected({**read("holds"), "goal": value})

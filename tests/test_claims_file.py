@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from onoff_symbolic.checker import core
+from onoff_symbolic.checker import KINDS as KINDS_OF_CHECKER, experiments
+from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.file import Claim, Paper, supposing
 from onoff_symbolic.claims.place import default
-from onoff_symbolic.claims.reader import load
+from onoff_symbolic.claims.reader import check, load
 from onoff_symbolic.claims.statements import KINDS
 from onoff_symbolic.errors import InputError, OnoffError
 from onoff_symbolic.paper.session import Session
@@ -63,6 +64,14 @@ class TestReading:
         with pytest.raises(InputError, match="claim even"):
             load(path)
 
+    def test_of_all_claims_finds_what_does_not_fit_together(self, tmp_path: Path) -> None:
+        path = tmp_path / "claims.toml"
+        path.write_text(SMALL.read_text(encoding="utf-8").replace("fig:walk", "eq:walk"), encoding="utf-8")
+        paper = load(path, whole=False)
+
+        with pytest.raises(InputError, match=r"claims.toml:52: labels, 'eq:walk': expected a label that no claim"):
+            check(paper)
+
     def test_writes_out_cases_with_their_cover(self, paper: Paper) -> None:
         statements = paper.claims["lemma1"].proves
         covers = [s["region"] for s in statements if s["kind"] == "cover"]
@@ -75,8 +84,11 @@ class TestReading:
         assert texts["high"] == "for a in A,B; q in A,B: history(high,a,AB,q) = 0"
 
     def test_knows_the_kinds_of_the_checker(self) -> None:
-        assert {kind: {key for key in keys if "?" not in key} for kind, keys in KINDS.items()} == {
-            kind: set(statement.keys) for kind, statement in core.KINDS.items()}
+        known = {**KINDS_OF_CHECKER, **experiments.KINDS}
+        for kind, keys in KINDS.items():
+            stated = restated({"kind": kind, **{key: "x" for key in keys if "?" not in key}}, {"x": {"sources": ["A"]}})
+            made = known[stated["kind"]]
+            assert {*made.keys} <= stated.keys() - {"kind"} <= {*made.keys, *made.optional}
 
     def test_finds_the_papers_own_file_in_a_package_and_in_a_checkout(self, tmp_path: Path) -> None:
         package = tmp_path / "onoff_symbolic"

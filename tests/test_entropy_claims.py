@@ -12,7 +12,7 @@ from chance import chance
 from run import ROOT, inside
 
 from onoff_symbolic import checker
-from onoff_symbolic.checker.language import Model
+from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Invalid, Work
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.entropy.grammar import parse

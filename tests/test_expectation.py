@@ -106,11 +106,12 @@ class TestFaults:
         ('["paper-low.toml"]\nprivat = "proved"', 2,
          "expected one of normalised, decodable, private, optimal, mode, found 'privat'; did you mean private?"),
         ('["paper-low.toml"]\n\nprivate = "conditional"', 3, "expected one of proved, refuted, found 'conditional'"),
-        ('["paper-low.toml"]\nprivate = true', 2, "expected a verdict, found a boolean"),
+        ('["paper-low.toml"]\nprivate = true', 2, "private: expected a string, found a boolean"),
         ('["paper-low.toml"]\nmode = "all"', 2, 'expected a table, such as mode.all = "proved", found a string'),
         ('"paper-low.toml" = "proved"', 1, "expected a table of verdicts, found a string"),
         ('["small.toml"]\nrows = "undecided"', 2, "expected one of proved, conditional, refuted, found 'undecided'"),
-        ('\n["none.toml"]', 2, "none.toml: cannot be read: No such file or directory"), ('["."]', 1, "Is a directory"),
+        ('\n["none.toml"]', 2, "'none.toml': cannot be read: No such file or directory"),
+        ('["."]', 1, "Is a directory"),
         ('["paper-low.toml"]\nprivate = proved', 2, "is not TOML"),
     ])
     def test_are_one_line_with_file_and_line(self, read: Read, folder: Path, text: str, line: int, said: str) -> None:

@@ -39,6 +39,8 @@ def replay(command: str) -> Iterator[str]:
         yield f"2> {line}"
     if done.returncode:
         yield f"[{done.returncode}]"
+    if done.returncode == 2:
+        assert not done.stdout, "what cannot be used is no answer"
 
 
 def check(path: Path, write: bool = False) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from onoff_symbolic import checker
+from onoff_symbolic.claims.kinds import restated
 
 SOURCES, QUERIES = ["A", "B"], {"A": ["A"], "B": ["B"], "AB": ["A", "B"]}
 TABLES = {
@@ -69,14 +70,14 @@ STATEMENTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 def answer(name: str, p: str, denied: bool, **more: Any) -> checker.Answer:
     said, shows = STATEMENTS[name]
-    statement = {"region": "all", **said, **more}
+    statement = restated({"region": "all", **said, **more}, SCHEMES)
     goal = {"claim": "x", "title": "x", "verdict": "proved" if denied else "refuted", "names": ["p", "u"],
             "tables": TABLES, "schemes": SCHEMES, "processes": PROCESSES, "experiments": EXPERIMENTS,
             "regions": {"all": [], "stated": ["state(R,1,A,A,A) = 1 - p"]}, "domain": "", "conditions": [],
             "proves": [], "beside": [], "corrects": [],
             "fails": [] if denied else [{"statement": statement, "violates": ""}],
             "denies": [statement] if denied else []}
-    file = {"format": "onoff-certificate", "version": 2, "goal": goal, "points": {}, "invariants": {}, "values": {},
+    file = {"format": "onoff-certificate", "version": 3, "goal": goal, "points": {}, "invariants": {}, "values": {},
             "facts": [], "failures": [{"at": {"p": p, "u": "0"}, **shows}]}
     return checker.judge({"x": json.dumps(file).encode()})["x"]
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from onoff_symbolic import checker
+
 ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
@@ -97,6 +99,45 @@ def paper_words(modules: Modules) -> Iterator[str]:
             yield from (f"{name}: {word}" for word in PAPER_WORDS if word in source)
 
 
+def names_of_the_checker(modules: Modules) -> Iterator[tuple[str, str]]:
+    """Yield (module of the checker, name) for each name of it that others import; "" is its face."""
+    for name, source in modules.items():
+        if name.startswith("checker."):
+            continue
+        package = ["onoff_symbolic", *name.split(".")[:-1]]
+        for node in nodes(source):
+            if isinstance(node, ast.ImportFrom):
+                base = package[:len(package) - node.level + 1] if node.level else []
+                path = [*base, *filter(None, (node.module or "").split("."))]
+                if path[:2] == ["onoff_symbolic", "checker"]:
+                    yield from ((".".join(path[2:]), alias.name) for alias in node.names)
+        yield from (("", word) for word in re.findall(r"(?<![.\w])checker\.([A-Za-z]\w*)", code_of(source)))
+
+
+def code_of(source: str) -> str:
+    """Return the source without what it quotes."""
+    return re.sub(r'"""(?:.|\n)*?"""|"[^"\n]*"|#.*', "", source)
+
+
+class TestFaceOfTheChecker:
+    OPEN = ("syntax", "polynomials")
+
+    def names(self, modules: Modules) -> set[tuple[str, str]]:
+        return {each for each in names_of_the_checker(modules) if not {*each} & {*self.OPEN}}
+
+    def test_has_at_most_25_names_besides_two_modules(self) -> None:
+        found = self.names(shipped())
+
+        assert {module for module, _ in found} <= {"", "experiments"}
+        assert {name for _, name in found} <= {*checker.__all__, "Hides", "Tells"}
+        assert len({name for _, name in found}) <= 25
+
+    def test_another_name_is_caught(self) -> None:
+        more = self.names(planted("search.find", "from ..checker.goal import unknown")) - self.names(shipped())
+
+        assert more == {("goal", "unknown")}
+
+
 class TestImports:
     def test_point_one_way(self) -> None:
         assert [*violations(shipped())] == []
@@ -104,7 +145,7 @@ class TestImports:
     @pytest.mark.parametrize("name, line, said", [
         ("algebra.sign", "from .. import report", "algebra.sign imports report"),
         ("report.text", "from ..cli import main", "report.text imports cli"),
-        ("checker.core", "from ..errors import OnoffError", "checker.core imports errors"),
+        ("checker.goal", "from ..errors import OnoffError", "checker.goal imports errors"),
         ("algebra.work", "if TYPE_CHECKING:\n    import onoff_symbolic.report.text", "algebra.work imports report"),
         ("document", "def late() -> None:\n    from onoff_symbolic import search", "document imports search"),
         ("utils", "", "utils has no layer"),

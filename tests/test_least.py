@@ -12,14 +12,14 @@ from chance import chance
 from run import ROOT, inside
 
 from onoff_symbolic import checker
+from onoff_symbolic.claims.kinds import restated
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.paper.session import Session
-from onoff_symbolic.algebra.bridge import Bridge
 from onoff_symbolic.search.errors import NotFound
 from onoff_symbolic.search.facts import SeekingGoal
 from onoff_symbolic.search.find import certificate, failure
 from onoff_symbolic.search.write import empty_goal
-from onoff_symbolic.search.linear import names_in, own_program
+from onoff_symbolic.search.linear import program_of
 
 highspy = pytest.importorskip("highspy")
 FILE = ROOT / "tests" / "data" / "programs.toml"
@@ -109,16 +109,16 @@ def proposed(kind: str, rows: list[tuple[list[int], str, int]], costs: list[int]
 
 
 def goal_of(statement: Part, value: Any) -> Part:
-    return {**empty_goal("drawn", "a program", NAMES, {"all": []}), "proves": [{**statement, "value": str(value)}]}
+    stated = restated({**statement, "value": str(value)}, {})
+    return {**empty_goal("drawn", "a program", NAMES, {"all": []}), "proves": [stated]}
 
 
 def value_of(statement: Part) -> Fraction | None:
     """The exact value, from the search."""
     goal = SeekingGoal(goal_of(statement, "0"))
     stated: Any = goal.statements["proves 0"]
-    program = own_program(stated, goal.seeker)
     try:
-        found = program.solved(Bridge(names_in(stated.region, program))).value.constant()
+        found = program_of(stated, goal.seeker).solved().value.constant()
     except NotFound:
         return None
     return Fraction(found) if statement["kind"] == "least" else -Fraction(found)
@@ -150,7 +150,7 @@ def test_the_value_is_the_one_that_a_float_solver_has(number: int) -> None:
         shown = failure(goal, goal["proves"][0])
         assert shown is not None and ("values" in shown) == ((wrong > value) == (statement["kind"] == "least"))
         forged = json.loads(text)
-        forged["goal"]["proves"][0]["value"] = str(wrong)
+        forged["goal"]["proves"] = goal["proves"]
         assert checker.judge({"it": json.dumps(forged).encode()})["it"].word == "invalid"
 
 
@@ -164,7 +164,7 @@ def test_no_false_variant_is_proved(change: Part) -> None:
     """Values that are wrong, not attained, or of programs without values or without a bound."""
     claim = load(FILE).claims["download"]
     goal = empty_goal("variant", "a variant", ["p", *NAMES], {"low": ["0 <= p <= 1/2"]})
-    goal["proves"] = [{**claim.proves[0], **change}]
+    goal["proves"] = [restated({**claim.proves[0], **change}, {})]
     with pytest.raises(NotFound):
         certificate(goal)
 
@@ -194,7 +194,7 @@ PROGRAM = {"kind": "least", "region": "low", "variables": ["x"], "of": "x"}
 ])
 def test_a_program_without_a_bound_refutes_every_value(subject: list[str], value: str, kind: str) -> None:
     goal = empty_goal("it", "no bound", ["p", *NAMES], {"low": ["0 <= p <= 1/2"]})
-    stated = {**PROGRAM, "kind": kind, "variables": NAMES, "subject": subject, "value": value}
+    stated = restated({**PROGRAM, "kind": kind, "variables": NAMES, "subject": subject, "value": value}, {})
     with pytest.raises(NotFound, match="values get better without end"):
         certificate({**goal, "proves": [stated]})
     shown = failure({**goal, "proves": [stated]}, stated)

@@ -205,9 +205,13 @@ def test_the_headline(paper: Paper, results: list[Result]) -> None:
     proved = [replace(r, verdict=Verdict.PROVED, conditions=(), corrections=()) for r in results]
     assert headline(replace(paper, causes=()), proved) == (
         "Theorem 1 holds. No errata. Next: onoff-verify errata")
+    refuted = [replace(r, verdict=Verdict.REFUTED, conditions=()) for r in results]
+    assert headline(replace(paper, causes=()), refuted).startswith("Theorem 1 does not hold. "), "it is encoded weaker"
     printed = (Printed("q", "thm:main", "exact"),)
     exact = [replace(r, claim=replace(paper.claims[r.id], printed=printed)) for r in proved]
     assert headline(paper, exact).startswith("Theorem 1 holds as printed. ")
+    false = [replace(r, verdict=Verdict.REFUTED) for r in exact]
+    assert headline(paper, false).startswith("Theorem 1 does not hold as printed. ")
     assert headline(paper, [replace(r, corrections=("table3-cases",)) for r in exact]).startswith(
         "Theorem 1 holds, with Table III as corrected. ")
 
@@ -294,10 +298,10 @@ def test_an_undecided_claim_is_not_said_to_be_corrected() -> None:
 
 @pytest.mark.parametrize("claims, evidence", [
     (("root",), ""), (("squares",), ""), (("root", "squares"), ""),
-    (("sum",), "Each that does not hold as printed has an exact counterexample, "
+    (("sum",), "Each that fails or needs a condition has an exact counterexample, "
                "and what is suggested instead is proved."),
-    (("sum", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
-    (("sum", "larger", "squares"), "Of those that do not hold as printed, 1 has an exact counterexample."),
+    (("sum", "squares"), "Of those that fail or need a condition, 1 has an exact counterexample."),
+    (("sum", "larger", "squares"), "Of those that fail or need a condition, 1 has an exact counterexample."),
 ])
 def test_a_counterexample_is_named_only_where_there_is_one(claims: tuple[str, ...], evidence: str) -> None:
     said = errata(*claims)

@@ -1,9 +1,8 @@
-"""Another paper: a claims file of one's own gives the same reports, and its own record decides the exit code."""
+"""Another paper: its own record decides the exit code, its appendix is written. Its reports are in golden/."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from pathlib import Path
 
@@ -43,67 +42,6 @@ def test_its_appendix_is_written(paper: str) -> None:
     Path(paper).write_text(text[:text.index("[[appendix]]")], encoding="utf-8")
     done = inside("appendix", "--claims", paper)
     assert (done.returncode, done.stderr) == (2, f"onoff-verify: {paper}: expected [[appendix]], found none\n")
-
-
-def test_its_claims_are_judged(paper: str) -> None:
-    """Without a record every claim is expected to be proved."""
-    assert verdicts(paper) == (1, EXPECTED)
-    done = inside("all", "--format", "json", "--claims", paper)
-    forgets, even = json.loads(done.stdout)["claims"][1:]
-    assert forgets["conditions"] == ["0 < p < 1"] and forgets["depends_on"] == ["rows"]
-    assert {w["parameters"]["p"] for w in forgets["witnesses"]} == {"0", "1"}
-    assert even["correction"] == {"statement": "The walk is symmetric.", "verdict": "proved"}
-
-
-HALVES = """
-[claim.halves]
-title  = "All of p >= 0, in two cases"
-names  = ["p"]
-domain = "all"
-regions.all = ["p >= 0"]
-regions.low = ["p < 2"]
-regions.high = ["p >= 2"]
-proves = [
-    { kind = "cover", region = "all", split = "p - 2", parts = ["low", "high", "high"] },
-    { kind = "holds", region = "high", text = "p >= 2" },
-    { kind = "holds", region = "low", text = "p < 2" },
-]
-"""
-
-
-@pytest.mark.parametrize("left_out, said", [("", ""), ("low", "; nothing is stated on low"), (
-    "high", "; nothing is stated on high")])
-def test_a_case_on_which_nothing_is_stated_is_named(tmp_path: Path, left_out: str, said: str) -> None:
-    path = tmp_path / "claims.toml"
-    path.write_text("\n".join(line for line in HALVES.splitlines() if f'holds", region = "{left_out}"' not in line))
-    shown = " ".join(inside("halves", "--claims", str(path)).stdout.split())
-    assert f"leave nothing out{said} where p" in shown and shown.count("nothing is stated") == bool(said)
-
-
-@pytest.mark.parametrize("key, code", [('given = ["p < 1/2"], ', 3), ('given = ["p <= 2"], ', 0), ("", 1)])
-def test_what_is_given_of_names_of_the_domain_belongs_into_suppose(tmp_path: Path, key: str, code: int) -> None:
-    path, text = tmp_path / "claims.toml", "2*p*(1 - p) >= p" if code else "p >= 0"
-    path.write_text('[claim.it]\ntitle = "it"\nnames = ["p"]\nregions.chances = ["0 <= p <= 1"]\ndomain = "chances"\n'
-                    f'proves = [{{ kind = "holds", region = "chances", {key}text = "{text}" }}]\n', encoding="utf-8")
-    done = inside("it", "--claims", str(path))
-    assert done.returncode == code
-    if code == 3:
-        assert ("proves 1: it is supposed, but is no condition, that p < 1/2; what is supposed of names of the domain "
-                "belongs into `suppose`") in " ".join(done.stdout.split())
-
-
-@pytest.mark.slow
-def test_the_other_commands_know_it(paper: str, recorded: Path) -> None:
-    assert [line.split()[0] for line in inside("list", "--claims", paper).stdout.splitlines()] == list(EXPECTED)
-    assert "eigenvalue" in inside("show", "forgets", "--claims", paper).stdout
-    errata = inside("errata", "--claims", paper)
-    assert errata.returncode == 0 and "THE STATEMENT CHANGES\n\n1. " in errata.stdout and "\n2. " in errata.stdout
-    assert inside("lemma1", "--claims", paper).returncode == 2
-    files = sorted(map(str, recorded.iterdir()))
-    assert inside("check", "--claims", paper, *files).returncode == 0
-    assert inside("check", "--paper", *files).returncode == 1, "they are not claims of the paper"
-    weighed = inside("forgets", "--claims", paper, "--weights").stdout
-    assert re.search(r"0 < p \(lazy\): needed; without it fails at p = 0", " ".join(weighed.split()))
 
 
 # -- the record decides the exit code and nothing else -------------------------------------------------------------
@@ -147,42 +85,3 @@ def test_a_file_may_name_its_folder_and_a_record_elsewhere_is_none(paper: str, r
     assert verdicts(paper) == (0, EXPECTED)
     Path(paper).write_text(text.replace("[paper]", '[paper]\ncertificates = "../x"'), encoding="utf-8")
     assert inside("all", "--claims", paper).returncode == 2
-
-
-LITTLE = """
-[claim.nothing]
-title = "A secret that cannot vary"
-proves = [{ hides = "X from Y", in = "e" }]
-[claim.nothing.experiment.e]
-X = { values = "0..1", law = ["1", "0"] }
-Y = { values = "0..1", law = "uniform" }
-
-[claim.powers]
-title = "False at an end of the region only"
-names = ["p", "u"]
-regions.unit = ["0 <= p <= 1"]
-domain = "unit"
-proves = [{ kind = "always", region = "unit", start = ["u = p"], next = ["u = p*u"], text = ["u < 1"] }]
-
-[claim.late]
-title = "False at an end of the region only, and not at first"
-names = ["p", "u"]
-regions.unit = ["0 <= p < 1"]
-domain = "unit"
-proves = [{ kind = "always", region = "unit", start = ["u = 1"], next = ["u = p*u"], text = ["u > 0"] }]
-"""
-
-
-@pytest.fixture
-def little(tmp_path: Path) -> str:
-    path = tmp_path / "little.toml"
-    path.write_text(LITTLE, encoding="utf-8")
-    return str(path)
-
-
-@pytest.mark.slow
-def test_the_letter_leaves_out_what_the_file_does_not_say(little: str) -> None:
-    """Neither place nor words are printed."""
-    for form, empty in (("text", r"Printed:|^ +$"), ("html", r"Printed|Where"), ("latex", r"Printed|emph")):
-        done = inside("errata", "powers", "--claims", little, "--format", form)
-        assert "False at an end" in done.stdout and re.search(empty, done.stdout.split("</style>")[-1], re.M) is None

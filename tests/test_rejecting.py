@@ -34,7 +34,7 @@ def reject(files: Mapping[str, bytes], accept: Any = None) -> dict[str, checker.
 
 @pytest.fixture
 def rejecting(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (checker, command, checker.core):
+    for module in (checker, command, checker.certificate):
         monkeypatch.setattr(module, "judge", reject)
 
 

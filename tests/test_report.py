@@ -12,7 +12,9 @@ import samples
 from samples import ALL, CHAIN, CONDITIONAL, ENTROPY, LEAKING, REFUTED, SCHEME, UNDECIDED
 from schemas import SCHEMAS, faults
 
-from onoff_symbolic.checker import core as checker_core
+from onoff_symbolic import checker
+from onoff_symbolic.checker import experiments
+from onoff_symbolic.claims import statements
 from onoff_symbolic.claims.reader import load
 from onoff_symbolic.errors import InputError
 from onoff_symbolic.paper import appendix, web
@@ -97,7 +99,8 @@ def test_simple_maps_are_told_simply(more: dict[str, Any], expected: str) -> Non
 
 
 def test_reports_know_the_kinds_of_the_checker() -> None:
-    assert set(words.KINDS) == set(checker_core.KINDS) == set(STATEMENTS)
+    assert set(words.KINDS) == set(STATEMENTS) == set(statements.KINDS)
+    assert {*checker.KINDS, *experiments.KINDS} - {*words.KINDS} == {"occurs"}
 
 
 def test_an_unknown_kind_is_no_silent_pass() -> None:

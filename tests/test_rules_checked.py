@@ -21,7 +21,7 @@ from chance import chance, examples
 from onoff_symbolic import checker
 from onoff_symbolic.algebra.field import Field
 from onoff_symbolic.algebra.region import Region
-from onoff_symbolic.checker.language import Model
+from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Undefined, Work
 from onoff_symbolic.schemes.chain import Chain
 from onoff_symbolic.nsources.design import Objective, design

@@ -21,7 +21,8 @@ from onoff_symbolic.schemes.cost import follow
 from onoff_symbolic.schemes.files import chain_at, load, load_chain
 from onoff_symbolic.nsources.forms import power
 from onoff_symbolic.search import claim as deciding
-from onoff_symbolic.search import entropies, linear
+from onoff_symbolic.search import entropies
+from onoff_symbolic.search.linear import parametric_solution
 from onoff_symbolic.search.tactics.products import product_weights
 from onoff_symbolic.search.claim import decide
 from onoff_symbolic.search.derived import derivations, derived_matrix, derived_value
@@ -99,15 +100,19 @@ def test_accepted_goals_are_found_again_and_the_same_each_time(name: str) -> Non
     assert len(text.splitlines()) > 20
 
 
+def solved() -> tuple[int, int, int]:
+    return (product_weights.cache_info().misses, len(entropies._ANSWERS), parametric_solution.cache_info().misses)
+
+
 def test_nothing_is_solved_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("conditional", "program", "entropy", "cost"):
         certificate(read(name)["goal"])
-    sizes = product_weights.cache_info().misses, len(entropies._ANSWERS), len(linear.SOLVED)
+    sizes = solved()
     monkeypatch.setattr("onoff_symbolic.algebra.sign.solve", exact_refused)
     monkeypatch.setattr("onoff_symbolic.entropy.proof.prove", exact_refused)
     for name in ("conditional", "entropy"):
         certificate({**read(name)["goal"], "claim": "again", "fails": []} if name == "entropy" else read(name)["goal"])
-    assert sizes == (product_weights.cache_info().misses, len(entropies._ANSWERS), len(linear.SOLVED))
+    assert sizes == solved()
 
 
 def exact_refused(*_: Any, **__: Any) -> Any:
@@ -118,7 +123,7 @@ def test_facts_that_nothing_rests_on_are_left_out() -> None:
     for name in ("cost", "program", "scheme"):
         found = checker.Certificate(certificate(read(name)["goal"]).encode())
         used = {number for each in found.goal.statements for number in cited(found, each)}
-        assert used == {*range(len(found.steps))}
+        assert used == {*range(len(found.facts.found))}
 
 
 def test_a_failure_where_a_condition_is_violated() -> None:

@@ -33,7 +33,7 @@ def certificate(proves: Sequence[Any], facts: Sequence[Any] = (FACT,), point: st
     regions = {each["region"] for part in ("proves", "beside") for each in stated[part]}
     regions |= {"conditions"} if stated["domain"] else set()
     return json.dumps({
-        "format": "onoff-certificate", "version": 2, "goal": stated, "points": dict.fromkeys(regions, at),
+        "format": "onoff-certificate", "version": 3, "goal": stated, "points": dict.fromkeys(regions, at),
         "invariants": {}, "values": {}, "facts": [*facts],
         "failures": [{"at": dict.fromkeys(stated["names"], "0"), "choice": {}}] * len(stated["fails"])}).encode()
 

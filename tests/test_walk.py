@@ -13,7 +13,7 @@ import reference
 from onoff_symbolic.algebra import walk as module
 from onoff_symbolic.algebra.echelon import FRACTIONS
 from onoff_symbolic.algebra.walk import BEFORE, Walk, walk_of
-from onoff_symbolic.checker.language import Model
+from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Quotient, Work
 from onoff_symbolic.claims.place import the_paper
 from onoff_symbolic.errors import Undecidable

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from run import inside
 
-from onoff_symbolic.checker.language import KEYWORDS, Model
+from onoff_symbolic.checker import Model
 from onoff_symbolic.checker.polynomials import Invalid
+from onoff_symbolic.checker.syntax import KEYWORDS
 from onoff_symbolic.search import scheme as search
 
 LETTERS = "UXVRSBPQ"
@@ -79,6 +80,11 @@ def test_a_claims_file_with_such_a_name_is_refused(name: str, tmp_path: Path) ->
     assert done.returncode == 2 and done.stderr == (
         f"onoff-verify: {tmp_path / 'file.toml'}:3: paper, names 2: "
         f"expected another name than a word of the language, found '{name}'\n")
+
+
+def test_a_parameter_is_no_word_with_a_hyphen(tmp_path: Path) -> None:
+    done = inside("all", "--claims", written(tmp_path, CLAIMS, "p", "p-q"))
+    assert done.returncode == 2 and "expected a name (a letter, then letters, digits and _), found 'p-q'" in done.stderr
 
 
 @pytest.mark.parametrize("name", [*LETTERS, "E", "t"])

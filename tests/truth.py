@@ -115,9 +115,22 @@ def drawn(supposed: tuple[str, ...], names: tuple[str, ...], tables: str, count:
 def true_at(goal: Part, statement: Part, point: Point) -> bool:
     """Nothing is true of what has no value, or of a row without a law."""
     try:
-        return bool(KINDS[statement["kind"]](Here(goal, point), statement))
+        said = in_words(statement, goal)
+        return bool(KINDS[said["kind"]](Here(goal, point), said))
     except (KeyError, ZeroDivisionError):
         return False
+
+
+def in_words(s: Part, goal: Part) -> Part:
+    """A statement with a kind for each thing that all states must be, and for what is hidden by a scheme."""
+    if s["kind"] == "occurs" and isinstance(s["must"], dict):
+        return {**s, "kind": "placed", **s["must"]}
+    if s["kind"] == "occurs":
+        kinds = {"rows": "defined", "laws": "normalised", "serves": "decodable", "function": "determined"}
+        return {**s, "kind": kinds[s["must"]]}
+    if s["kind"] == "alike" and s["process"] in goal["schemes"]:
+        return {**s, "kind": "private", "scheme": s["process"]}
+    return {**s, "kind": "unique"} if s["kind"] == "optimum" and "table" in s else s
 
 
 def refuted_at(goal: Part, count: int = 8, draws: int = 200) -> tuple[str, Point] | None:
@@ -284,7 +297,8 @@ def false_at(goal: Part, statement: Part, failure: Part) -> bool:
     if "atoms" in failure:
         return _wrong_law(here, statement, failure["variables"], failure["atoms"])
     shows = {key: shown for key, shown in failure.items() if key != "at"}
-    return not true_at(goal, statement, here.point) and bool(SHOWN[statement["kind"]](here, statement, **shows))
+    said = in_words(statement, goal)
+    return not true_at(goal, said, here.point) and bool(SHOWN[said["kind"]](here, said, **shows))
 
 
 def _wrong_law(here: Here, s: Part, variables: Sequence[str], atoms: Sequence[Any]) -> bool:

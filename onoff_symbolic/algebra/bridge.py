@@ -12,9 +12,8 @@ from math import lcm, prod
 from .field import Element, Field, Point
 from .region import Hypothesis, Region, Relation
 from .work import Work
-from ..checker.language import Model
-from ..checker.polynomials import Key, Monomial, Poly, Quotient, constant, key_of, plain
-from ..checker.regions import COMPARE
+from ..checker import Model
+from ..checker.polynomials import COMPARE, Key, Monomial, Poly, Quotient, constant, key_of, plain
 from ..errors import Pole, Undecidable
 
 SEARCHED_POINTS = 400

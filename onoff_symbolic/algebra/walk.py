@@ -26,13 +26,14 @@ from itertools import product
 from typing import Any, Generic, NamedTuple
 
 from .echelon import Arithmetic, Echelon, Key, Rank, T, Vector
-from ..checker.language import Model
+from ..checker import Model, Process
 from ..checker.polynomials import Quotient
-from ..checker.scheme import Process
 from ..errors import Undecidable
 
 MAX_WORDS = 4_000
 
+State = tuple[str, str, str]
+"""(x_0, x_t, q_t), as the checker has it."""
 Letter = Any
 Node = tuple[int, Letter]
 Moves = Sequence[tuple[Key, T]]

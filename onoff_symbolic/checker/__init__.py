@@ -1,12 +1,23 @@
 """Checks certificates (CERTIFICATE.md). Standard library only; nothing else of this project is imported or believed.
 
     python -I -S onoff_symbolic/checker FILE...
+
+These names, and the modules `syntax` and `polynomials`, are all that others import.
 """
 
+from .certificate import Answer, Certificate, judge
 from .command import main
-from .core import Answer, Certificate, Goal, judge
-from .experiment import Hides
-from .polynomials import Invalid, Undefined
-from .statements import Statement
+from .goal import KINDS, Goal
+from .induction import Alike, Always, Cost, Markov
+from .model import Model
+from .occurs import Occurs
+from .points import Point
+from .programs import Least, Optimal, Optimum
+from .regions import Facts, Region
+from .scheme import Process, Running, Scheme, State
+from .statements import Holds, Statement
 
-__all__ = ["Answer", "Certificate", "Goal", "Hides", "Invalid", "Statement", "Undefined", "judge", "main"]
+__all__ = [
+    "KINDS", "Alike", "Always", "Answer", "Certificate", "Cost", "Facts", "Goal", "Holds", "Least", "Markov", "Model",
+    "Occurs", "Optimal", "Optimum", "Point", "Process", "Region", "Running", "Scheme", "State", "Statement", "judge",
+    "main"]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from .core import Answer, judge
+from .certificate import Answer, judge
 from .polynomials import MAX_BYTES
 
 USAGE = "usage: checker [--brief] FILE..."
@@ -48,7 +48,7 @@ def contents(paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
             yield path, stream.read(MAX_BYTES + 1)
 
 
-def tell(line: str) -> None:
+def complain(line: str) -> None:
     """A line on standard error, if there is one that can be written."""
     try:
         if sys.stderr is not None:
@@ -61,12 +61,12 @@ def main(arguments: Sequence[str], accept: Callable[[dict[str, Any]], bool] | No
     """0 if every file is valid, 1 if one is not, 2 for a wrong call."""
     brief, paths = "--brief" in arguments, [a for a in arguments if a != "--brief"]
     if not paths or any(path.startswith("-") for path in paths):
-        tell(USAGE)
+        complain(USAGE)
         return 2
     try:
         answers = judge(contents(paths), accept)
     except OSError as error:
-        tell(f"{error.filename}: cannot be read: {error.strerror}")
+        complain(f"{error.filename}: cannot be read: {error.strerror}")
         return 2
     for path, answer in answers.items():
         for line in report(path, answer, brief):
@@ -89,8 +89,8 @@ def run() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1 if isinstance(error, BrokenPipeError) else 2
         if code == 2:
-            tell(f"standard output cannot be written: {error.strerror}")
+            complain(f"standard output cannot be written: {error.strerror}")
     except KeyboardInterrupt:
-        tell("interrupted")
+        complain("interrupted")
         code = 130
     os._exit(code)                  # and need not be cleared up

@@ -1,28 +1,37 @@
-"""Statements about every t, by induction: always; alike, private and markov; cost."""
+"""The kinds that speak of every t, shown by induction: always, alike, markov, cost.
+
+Glossary
+    Sequence    a name with a value at the first t, and at t+1 in terms of those at t
+    Cell        path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a) moves with each query, state[a,x,q] = Pr(X_t = x,
+                Q_t = q | X_0 = a) with t
+    Node        a phase and Q_t; "" whatever Q_t is
+    Layer       state → probability at a node
+    Invariant   relations of cells and sequences at each node: they hold at the start, and after a node at those that
+                follow
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .language import Values
-from .meaning import Relation
-from .polynomials import ZERO, Quotient, Undefined, Work, entries, names_of, need, texts, total, variable
-from .regions import Point, Region, Sides
+from .model import Values
+from .points import Point, Sides
+from .polynomials import (
+    ZERO, Invalid, Quotient, Relation, Undefined, Work, entries, names_of, need, sum_quotients, texts, variable)
+from .regions import Region
 from .scheme import MAX_TIMES, Process, Running, State, lawful
 from .statements import Statement, numeric
 from .syntax import Index
 
 Layer = Mapping[State, Quotient]
 Node = tuple[int, str]
-Given = tuple[Region, list[str]]
+Claimed = tuple[Region, list[str]]
+"""What has to hold at a node, and where."""
 
 
 class Inductive(Statement):
-    """About what moves with t: sequences, names with values at the first t, and at t+1 in terms of those at t; and the
-    states of a process, which are told of by cells: path[a,x] = Pr(Q_0, ..., Q_t, X_t = x | X_0 = a) moves with each
-    query, state[a,x,q] = Pr(X_t = x, Q_t = q | X_0 = a) with t. It is shown by an invariant: relations at each node,
-    that is a phase and Q_t, or "", whatever Q_t is. They hold at the start, and after a node at those that follow."""
+    """About sequences and the states of a process."""
 
     start: Values = {}
     next: Values = {}
@@ -30,66 +39,77 @@ class Inductive(Statement):
     times: tuple[int, ...] = ()     # the period of the phases and when it begins, if not those of the process
 
     def sequences(self, start: Any, next: Any, *tables: str) -> None:
-        """Neither the region nor these tables speak of them."""
-        need(start.keys() == next.keys() <= {*self.model.names} and all(type(e) is str for each in (start, next)
-             for e in each.values()), "expected a start and a next for each sequence, which are names")
-        self.start, self.next = ({name: self.model.expression(e) for name, e in each.items()} for each in (start, next))
-        spoken = self.spoken(*tables).union(*(q.names() for q in self.start.values()))
-        need(not spoken & start.keys(), "the region, a table or a start speaks of a sequence")
+        """Read sequences, of which neither the region nor these tables speak."""
+        need(start.keys() == next.keys() <= {*self.model.names},
+             "expected a start and a next for each sequence, which are names")
+        need(all(type(text) is str for text in (*start.values(), *next.values())), "expected expressions")
+        self.start = {name: self.model.expression(text) for name, text in start.items()}
+        self.next = {name: self.model.expression(text) for name, text in next.items()}
+        fixed = self.names_used(*tables).union(*(value.names() for value in self.start.values()))
+        need(not fixed & start.keys(), "the region, a table or a start speaks of a sequence")
 
     def member(self, point: Point, others: Sequence[Values]) -> Point:
-        """The point with the sequences at the last t; at each t, other names have these values."""
+        """Return the point with the sequences at the last t; at each t, other names have these values."""
         here = point
         for time, values in enumerate(others):
-            each, now = self.value["next" if time else "start"], here.within(values).model
-            here = point.within({**values, **{name: now.expression(text) for name, text in each.items()}})
+            model = here.within(values).model
+            stated = self.value["next" if time else "start"]
+            here = point.within({**values, **{name: model.expression(text) for name, text in stated.items()}})
         return here
 
+    # -- the invariant
+
     def induct(self, process: Process, starts: Sequence[str], cells: Mapping[str, Mapping[State, Any]]) -> None:
-        """`cells`: what is seen at a node → state → cell."""
+        """Prepare an induction; `cells`: what is seen at a node → state → cell."""
         self.scheme, self.starts, self.cells = process, starts, cells
-        self.nodes, self.claimed = dict[Node, Given](), dict[Node, Given]()
-        self.names = {f"{cell[0]}[{','.join(cell[1:])}]": cell for each in cells.values() for cell in each.values()}
-        Work.spend(8 * len(self.names) + 4 * sum(map(len, cells.values())))
-        self.wide = self.model.at({cell: variable(name) for name, cell in self.names.items()})
+        self.nodes, self.claimed = dict[Node, Claimed](), dict[Node, Claimed]()
+        every = [cell for each in cells.values() for cell in each.values()]
+        self.names = {f"{cell[0]}[{','.join(cell[1:])}]": cell for cell in every}
+        Work.spend(8 * len(self.names) + 4 * len(every))
+        self.extended_model = self.model.at({cell: variable(name) for name, cell in self.names.items()})
 
     def node(self, node: Node, given: Any) -> Region:
-        model, left = self.wide.solving(self.names, texts(given, self.name))
+        """Return the region where these relations hold at a node."""
+        model, left = self.extended_model.solving(self.names, texts(given, self.name))
         region = self.goal.add_region(f"{self.name} {node[0]} {node[1]}".rstrip(), left, self.region, model)
         self.nodes[node] = region, given
         return region
 
-    def now(self, node: Node) -> Layer:
-        """What is so at a node; what vanishes there is left out."""
+    def layer_at(self, node: Node) -> Layer:
+        """Return what is so at a node; what vanishes there is left out."""
         region, _ = self.nodes[node]
-        return {state: p for state, cell in self.cells[node[1]].items()
-                if not region.vanishes(p := region.model.entry(cell[0], cell[1:]))}
+        chances = {state: region.model.entry(cell[0], cell[1:]) for state, cell in self.cells[node[1]].items()}
+        return {state: chance for state, chance in chances.items() if not region.vanishes(chance)}
 
     def show(self) -> None:
         self.show_texts(self.region, self.lawful, "laws")
         running = Running(self.model, self.scheme, self.region.vanishes)
-        self.to(self.region, 0, self.start, running.layer(self.starts, 0))
+        self.show_transition(self.region, 0, self.start, running.layer(self.starts, 0))
         for node, (region, _) in self.nodes.items():
-            now = self.now(node)
-            after = running.onward(now, node[0] + 1)
+            time, query = node
+            now = self.layer_at(node)
+            after = running.onward(now, time + 1)
             for where, relation in self.claims(node, now, after):
-                where.show(relation, "at t ≡", *node)
-            self.to(region, node[0] + 1, self.next, after)
+                where.show(relation, "at t ≡", time, query)
+            self.show_transition(region, time + 1, self.next, after)
         self.region.show_defined(running.divisors)
 
-    def to(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
-        """From a region to the nodes of the next time, whatever is seen then, if it can be."""
+    def show_transition(self, region: Region, time: int, sequences: Values, layer: Layer) -> None:
+        """Show from a region the relations at the nodes of the next time, whatever is seen then, if it can be."""
         phase = self.scheme.phase(time, *self.times)
         for query, states in self.cells.items():
             cells = {cell: layer.get(state, ZERO) for state, cell in states.items()}
-            if not query or any(p.top for p in cells.values()):
+            can_be_seen = not query or any(chance.top for chance in cells.values())
+            if can_be_seen:
                 need((phase, query) in self.nodes, f"there is no node for t ≡ {phase} {query}", "shown")
-                self.show_texts(region, self.nodes[phase, query][1], f"to t ≡ {phase} {query}", {**sequences, **cells})
+                _, given = self.nodes[phase, query]
+                self.show_texts(region, given, f"to t ≡ {phase} {query}", {**sequences, **cells})
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
-        """What has to hold at a node, and where; `after`: what is so after the next move."""
+        """Yield what has to hold at a node, and where; `after` is the next layer."""
         region, given = self.claimed[node]
-        return ((region, relation) for _, relation in region.model.relations(given))
+        for _, relation in region.model.relations(given):
+            yield region, relation
 
 
 class Always(Inductive):
@@ -103,8 +123,8 @@ class Always(Inductive):
         need(start and self.texts, "expected a sequence and a relation")
         self.sequences(start, next)
         self.step = self.goal.add_region(f"{self.name} step", self.texts, self.region)
-        spoken = names_of(p for p, _, _ in self.step.hypotheses[len(self.region.hypotheses):])
-        need({*self.varying} <= {*self.model.names} - start.keys() - spoken,
+        stated = self.step.hypotheses[len(self.region.hypotheses):]
+        need({*self.varying} <= {*self.model.names} - start.keys() - names_of(p for p, _, _ in stated),
              "expected names that vary, which are no sequences, and of which the relations do not speak")
 
     def show(self) -> None:
@@ -114,9 +134,10 @@ class Always(Inductive):
     def fails(self, point: Point, shows: Any) -> Sides:
         """It is false after this many steps, with these values of what varies, one for each t."""
         time, varying = entries(shows, self.name, {"varying": []}, time=int)
-        need(0 <= time <= MAX_TIMES and len(varying) == (time + 1 if self.varying else 0)
+        need(0 <= time <= MAX_TIMES, f"expected a time from 0 to {MAX_TIMES}, found {time}")
+        need(len(varying) == (time + 1 if self.varying else 0)
              and all(type(new) is dict and new.keys() == {*self.varying} for new in varying),
-             "the time is out of range, or there are no values of what varies for each t")
+             "expected values of what varies for each t")
         values = [{name: numeric(text) for name, text in new.items()} for new in varying]
         self.passed = [point.within(each) for each in values]
         try:
@@ -127,51 +148,54 @@ class Always(Inductive):
 
 
 class Alike(Inductive):
-    """What is seen of the process up to t has one law from all these starts, for every t."""
+    """What is seen of the process up to t has one law from all these starts, for every t. Of a scheme, a start is a
+    value of X_0, and queries are seen: alike from all its sources, the scheme is private."""
 
     keys: Mapping[str, Any] = {"process": str, "starts": list}
 
     def prepare(self, process: str, *says: Any) -> None:
-        self.follow(self.model.process(process), texts(says[0], self.name), 2)
+        self.follow(self.model.process(process), texts(says[0], self.name))
 
-    def follow(self, process: Process, starts: Sequence[str], least: int = 1) -> None:
-        need(least <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected two starts or more")
+    def follow(self, process: Process, starts: Sequence[str]) -> None:
+        fewest = min(2, len(process.starts))
+        need(fewest <= len({*starts}) == len(starts) and {*starts} <= {*process.starts}, "expected two starts or more")
         self.sources, self.pairs = process.sources, [(a, x) for a in starts for x in process.sources]
         self.induct(process, starts, {q: {(a, x, q): ("path", a, x) for a, x in self.pairs} for q in process.queries})
 
     def invariant(self, evidence: Any) -> None:
-        for each in evidence:
-            time, query, given = entries(each, self.name, time=int, query=str, holds=list)
-            good = 0 <= time == self.scheme.phase(time) and query in self.scheme.queries
-            need(good and (time, query) not in self.nodes, "not a node, or twice")
-            self.node((time, query), given)
+        """Add a node for each entry {time, query, holds} of the evidence."""
+        for entry in evidence:
+            time, query, relations = entries(entry, self.name, time=int, query=str, holds=list)
+            self.check_new_node(time, query)
+            self.node((time, query), relations)
+
+    def check_new_node(self, time: int, query: str) -> None:
+        """Raise Invalid unless the scheme has this node and it was not given before."""
+        if time < 0 or time != self.scheme.phase(time):
+            raise Invalid(f"expected a phase of {self.scheme.name}, found {time}")
+        if query not in self.scheme.queries:
+            raise Invalid(f"expected a query of {self.scheme.name}, found {query[:60]!r}")
+        if (time, query) in self.nodes:
+            raise Invalid(f"expected each node once, found ({time}, {query}) again")
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
-        base, *others = [total(p for state, p in now.items() if state[0] == a) for a in self.starts]
-        yield from ((self.nodes[node][0], (base - other, "=")) for other in others)
+        base, *others = [sum_quotients(p for state, p in now.items() if state[0] == start) for start in self.starts]
+        for other in others:
+            yield self.nodes[node][0], (base - other, "=")
 
     def history(self, first: str, history: Any, *more: str) -> str:
-        """Pr(history | X_0 = first), as a text."""
+        """Return Pr(history | X_0 = first), as a text."""
         words = {*texts(history, self.name), *more}      # nothing but words may come into a text
         need(history and words <= self.scheme.queries.keys() and first in self.starts, "expected a start and a history")
         return f"history({self.scheme.name},{','.join((first, *history, *more))})"
 
     def fails(self, point: Point, shows: Any) -> Sides:
-        history, *pair = entries(shows, self.name, history=list, one=str, other=str)
-        one, other = (self.history(first, history) for first in pair)
+        history, *starts = entries(shows, self.name, history=list, one=str, other=str)
+        one, other = (self.history(start, history) for start in starts)
         return self.refuted(point, [f"{one} >= 0", f"{other} >= 0"], [f"{one} = {other}"])
 
 
-class Private(Alike):
-    """Pr(Q_0, ..., Q_t given X_0 = a) is the same for every a, for every history: all starts of a scheme are alike."""
-
-    keys = {"scheme": str}
-
-    def prepare(self, scheme: str, *says: Any) -> None:
-        self.follow(self.model.scheme(scheme), self.model.scheme(scheme).sources)
-
-
-class Markov(Private):
+class Markov(Alike):
     """With `prior` as the law of X_0, Pr(Q_{t+1} = q' given any history that ends in q) is matrix[q,q'], or, of a table
     with one more index, matrix[t mod m,q,q']; where rules begin or end, the index is t until the last of these times,
     and goes by t mod m then. null, in what fails: it depends on t, q and q' alone."""
@@ -179,45 +203,49 @@ class Markov(Private):
     keys = {"scheme": str, "prior": str, "matrix": (str, type(None))}
 
     def prepare(self, scheme: str, *says: Any) -> None:
-        super().prepare(scheme)
+        self.follow(self.model.scheme(scheme), self.model.scheme(scheme).sources)
         self.prior, self.matrix = says
-        self.model.shaped(self.prior, self.sources)
+        self.model.check_index(self.prior, self.sources)
         self.lawful = lawful([f"{self.prior}[{a}]" for a in self.sources])
         index, queries = self.model.tables.get(self.matrix, ([], {}))[0], [*self.scheme.queries]
         self.phases = len(index[0]) if len(index) == 3 else 0
         self.modulus = self.phases - self.scheme.settled
         if self.matrix is not None:
-            self.model.shaped(self.matrix, *([range(self.phases)] if self.phases else []), queries, queries)
-        need(not self.phases or self.modulus > 0 and self.scheme.period % self.modulus == 0, "the matrix should repeat")
+            times = [range(self.phases)] if self.phases else []
+            self.model.check_index(self.matrix, *times, queries, queries)
+        if self.phases:
+            need(self.modulus > 0 and self.scheme.period % self.modulus == 0, "the matrix should repeat")
 
     def row(self, time: int, query: str) -> list[Index]:
-        """The index of a row of the matrix."""
-        return [*([self.scheme.phase(time, self.modulus)] if self.phases else []), query]
+        """Return the index of a row of the matrix."""
+        return [self.scheme.phase(time, self.modulus), query] if self.phases else [query]
 
     def claims(self, node: Node, now: Layer, after: Layer) -> Iterator[tuple[Region, Relation]]:
-        """Pr(history, then q) = matrix[query,q] · Pr(history)."""
+        """Yield Pr(history, then q) = matrix[query,q] · Pr(history)."""
         need(self.matrix is not None, "without a matrix it can only fail")
         weights = {a: self.model.entry(self.prior, [a]) for a in self.sources}
-        before = total(weights[a] * p for (a, _, _), p in now.items())
+        before = sum_quotients(weights[a] * p for (a, _, _), p in now.items())
         for query in self.scheme.queries:
-            chance = total(weights[a] * p for (a, _, q), p in after.items() if q == query)
+            chance = sum_quotients(weights[a] * p for (a, _, q), p in after.items() if q == query)
             entry = self.model.entry(str(self.matrix), [*self.row(*node), query])
             yield self.nodes[node][0], (chance - entry * before, "=")
 
     def fails(self, point: Point, shows: Any) -> Sides:
         """After a history, q has another probability than the matrix says, or than after another history."""
-        def chance(path: Any, *more: str) -> str:
-            return " + ".join(f"{self.prior}[{a}]*{self.history(a, path, *more)}" for a in self.sources)
-
-        history, query, *others = entries(shows, self.name, history=list, query=str,
-                                          **({} if self.matrix is not None else {"other": list}))
-        paths = [history, *others]
-        says = [f"({chance(path, query)})/({chance(path)})" for path in paths]
-        need(len({(len(path), path[-1]) for path in paths}) == 1, "expected two histories of one length and end")
+        other = {} if self.matrix is not None else {"other": list}
+        history, query, *others = entries(shows, self.name, history=list, query=str, **other)
+        histories = [history, *others]
+        says = [f"({self.weighted(each, query)})/({self.weighted(each)})" for each in histories]
+        need(len({(len(each), each[-1]) for each in histories}) == 1, "expected two histories of one length and end")
         if self.matrix is not None:
             row = ",".join(map(str, self.row(len(history) - 1, history[-1])))
             says.append(f"{self.matrix}[{row},{query}]")
-        return self.refuted(point, [*self.lawful, *(f"{chance(path)} > 0" for path in paths)], [" = ".join(says)])
+        possible = [f"{self.weighted(each)} > 0" for each in histories]
+        return self.refuted(point, [*self.lawful, *possible], [" = ".join(says)])
+
+    def weighted(self, history: Any, *more: str) -> str:
+        """Return Pr(history), as a text."""
+        return " + ".join(f"{self.prior}[{a}]*{self.history(a, history, *more)}" for a in self.sources)
 
 
 class Cost(Inductive):
@@ -232,29 +260,33 @@ class Cost(Inductive):
         self.least, process = value, self.model.scheme(scheme)
         self.states = [(a, x, q) for a in process.sources for x in process.sources for q in process.queries]
         self.induct(process, process.sources, {"": {state: ("state", *state) for state in self.states}})
-        self.model.shaped(prior, self.starts)
+        self.model.check_index(prior, self.starts)
         self.prior, self.lawful = prior, lawful([f"{prior}[{a}]" for a in self.starts])
         self.sequences(start, next, *process.tables, prior)
         self.spends = " + ".join(f"{len(process.queries[q])}*{prior}[{a}]*state[{a},{x},{q}]"
                                  for a, x, q in self.states)
 
     def invariant(self, evidence: Any) -> None:
-        read = [entries(node, self.name, {"once": False, "bound": {}}, holds=list) for node in evidence]
-        settled = max(self.scheme.settled, sum(once for _, once, _ in read))
-        self.times = len(read) - settled, settled
-        need(not any(once for _, once, _ in read[settled:]), "single times come first")
-        need(self.times[0] > 0 and not self.nodes and self.times[0] % self.scheme.period == 0,
+        """Add a node for each entry {holds, once, bound} of the evidence."""
+        given = [entries(entry, self.name, {"once": False, "bound": {}}, holds=list) for entry in evidence]
+        single = sum(once for _, once, _ in given)
+        settled = max(self.scheme.settled, single)
+        period = len(given) - settled
+        need(not any(once for _, once, _ in given[settled:]), "expected single times first")
+        need(period > 0 and not self.nodes and period % self.scheme.period == 0,
              "expected a node for each t mod m, once")
-        for time, (holds, _, bound) in enumerate(read):
+        self.times = period, settled
+        for time, (relations, _, bound) in enumerate(given):
             Work.spend(len(self.spends))
-            self.claimed[time, ""] = self.claim(self.node((time, ""), holds), bound)
+            self.claimed[time, ""] = self.claim(self.node((time, ""), relations), bound)
 
-    def claim(self, region: Region, bound: Any) -> Given:
-        """What has to be shown at a node, and where. Only regions and texts come of it."""
+    def claim(self, region: Region, bound: Any) -> Claimed:
+        """Return what has to be shown at a node, and where."""
         need(not bound, "a cost has no bound")
         return region, [f"{self.spends} = {self.least}"]
 
     def at(self, point: Point, time: int) -> Values:
+        """Return the cells at a time."""
         layer = Running(point.model, self.scheme, lambda q: not q.top).layer(self.starts, time)
         return {cell: layer.get(state, ZERO) for state, cell in self.cells[""].items()}
 

@@ -1,7 +1,6 @@
 """What a tree means: a function of a model and of bound names, with a quotient as its value. Nothing here judges.
 
 Glossary (see polynomials.py and syntax.py, too)
-    Relation    a quotient and how it compares with 0: >, >=, = or !=
     Env         where a tree is evaluated: a model, and the labels and numbers of bound names
     Choice      bound names and their labels and numbers
     Meaning     a text whose sides can be evaluated: a relation, or an expression
@@ -14,21 +13,21 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .polynomials import UNIT, ZERO, Invalid, Quotient, Work, added, constant, is_constant, need, shown, total, variable
+from .polynomials import (
+    FLIP, MAX_INSTANCES, MAX_TEXT, UNIT, ZERO, Invalid, Quotient, Relation, Work, constant, is_constant,
+    linear_combination, need, shown, sum_quotients, variable)
 from .polynomials import Number as Value
 from .syntax import (
-    FLIP, Call, Chance, Entry, Index, Indicator, Measure, Name, Node, Number, Power, Product, Range, Residue, Span, Sum,
+    Call, Chance, Entry, Index, Indicator, Measure, Name, Node, Number, Power, Product, Range, Residue, Span, Sum,
     Total, Vanishing, parse)
 
 if TYPE_CHECKING:
-    from .language import Model
+    from .model import Model
 
-MAX_TEXT, MAX_INSTANCES = 100_000, 20_000
 SHORT_TEXT = 1_000      # of these the meaning is kept
 WORK_PER_TOKEN = 8
 
 Choice = dict[str, Index]
-Relation = tuple[Quotient, str]
 
 
 class Env:
@@ -190,7 +189,7 @@ def _entry(table: str, indices: Sequence[Index]) -> Expression:
 
 def _sum(terms: Sequence[tuple[int, Node]]) -> Expression:
     signed = [(compile_node(term), sign) for sign, term in terms]
-    return lambda env: added([(term(env), sign) for term, sign in signed])
+    return lambda env: linear_combination([(term(env), sign) for term, sign in signed])
 
 
 def _product(first: Node, others: Sequence[tuple[str, Node]]) -> Expression:
@@ -227,7 +226,7 @@ def _total(range: Range, term: Node, sign: int, length: int) -> Expression:
     def evaluate(env: Env) -> Quotient:
         labels = env.values(range)
         Work.spend(WORK_PER_TOKEN * length * len(labels))
-        return added((value(Env(env.model, {**env.bound, range.name: label})), sign) for label in labels)
+        return linear_combination((value(Env(env.model, {**env.bound, range.name: label})), sign) for label in labels)
 
     return evaluate
 
@@ -251,7 +250,7 @@ def _measure(left: Sequence[str], right: Sequence[str], given: Sequence[str]) ->
     a, b, c = {*left}, {*right}, {*given}
     every = a | b | c
     joint = [(a | c, 1), (b | c, 1), (every, -1), (c, -1)]
-    measure = added([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in joint if names])
+    measure = linear_combination([(variable(f"H({','.join(sorted(names))})"), sign) for names, sign in joint if names])
 
     def evaluate(env: Env) -> Quotient:
         model = env.model
@@ -264,7 +263,7 @@ def _measure(left: Sequence[str], right: Sequence[str], given: Sequence[str]) ->
 
 def _vanishing(measures: Sequence[Measure]) -> Expression:
     values = [compile_node(each) for each in measures]
-    return lambda env: total(value(env) for value in values)
+    return lambda env: sum_quotients(value(env) for value in values)
 
 
 COMPILE: dict[type, Callable[..., Expression]] = {

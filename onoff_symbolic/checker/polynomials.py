@@ -5,6 +5,7 @@ Glossary
                 A joint entropy is a name, too: "H(X,Y)", and so are "path[A,B]", "mass[A,B,AB]", "state[A,B,AB]"
     Poly        Monomial → nonzero coefficient; {} is zero
     Key         a Poly scaled so that the coefficient of its largest monomial is 1, as a tuple
+    Sign        one of > >= = !=: how a polynomial compares with 0
     Quotient    Poly over a product of Keys. A divisor that was written stays, with exponent 0 if it cancels: where it
                 is zero, the quotient has no value
 """
@@ -12,8 +13,9 @@ Glossary
 from __future__ import annotations
 
 import json
+import operator
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -21,11 +23,14 @@ from typing import Any
 MAX_BYTES, MAX_DEPTH = 4_000_000, 20
 MAX_WORK = 6_000_000        # products of terms, in one certificate
 MAX_BITS, MAX_DEGREE, MAX_TERMS = 20_000, 400, 2_000_000
+MAX_TEXT, MAX_INSTANCES, MAX_NAMES = 100_000, 20_000, 200
 
 Number = int | Fraction
 Monomial = tuple[str, ...]
 Poly = dict[Monomial, Number]
 Key = tuple[tuple[Monomial, Number], ...]
+
+# -- faults and limits -------------------------------------------------------------------------------------------------
 
 
 class Invalid(Exception):
@@ -61,23 +66,25 @@ def need(condition: object, message: str, kind: str = "form") -> None:
         raise Invalid(message, kind)
 
 
-class place:
-    """Whatever is wrong in here is said to be at this place, and of this kind, if one is given."""
+class error_context:
+    """Inside, whatever is wrong is told to be at this place, and of this kind, if one is given."""
 
-    def __init__(self, what: str, kind: str = "") -> None:
-        self.what, self.kind = what, kind
+    def __init__(self, place: str, kind: str = "") -> None:
+        self.place, self.kind = place, kind
 
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, _: Any, reason: BaseException | None, __: Any) -> None:
-        if isinstance(reason, Invalid):
-            if reason.at[:1] != (self.what,):
-                reason.message, reason.at = reason.message.removeprefix(f"{self.what}: "), (self.what, *reason.at)
-            if self.kind and reason.kind != "work":
-                reason.kind = self.kind
-        if isinstance(reason, Undefined):
-            raise Invalid(f"no value: {reason}", self.kind or "shown", (self.what,)) from None
+    def __exit__(self, _: Any, error: BaseException | None, __: Any) -> None:
+        if isinstance(error, Undefined):
+            raise Invalid(f"no value: {error}", self.kind or "shown", (self.place,)) from None
+        if not isinstance(error, Invalid):
+            return
+        if error.at[:1] != (self.place,):
+            error.message = error.message.removeprefix(f"{self.place}: ")
+            error.at = (self.place, *error.at)
+        if self.kind and error.kind != "work":
+            error.kind = self.kind
 
 
 class Budget:
@@ -101,36 +108,38 @@ Work = Budget()
 
 
 def load(data: bytes) -> Any:
-    """The JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            raise Invalid("a key occurs twice in an object")
-        return found
-
-    def small(text: str) -> int:
-        if len(text) > 6:
-            raise Invalid(f"expected an integer of at most six digits, found {text[:20]}")
-        return int(text)
-
-    def refuse(text: str) -> Any:
-        raise Invalid(f"expected no floating-point number, found {text[:20]}")
-
+    """Return the JSON value: each key once, no floats, small integers, bounded nesting, nothing after it."""
     need(len(data) <= MAX_BYTES, f"expected at most {MAX_BYTES} bytes", "work")
     try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=small, parse_float=refuse,
-                           parse_constant=refuse)
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=_object, parse_int=_small_integer,
+                           parse_float=_refuse_float, parse_constant=_refuse_float)
     except (ValueError, RecursionError) as error:
-        raise Invalid(f"the file is not JSON in UTF-8: {str(error)[:100]}") from None
-    level = [value] if type(value) in (dict, list) else []
+        raise Invalid(f"expected JSON in UTF-8, found {str(error)[:100]}") from None
+    level = [value]
     for _ in range(MAX_DEPTH - 1):
-        level = [v for x in level for v in (x.values() if type(x) is dict else x) if isinstance(v, (dict, list))]
-    need(not any(level), "the file is nested too deeply")
+        containers = [each for each in level if type(each) in (dict, list)]
+        level = [part for each in containers for part in (each.values() if type(each) is dict else each)]
+    need(not any(type(each) in (dict, list) and each for each in level), "the file is nested too deeply")
     return value
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    need(len(value) == len(pairs), "expected each key of an object once, found one twice")
+    return value
+
+
+def _small_integer(text: str) -> int:
+    need(len(text) <= 6, f"expected an integer of at most six digits, found {text[:20]}")
+    return int(text)
+
+
+def _refuse_float(text: str) -> Any:
+    raise Invalid(f"expected no floating-point number, found {text[:20]}")
+
+
 def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /, **types: Any) -> list[Any]:
-    """The values of an object that has exactly these keys, each of its type; optional ones have a default."""
+    """Return the values of an object that has exactly these keys, each of its type; optional ones have a default."""
     if type(value) is not dict:
         raise Invalid(f"{what}: expected an object")
     if optional:
@@ -139,11 +148,12 @@ def entries(value: Any, what: str, optional: Mapping[str, Any] | None = None, /,
         raise Invalid(f"{what}: expected the key {key}" if key in types else f"{what}: unknown key {key[:40]!r}")
     for key, kind in types.items():
         if type(value[key]) is not kind and (type(kind) is not tuple or type(value[key]) not in kind):
-            raise Invalid(f"{what}: {key} is not of its type")
+            raise Invalid(f"{what}: expected another type of {key}")
     return [value[key] for key in types]
 
 
 def texts(value: Any, what: str) -> list[str]:
+    """Return a list of texts."""
     if type(value) is not list or not {*map(type, value)} <= {str}:
         raise Invalid(f"{what}: expected a list of texts")
     return list(value)
@@ -302,7 +312,7 @@ def shown(p: Poly) -> str:
     return found[:200] or "0"
 
 
-def look_up(divisors: Collection[Key]) -> None:
+def charge_lookup(divisors: Collection[Key]) -> None:
     """Count the work: a divisor is read as a whole whenever it is looked up."""
     if divisors:
         Work.spend(sum([8 + len(monomial) for key in divisors for monomial, _ in key]) >> 4)
@@ -328,7 +338,7 @@ class Quotient:
         if self.bottom is other.bottom or not self.bottom and not other.bottom:
             return Quotient(add(self.top, other.top, factor), self.bottom)
         both = {**self.bottom, **other.bottom}
-        look_up(both)
+        charge_lookup(both)
         if self.bottom == other.bottom:
             return Quotient(add(self.top, other.top, factor), self.bottom)
         for key, exponent in self.bottom.items():
@@ -343,7 +353,7 @@ class Quotient:
         if not self.bottom and not other.bottom:
             return Quotient(times(self.top, other.top))
         bottom, tops = {**self.bottom, **other.bottom}, [self.top, other.top]
-        look_up(bottom)
+        charge_lookup(bottom)
         for key in bottom:
             bottom[key] = self.bottom.get(key, 0) + other.bottom.get(key, 0)
         for i, top in enumerate(tops):
@@ -364,7 +374,7 @@ class Quotient:
         return self * Quotient(top, bottom)
 
     def power(self, exponent: int) -> Quotient:
-        look_up(self.bottom)
+        charge_lookup(self.bottom)
         return Quotient(power(self.top, exponent), {k: e * exponent for k, e in self.bottom.items()})
 
     def names(self) -> set[str]:
@@ -374,7 +384,7 @@ class Quotient:
 ZERO, UNIT = Quotient({}), Quotient(ONE)
 
 
-def added(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
+def linear_combination(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
     """Σ factor · quotient."""
     found: Poly = {}
     rest = ZERO
@@ -386,9 +396,37 @@ def added(terms: Iterable[tuple[Quotient, int]]) -> Quotient:
     return rest + Quotient(found) if rest.bottom else Quotient(found)
 
 
-def total(quotients: Iterable[Quotient]) -> Quotient:
-    return added((q, 1) for q in quotients)
+def sum_quotients(quotients: Iterable[Quotient]) -> Quotient:
+    return linear_combination((q, 1) for q in quotients)
 
 
 def variable(name: str) -> Quotient:
     return Quotient({(name,): 1})
+
+
+# -- relations ---------------------------------------------------------------------------------------------------------
+
+Relation = tuple[Quotient, str]
+"""A quotient and how it compares with 0: >, >=, = or !=."""
+
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
+IMPLIED = {">": (">", ">=", "!="), "<": ("<", "<=", "!="), ">=": (">=",), "<=": ("<=",), "!=": ("!=",),
+           "=": ("=", ">=", "<=")}
+
+# The sign of a product and of a sum of two things with these signs; where a pair is missing, there is none.
+PRODUCT = {(">", ">"): ">", (">", ">="): ">=", (">=", ">="): ">=", (">", "!="): "!=", ("!=", "!="): "!=",
+           ("=", "="): "=", ("=", ">"): "=", ("=", ">="): "=", ("=", "!="): "="}
+SUM = {("=", "="): "=", ("=", ">"): ">", ("=", ">="): ">=", ("=", "!="): "!=",
+       (">", ">"): ">", (">", ">="): ">", (">=", ">="): ">="}
+DIVIDED = {">": (">",), ">=": (">",), "=": (">", "!="), "!=": (">", ">=", "=", "!=")}
+"""The sign of a product p·d → the signs of d for which p has that sign, too."""
+
+
+def combine_signs(table: Mapping[tuple[str, str], str], one: str, other: str) -> str:
+    """Return the sign of a product or a sum."""
+    sign = table.get((one, other)) or table.get((other, one))
+    if sign is None:
+        raise Invalid(f"nothing follows from {one} and {other}")
+    return sign

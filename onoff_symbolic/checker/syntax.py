@@ -28,7 +28,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from .polynomials import Invalid, Number as Value, need, plain
+from .polynomials import COMPARE, Invalid, need, plain
+from .polynomials import Number as Value
 
 MAX_NESTING, MAX_DIGITS, MAX_SMALL = 30, 4_000, 9_999       # Python itself reads no more than 4300 digits
 
@@ -36,12 +37,13 @@ T = TypeVar("T")
 Index = str | int
 Span = Sequence[Index]
 FUNCTIONS = {"H", "I", "law", "state", "history", "Pr"}
-FLIP = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "=": "=", "!=": "!="}
+OWN_TABLES = {"path", "state", "mass"}
+KEYWORDS = {"for", "in", "sum", "mod", "indep", "law", "history", "Pr", "H", "I", *OWN_TABLES}
 WORD = re.compile("[A-Za-z_][A-Za-z0-9_]{0,99}")      # texts are made of many of them
 LETTERS, DIGITS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"), frozenset("0123456789")
 TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|\*\*|\.\.|->|<=|>=|!=|\S")
 NOT_PLAIN = re.compile(r"\[|[A-Za-z0-9_]\s*\(|->|\bindep\b")
-BESIDE_MOD = {"", "(", ")", "[", "]", *FLIP}
+BESIDE_MOD = {"", "(", ")", "[", "]", *COMPARE}
 
 
 def is_plain(text: str) -> bool:
@@ -303,7 +305,7 @@ class Reader:
         if self.is_list():
             return Text((), (self.vanishing(), Number(0, "0")), ("=",), len(self.tokens))
         sides, signs = [self.sum()], list[str]()
-        while self.word in FLIP:
+        while self.word in COMPARE:
             signs.append(self.next())
             sides.append(self.sum())
         return Text((), tuple(sides), tuple(signs), len(self.tokens))

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..checker.core import Goal
-from ..checker.polynomials import Invalid, Undefined, Work, place
+from ..checker import Goal
+from ..checker.polynomials import Invalid, Undefined, Work, error_context
 from ..document import cut, did_you_mean
 from ..errors import InputError
 from .file import Claim, Paper
@@ -82,7 +82,7 @@ def _region(position: int) -> str:
 def _read(goal: Goal) -> None:
     """Read the texts that statements evaluate only when they are shown."""
     for name, statement in goal.statements.items():
-        with place(name):
+        with error_context(name):
             if statement.value["kind"] == "holds":
                 for _ in goal.model.instances(statement.value["text"]):
                     pass

@@ -245,4 +245,4 @@ class Paper:
     def accepts(self, goal: Goal) -> bool:
         """Return whether a goal states the claim of its name as this file does, and nothing else."""
         claim = self.claims.get(goal["claim"])
-        return claim is not None and goal == self.goal(claim, goal) and goals.states(goal, claim)
+        return claim is not None and goal == self.goal(claim, goal) and goals.states(goal, claim, self)

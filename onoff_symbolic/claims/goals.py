@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .kinds import restated
 from .statements import Statement, as_json
 
 if TYPE_CHECKING:
@@ -42,17 +43,23 @@ def goal(paper: Paper, claim: Claim, parts: Mapping[str, Any]) -> Goal:
     experiments = pick(claim.experiments, mentioned(r"Pr\s*\(\s*(\w+)", texts) | named(statements, ("in",)))
     indexed = mentioned(r"(\w+)\[", texts) | named(statements, TABLES)
     tables = pick(paper.tables, indexed.union(strings_in([schemes, processes, experiments])))
+    stated = {part: _restated(parts.get(part, ()), paper) for part in STATEMENTS}
+    stated["conditions"] = parts["conditions"]
+    stated["fails"] = [{**each, "statement": restated(each["statement"], paper.schemes)} for each in parts["fails"]]
     found = {
         "claim": claim.id, "title": claim.title, "verdict": parts["verdict"], "names": claim.names,
         "tables": tables, "schemes": schemes, "processes": processes, "experiments": experiments,
         "regions": regions, "domain": claim.domain,
-        **{part: parts[part] for part in ALWAYS},
-        **{part: parts.get(part) for part in IF_ANY},
+        **{part: stated[part] for part in (*ALWAYS, *IF_ANY)},
     }
     for name in ("processes", "experiments", *IF_ANY):
         if not found[name]:
             del found[name]
     return dict(as_json(found))
+
+
+def _restated(statements: Iterable[Statement], paper: Paper) -> list[Goal]:
+    return [restated(statement, paper.schemes) for statement in statements]
 
 
 # -- what statements speak of ------------------------------------------------------------------------------
@@ -95,7 +102,7 @@ def named(statements: Iterable[Statement], keys: Iterable[str]) -> set[str]:
 # -- whether a goal is the claim's -------------------------------------------------------------------------
 
 
-def states(goal: Goal, claim: Claim) -> bool:
+def states(goal: Goal, claim: Claim, paper: Paper) -> bool:
     """Return whether the statements of a goal are those of the claim.
 
     Conditions are those that may be supposed. Each printed statement is shown (as it stands, or under the conditions),
@@ -103,11 +110,10 @@ def states(goal: Goal, claim: Claim) -> bool:
     holds."""
     conditions = [{"text": each.text, "where": [*each.where]} for each in claim.suppose]
     given = [text for condition in goal["conditions"] for text in condition["where"]]
-    printed = as_json(claim.proves)
+    printed, beside, denied = (
+        as_json(_restated(each, paper)) for each in (claim.proves, claim.beside, claim.denies))
     under = [supposing(statement, given) for statement in printed]
-    tried = [(as_json(each.statement), each.violates) for each in claim.tries]
-    beside = as_json(claim.beside)
-    denied = as_json(claim.denies)
+    tried = [(as_json(restated(each.statement, paper.schemes)), each.violates) for each in claim.tries]
     fails = [(each["statement"], each["violates"]) for each in goal["fails"]]
     common = (
         contains(conditions, goal["conditions"])
@@ -121,7 +127,7 @@ def states(goal: Goal, claim: Claim) -> bool:
             common
             and contains([*printed, *beside, *(statement for statement, _ in tried)], goal["beside"])
             and all(each in tried or is_narrower(each[0], whole) for each in fails)
-            and goal["corrects"] == as_json(claim.corrects)
+            and goal["corrects"] == as_json(_restated(claim.corrects, paper))
             and not goal.get("denies"))
     return (
         common

@@ -326,6 +326,12 @@ def read(data: dict[str, Any], file: Path, whole: bool = True, locate: Locate = 
     return paper
 
 
+def check(paper: Paper) -> None:
+    """Read every claim, and raise InputError with its place in the file if something is wrong."""
+    with placing(lambda error: located(error, str(paper.file))):
+        _check_paper(paper)
+
+
 def _paper(data: dict[str, Any], file: Path, locate: Locate) -> Paper:
     """Read all but the claims, which are read when they are asked for."""
     check_keys(data, FILE)

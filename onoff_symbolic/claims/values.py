@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from ..checker.language import KEYWORDS
+from ..checker.syntax import KEYWORDS
 from ..document import cut, did_you_mean, kind_of, part
 from ..errors import InputError
 

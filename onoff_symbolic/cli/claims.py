@@ -44,7 +44,15 @@ def _chosen(paper: Paper, words: Sequence[str]) -> list[str]:
     if not words:
         raise click.UsageError("name a claim, or say all; see onoff-verify list")
     named = [claim for word in _joined(words) if word != "all" for claim in _known(paper, word)]
-    return list(paper.claims) if "all" in words else list(dict.fromkeys(named))
+    return _every(paper) if "all" in words else list(dict.fromkeys(named))
+
+
+def _every(paper: Paper) -> list[str]:
+    """Return all claims; whatever is wrong with the file is found."""
+    from ..claims.reader import check
+
+    check(paper)
+    return list(paper.claims)
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -309,7 +317,8 @@ def check(files: tuple[str, ...], brief: bool, of_paper: bool, file: str | None)
 def list_claims(verdict: str | None, section: str | None, file: str | None) -> None:
     """List the claims, in paper order."""
     paper = _paper(file)
-    known = [claim for claim in paper.claims.values() if section is None or _stands_in(claim.where, section)]
+    claims = [paper.claims[name] for name in _every(paper)]
+    known = [claim for claim in claims if section is None or _stands_in(claim.where, section)]
     if section is not None and not known:
         raise click.UsageError(f"--section: no claim stands in {section!r}; see onoff-verify list")
     if verdict is not None:

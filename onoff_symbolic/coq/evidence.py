@@ -10,9 +10,8 @@ from functools import cache
 from math import gcd, lcm
 from typing import Any
 
-from ..checker.core import Goal
+from ..checker import Goal, Region
 from ..checker.polynomials import Poly
-from ..checker.regions import Region
 from ..checker.syntax import Measure, Power, parse
 from .texts import Untranslatable, Writer, list_of, spell
 

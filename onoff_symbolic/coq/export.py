@@ -7,10 +7,8 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..checker.core import Goal
+from ..checker import Facts, Goal
 from ..checker.polynomials import Invalid, Undefined, Work
-from ..checker.regions import Facts
-from ..checker.statements import Uses
 from ..errors import Undecidable
 from .statements import Part, Statements
 from .texts import (
@@ -91,11 +89,11 @@ class Export:
     def exported(self) -> Exported:
         statements = Statements(self.goal, self.data, self.writer)
         for name, statement in self.goal.statements.items():
-            if isinstance(statement, Uses):
+            if statement.value["kind"] == "uses":
                 continue        # it has a file of its own
-            self.take(name, statement.value["kind"], lambda: statements.part(statement))
+            self.take(name, statements.kind(statement), lambda: statements.part(statement))
         for (statement, _), failure in zip(self.goal.failing, self.data["failures"]):
-            kind = f"fails {statement.value['kind']}"
+            kind = f"fails {statements.kind(statement)}"
             self.take(statement.name, kind, lambda: statements.failure(statement, failure))
         for name, at in self.data["points"].items():
             self.take(f"point {name}", "point", lambda: statements.inhabited(name, at))

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..checker.core import Goal
-from ..checker.induction import Always, Cost, Markov, Private
-from ..checker.programs import General, Optimum, Unique
-from ..checker.regions import Point, Region
-from ..checker.scheme import Running, Scheme
-from ..checker.statements import Cover, Determined, Holds, Placed, States, Statement
+from ..checker import (
+    Alike, Always, Cost, Goal, Holds, Markov, Occurs, Optimum, Point, Region, Running, Scheme, Statement)
 from ..checker.syntax import parse
+from ..claims.kinds import worded
 from .evidence import Evidence
 from .texts import (
     Untranslatable, Writer, labels_of, list_of, speaks_of_entropies, spell, spell_label, spell_region, spell_scheme,
@@ -36,17 +33,21 @@ class Statements:
         """Return a statement that the goal says to hold."""
         if statement.by:
             raise Untranslatable("`by`")
-        kind = statement.value["kind"]
+        kind = self.kind(statement)
         if kind not in WRITE:
             raise Untranslatable(f"the kind {kind}")
         return WRITE[kind](self, statement)
 
     def failure(self, statement: Statement, failure: Any) -> Part:
         """Return a statement that the goal says to fail, at a point."""
-        kind = statement.value["kind"]
+        kind = self.kind(statement)
         if kind not in FAIL:
             raise Untranslatable(f"the failure of the kind {kind}")
         return FAIL[kind](self, statement, failure)
+
+    def kind(self, statement: Statement) -> str:
+        """Return the kind in the words of claims files, which the checker in Coq has, too."""
+        return str(worded(statement.value, self.goal.value["schemes"])["kind"])
 
     def inhabited(self, name: str, at: Mapping[str, str]) -> Part:
         """Return that a region has a point; random variables are constant there."""
@@ -96,8 +97,8 @@ class Statements:
         says = f"Holds {self.region_of(statement, statement.text)} {self.writer.says([statement.text])}"
         return Part(says, f"Steps {self.evidence.steps(statement.region)}")
 
-    def cover(self, statement: Cover) -> Part:
-        parts = " ".join(self.writer.says(part.given if part else ["0 > 0"]) for part in statement.parts)
+    def cover(self, statement: Any) -> Part:
+        parts = " ".join(self.writer.says(part.given if part else ["0 > 0"]) for part in statement.thirds)
         steps = " ".join(map(self.evidence.steps, statement.branches))
         split = self.writer.expression(statement.value["split"])
         return Part(f"Cover {self.region_of(statement)} {split} {parts}", f"Steps3 {steps}")
@@ -115,10 +116,10 @@ class Statements:
         scheme = statement.scheme
         if not isinstance(scheme, Scheme):
             raise Untranslatable("a process that is no scheme")
-        kind = statement.value["kind"].capitalize()
+        kind = self.kind(statement).capitalize()
         return f"{kind} {self.region(statement.region)} {spell_scheme(scheme.name)}"
 
-    def private(self, statement: Private) -> Part:
+    def private(self, statement: Alike) -> Part:
         says, nodes = self.about(statement), list[str]()
         for (phase, query), (region, given) in statement.nodes.items():
             nodes.append(f"{{| n_phase := {phase}%nat; n_query := {spell_label(query)}; "
@@ -139,7 +140,7 @@ class Statements:
             return f"{self.about(statement)} {prior} (fun _ => {matrix}) {clock(0, 1)}"
         return f"{self.about(statement)} {prior} {matrix} {clock(statement.scheme.settled, statement.modulus)}"
 
-    def states(self, statement: States, more: str = "") -> Part:
+    def states(self, statement: Occurs, more: str = "") -> Part:
         """Return what is so of all states that can occur."""
         says, scheme = self.about(statement), statement.scheme
         running = Running(statement.model, scheme, statement.region.vanishes)
@@ -148,10 +149,10 @@ class Statements:
         steps = self.evidence.steps(statement.region)
         return Part(says + more, f"Reach {clock(scheme.settled, scheme.period)} {steps}\n    {listed}")
 
-    def placed(self, statement: Placed) -> Part:
+    def placed(self, statement: Occurs) -> Part:
         return self.states(statement, self.place(statement))
 
-    def place(self, statement: Placed) -> str:
+    def place(self, statement: Occurs) -> str:
         pairs = list_of(f"({spell_label(a)}, {spell_label(x)})" for a, x in statement.map.items())
         return f" {statement.modulus} {statement.rest} {spell_label(statement.query)} {pairs}"
 
@@ -177,18 +178,10 @@ class Statements:
         best = self.evidence.steps(statement.best) if equal != "[]" else "[]"
         return self.least(statement, says, best)
 
-    def unique(self, statement: Unique) -> Part:
+    def unique(self, statement: Optimum) -> Part:
         _, both, sets, laws = self.program(statement)
         masses = f"(fun a x s => joint {laws} a x * {spell_table(statement.value['table'])} a x s)"
         return self.optimum(statement, f"possible {both} {laws} ++ ", f"(tabled {both} {sets} {masses})")
-
-    def general(self, statement: General) -> Part:
-        _, both, sets, laws = self.program(statement)
-        fixed = list_of(f"(mass {sets} {self.keys(place)} = {spell(letter)})"
-                        for place, letter in statement.value["free"].items())
-        says = (f"(lawful {both} {laws}) (rows {both} {sets} {laws} ++ says {fixed}) (!0) (!0) "
-                f"(tabled {both} {sets} {spell_table(statement.value['table'])})")
-        return self.least(statement, says, self.evidence.steps(statement.best, more=1))
 
     def least(self, statement: Optimum, says: str, best: str) -> Part:
         values = self.data["values"].get(statement.name) or statement.table
@@ -217,7 +210,7 @@ class Statements:
         says = self.writer.instance(statement.text, failure["choice"])
         return Part(f"Fails {self.region(statement.region)} {says}", f"At {self.evidence.point(failure['at'])}")
 
-    def history_fails(self, statement: Private, failure: Any) -> Part:
+    def history_fails(self, statement: Alike, failure: Any) -> Part:
         """Return a history that is more likely from one start than from another."""
         starts = f"{spell_label(failure['one'])} {spell_label(failure['other'])}"
         return Part(f"Denied ({self.about(statement)})", self.seen(failure, failure["history"], starts))
@@ -230,15 +223,15 @@ class Statements:
     def seen(self, failure: Any, history: Sequence[str], starts: str) -> str:
         return f"Seen {self.evidence.point(failure['at'])} {labels_of(reversed(history))} {starts}"
 
-    def states_fail(self, statement: States, failure: Any) -> Part:
+    def states_fail(self, statement: Occurs, failure: Any) -> Part:
         """Return a walk to a state that is not as it should be, or after which a row is not."""
         request = failure.get("request")
         after = "None" if request is None else f"(Some {spell_label(request)})"
         walk = self.walk(statement, failure, failure["state"])
-        says = f"{self.about(statement)}{self.place(statement) if isinstance(statement, Placed) else ''}"
+        says = f"{self.about(statement)}{self.place(statement) if isinstance(statement.must, dict) else ''}"
         return Part(f"Denied ({says})", f"Walk {self.start(failure)} {walk} {after}")
 
-    def determined_fails(self, statement: Determined, failure: Any) -> Part:
+    def determined_fails(self, statement: Occurs, failure: Any) -> Part:
         """Return walks to two states."""
         walks = [self.walk(statement, failure, failure[key]) for key in ("state", "other")]
         return Part(f"Denied ({self.about(statement)})", f"Walks {self.start(failure)} {' '.join(walks)}")
@@ -246,7 +239,7 @@ class Statements:
     def start(self, failure: Any) -> str:
         return f"{self.evidence.point(failure['at'])} {spell_label(failure['state'][0])}"
 
-    def walk(self, statement: States, failure: Any, state: Sequence[str]) -> str:
+    def walk(self, statement: Occurs, failure: Any, state: Sequence[str]) -> str:
         """Return moves that lead to a state at the point: requests and queries."""
         scheme = statement.scheme
         point = Point(self.goal.model, failure["at"], "point")
@@ -277,7 +270,7 @@ WRITE: dict[str, Callable[[Statements, Any], Part]] = {
     "holds": Statements.holds, "cover": Statements.cover, "always": Statements.always, "private": Statements.private,
     "markov": Statements.markov, "decodable": Statements.states, "determined": Statements.states,
     "defined": Statements.states, "normalised": Statements.states, "placed": Statements.placed,
-    "cost": Statements.cost, "optimum": Statements.optimum, "unique": Statements.unique, "general": Statements.general}
+    "cost": Statements.cost, "optimum": Statements.optimum, "unique": Statements.unique}
 """Kind → what writes a statement of it. `uses` is another certificate's; the others cannot be exported yet."""
 
 FAIL: dict[str, Callable[[Statements, Any, Any], Part]] = {

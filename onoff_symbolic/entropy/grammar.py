@@ -23,7 +23,8 @@ from typing import Any
 
 from ..algebra.spelling import Mistyped, Word, read, typed_words
 from ..checker import syntax
-from ..checker.syntax import FLIP, Number, Product, Sum, Text, Vanishing
+from ..checker.polynomials import FLIP
+from ..checker.syntax import Number, Product, Sum, Text, Vanishing
 from ..errors import InputError
 
 MAX_LENGTH = 2000

@@ -16,6 +16,7 @@ from typing import Any
 from .record import UNREADABLE, Record
 from .. import checker
 from ..claims.examined import examine
+from ..claims.kinds import restated
 from ..claims.file import SHOWN, Also, Claim, Paper
 from ..document import located
 from ..errors import InputError, OnoffError
@@ -137,7 +138,8 @@ class Session:
         for claim, part, number in also.by:
             certificate = answers[claim].certificate if claim in answers and answers[claim].word == "valid" else None
             shown = [] if certificate is None else [each for name in SHOWN for each in certificate.goal.value[name]]
-            stated = self.paper.claims[claim].stated(part, number)
+            stated = [restated(each, self.paper.schemes)
+                      for each in self.paper.claims[claim].stated(part, number)]
             if not stated or any(each not in shown for each in stated):
                 return False
         return True

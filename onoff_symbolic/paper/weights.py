@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from .. import checker
-from ..checker.statements import Holds, Statement
+from ..checker import Holds, Statement
 from ..errors import OnoffError
 from ..result import Result, Verdict, Weight, region_name, result as result_of
 from ..search.claim import denied

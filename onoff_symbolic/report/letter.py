@@ -126,7 +126,7 @@ def _main(paper: Paper, found: Mapping[str, Result]) -> Iterator[str]:
     elif result.verdict is Verdict.CONDITIONAL:
         yield f"{name} {_spelled(view(result).holds)}{corrections}."
     elif result.verdict is Verdict.REFUTED:
-        yield f"{name} does not hold as printed."
+        yield f"{name} does not hold{' as printed' * (view(result).encodes == 'exact')}."
     else:
         yield f"{name} is undecided."
 
@@ -189,9 +189,9 @@ def _evidence(results: Sequence[Result]) -> str:
         return ""
     if exact < len(wrong):
         have = "has" if exact == 1 else "have"
-        return f" Of those that do not hold as printed, {exact} {have} an exact counterexample."
+        return f" Of those that fail or need a condition, {exact} {have} an exact counterexample."
     corrected = all(result.corrected for result in refuted)
-    return (" Each that does not hold as printed has an exact counterexample"
+    return (" Each that fails or needs a condition has an exact counterexample"
             f"{', and what is suggested instead is proved' if corrected else ''}.")
 
 

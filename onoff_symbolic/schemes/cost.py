@@ -16,8 +16,7 @@ from ..algebra.echelon import Echelon, Elements
 from ..algebra.field import Element, Field
 from ..algebra.parametric import solve_square
 from ..algebra.region import Hypothesis, Region
-from ..algebra.walk import Node
-from ..checker.scheme import State
+from ..algebra.walk import Node, State
 from ..errors import Undecidable
 from .histories import Prior, first_rows
 from .scheme import Scheme

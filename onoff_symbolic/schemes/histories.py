@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..errors import Undecidable
 from ..algebra.field import Element
 from ..algebra.walk import Node
-from ..checker.scheme import State
+from ..algebra.walk import State
 from .scheme import History, Scheme
 
 MAX_MOVES = 250_000

@@ -14,7 +14,7 @@ from itertools import islice
 from ..algebra.echelon import FRACTIONS
 from ..algebra.field import Point
 from ..algebra.walk import Walk, walk_of
-from ..checker.scheme import State
+from ..algebra.walk import State
 from ..errors import InputError, Pole, Undecidable
 from .chain import Chain
 from .files import SchemeFile, chain_at, numbers_of

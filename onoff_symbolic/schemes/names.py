@@ -9,7 +9,7 @@ from ..algebra.bridge import Bridge
 from ..algebra.field import Element, Field
 from ..algebra.region import Hypothesis, Region
 from ..algebra.texts import quotient_text
-from ..checker.language import KEYWORDS
+from ..checker.syntax import KEYWORDS
 
 Part = dict[str, Any]
 """Of a goal."""

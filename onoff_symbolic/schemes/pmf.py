@@ -10,7 +10,7 @@ from ..errors import Undecidable
 from ..algebra.echelon import Elements
 from ..algebra.field import Element, Factored, Field
 from ..algebra.walk import Walk
-from ..checker.scheme import State
+from ..algebra.walk import State
 from .scheme import Scheme
 
 MAX_ATOMS = 400_000

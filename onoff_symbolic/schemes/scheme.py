@@ -24,9 +24,8 @@ from ..algebra.echelon import Elements
 from ..algebra.field import Element, Field
 from ..algebra.region import Region
 from ..algebra.walk import Walk, walk_of
-from ..checker.language import Model
+from ..checker import Model, Scheme as Process
 from ..checker.polynomials import Invalid, Quotient, Work
-from ..checker.scheme import Scheme as Process
 
 History = tuple[str, ...]
 

@@ -21,9 +21,9 @@ from .elements import RegionElements, names_of_scheme, prior_of
 from .invariants import Node
 from ..algebra.echelon import FRACTIONS, Echelon
 from ..algebra.walk import Walk, walk_of
+from ..checker import Optimal
 from ..checker.polynomials import Poly, is_constant, plain
-from ..checker.programs import Optimal
-from ..checker.scheme import State
+from ..algebra.walk import State
 from ..nsources.forms import Form
 from ..nsources.sets import Envelope, least
 

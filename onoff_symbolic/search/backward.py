@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from .elements import prior_of
-from .numbers import generic_point
 from ..algebra.echelon import T
 from ..algebra.walk import BEFORE, Node, Walk
-from ..checker.induction import Alike, Markov
-from ..checker.polynomials import Invalid, Quotient, Undefined
-from ..checker.scheme import State
-from ..errors import Undecidable
+from ..checker import Alike, Markov
+from ..algebra.walk import State
+from ..checker.polynomials import Quotient
 
 States = Mapping[Node, Iterable[State]]
 Forms = dict[Node, list[dict[State, T]]]
@@ -54,20 +52,3 @@ def markov_claims(statement: Markov, walk: Walk[T], states: States, value: Calla
 def negative(walk: Walk[T], number: T) -> T:
     """Return -number."""
     return walk.numbers.subtract_product(walk.numbers.zero, number, walk.numbers.one)
-
-
-def is_smaller(statement: Alike) -> bool:
-    """Return whether there are fewer forms backward than vectors forward, at a point."""
-    point = generic_point(statement)
-    if point is None:
-        return False
-    try:
-        walk = point.walk(statement.scheme, statement.model, statement.starts)
-        forms = walk.vanishing(claims(statement, walk, walk.occurring(), point.value))
-        if forms is None:       # the claim fails there
-            return True
-        return sum(len(space.rows) for space in forms.values()) < sum(1 for _ in walk.words())
-    except (Undefined, Invalid):
-        return False
-    except Undecidable:
-        return True

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..checker import Least, Optimal
 from ..checker.polynomials import Monomial, Poly, Quotient, Undefined, constant, plain
-from ..checker.programs import Least, Optimal
 from ..nsources.plans import joint_law
 from ..nsources.sets import least, names_of
 from ..programs import exact as linear
@@ -72,18 +72,18 @@ def program_at(statement: Least, point: Mapping[str, Fraction]) -> ProgramAtPoin
     """Return the program at a point; None if it has no value there."""
     names = {name: label for label, place in statement.places.items() for name in statement.free[place].names()}
     fixed = {name: Quotient(constant(plain(value))) for name, value in point.items() if name not in names}
-    model, factor = statement.wide.at(fixed), 1 if statement.sign == ">=" else -1
+    model = statement.extended_model.at(fixed)
     try:
         relations = [(gap.top, sign) for _, (gap, sign) in model.relations(statement.subject)]
         of = model.polynomial(statement.of)
     except Undefined:
         return None
-    cost = {monomial: factor * c for monomial, c in of.items() if monomial}
+    cost = {monomial: c for monomial, c in of.items() if monomial}
     try:
         claimed = model.expression(statement.least).top.get((), 0) - of.get((), 0)
     except Undefined:       # there is no value to compare with: whatever satisfies the relations shows it
         claimed = 0
-    return ProgramAtPoint(names, relations, cost, factor * Fraction(claimed))
+    return ProgramAtPoint(names, relations, cost, Fraction(claimed))
 
 
 def better_optimum(statement: Least, point: Mapping[str, Fraction]) -> Iterator[Failure]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from .linear import ProgramSolution
 from .write import EVERYWHERE, empty_goal
 from ..algebra.field import Element
 from ..algebra.parametric import Part as Piece
 from ..algebra.region import Region
-from ..checker.language import KEYWORDS
-from ..checker.polynomials import Quotient, constant
+from ..checker.polynomials import Quotient, constant, plain
+from ..checker.syntax import KEYWORDS
 from ..nsources.bound import LiftedBound
 from ..nsources.design import Design
 from ..nsources.forms import Form
@@ -44,6 +45,11 @@ class Taken:
     place: int
     point: Mapping[tuple[str, str, str], Quotient]
     multipliers: Sequence[Fraction]
+
+    def in_quotients(self) -> ProgramSolution:
+        """Return the solution as a search takes it."""
+        return ProgramSolution({",".join(key): value for key, value in self.point.items()},
+                               [Quotient(constant(plain(y))) for y in self.multipliers])
 
 
 class Chained(GoalNames):

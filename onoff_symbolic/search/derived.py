@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..algebra.bridge import Bridge
 from .errors import MAX_WORK, NotFound
 from .elements import RegionElements
 from .facts import SeekingGoal
-from .linear import names_in
+from .linear import program_of
 from .numbers import generic_point
-from .programs import Masses, take
 from ..algebra.texts import quotient_text
 from ..algebra.echelon import PRIME
 from ..algebra.field import Element
 from ..algebra.walk import Node
+from ..checker import Alike, Optimum
 from ..checker.polynomials import Invalid, Quotient, Undefined, Work
-from ..checker.programs import Optimum
-from ..checker.induction import Private
+from ..claims.kinds import restated
 from ..errors import Pole, Undecidable
 
 Matrix = dict[tuple[int, str], dict[str, str]]
@@ -35,9 +32,9 @@ def _stated(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> SeekingGoa
 def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any) -> Matrix | None:
     """Pr(Q_{t+1} | t mod period, Q_t) after every history; None if it differs from history to history."""
     try:
-        stated = _stated(goal, {"kind": "private", "region": region, "scheme": scheme})
+        stated = _stated(goal, restated({"kind": "private", "region": region, "scheme": scheme}, goal["schemes"]))
         statement = stated.statements["proves 0"]
-        if not isinstance(statement, Private):
+        if not isinstance(statement, Alike):
             raise NotFound("", "not a statement about histories")
         weights = {a: stated.model.entry(prior, [a]) for a in statement.sources}
         elements = RegionElements(statement, weights.values())
@@ -64,7 +61,7 @@ def derived_matrix(goal: Mapping[str, Any], scheme: str, prior: str, region: Any
         raise NotFound("", str(reason)) from None
 
 
-def _first_histories(statement: Private, prior: Mapping[str, Quotient]) -> list[tuple[str, ...]] | None:
+def _first_histories(statement: Alike, prior: Mapping[str, Quotient]) -> list[tuple[str, ...]] | None:
     """Return the first history of each node that has a probability, if by numbers the law of the next query is the same
     after all others."""
     point = generic_point(statement)
@@ -111,22 +108,7 @@ def derived_value(goal: Mapping[str, Any], prior: str, law: str, region: Any) ->
         statement = stated.statements["proves 0"]
         if not isinstance(statement, Optimum):
             raise NotFound("", "not a statement about a program")
-        masses = Masses(statement.program, statement.laws, statement.region, stated.seeker)
-        bridge = Bridge(names_in(statement.region, masses))
-        return quotient_text(bridge.back(masses.solved(bridge).value))
+        program = program_of(statement, stated.seeker)
+        return quotient_text(program.bridge().back(program.solved().value))
     except (Invalid, Undefined, Undecidable, Pole) as reason:
-        raise NotFound("", str(reason)) from None
-
-
-def take_solution(goal: Mapping[str, Any], place: int, point: Mapping[tuple[str, str, str], Quotient],
-                  multipliers: Sequence[Fraction]) -> None:
-    """Take a solution of the program of the goal's statement in a place, an optimum, from elsewhere.
-
-    `point` is keyed by (x_0, x, set); multipliers are in the order of the program's equations."""
-    try:
-        stated = _stated(goal, goal["proves"][place])
-        statement = stated.statements["proves 0"]
-        assert isinstance(statement, Optimum) and stated.seeker is not None
-        take(statement, stated.seeker, point, multipliers)
-    except (Invalid, Undefined) as reason:
         raise NotFound("", str(reason)) from None

@@ -8,10 +8,8 @@ from ..algebra.bridge import Bridge, names_of
 from ..algebra.echelon import Elements
 from ..algebra.field import Element
 from ..algebra.walk import Walk, walk_of
-from ..checker.induction import Alike, Cost, Markov
-from ..checker.language import Model
-from ..checker.polynomials import Quotient
-from ..checker.scheme import Process
+from ..checker import Alike, Cost, Markov, Model, Process
+from ..checker.polynomials import Poly, Quotient
 
 
 def cells_of(scheme: Process, model: Model) -> list[Quotient]:
@@ -27,6 +25,21 @@ def names_of_scheme(scheme: Process, model: Model) -> set[str]:
 def prior_of(statement: Markov | Cost) -> dict[str, Quotient]:
     """Return the law of X_0."""
     return {a: statement.model.entry(statement.prior, [a]) for a in statement.scheme.sources}
+
+
+def linear_coefficients(q: Quotient, names: Iterable[str]) -> dict[str, Quotient] | None:
+    """Return the coefficients of some names in which a quotient is linear; "" is the rest. None if it is not linear."""
+    chosen = {*names}
+    if any(chosen.intersection(monomial) for key in q.bottom for monomial, _ in key):
+        return None
+    slopes: dict[str, Poly] = {}
+    for monomial, c in q.top.items():
+        inside = [n for n in monomial if n in chosen]
+        if len(inside) > 1:
+            return None
+        rest = tuple(n for n in monomial if n not in chosen)
+        slopes.setdefault(inside[0] if inside else "", {})[rest] = c
+    return {name: Quotient(top, q.bottom) for name, top in slopes.items()}
 
 
 class RegionElements(Elements):

@@ -9,8 +9,8 @@ from . import named
 from .errors import NotFound
 from .facts import Seeker
 from .named import is_entropy
+from ..checker import Holds
 from ..checker.polynomials import negative
-from ..checker.statements import Holds
 from ..checker.syntax import Measure, nodes, parse
 from ..errors import InputError, Undecidable
 
@@ -79,7 +79,7 @@ def mixed(statement: Holds) -> bool:
     """Whether numbers or names stand beside entropies, or more than one relation is stated."""
     polys = [gap.top for _, (gap, _) in statement.model.relations([statement.text])]
     polys += [p for p, _, _ in statement.region.hypotheses if any(is_entropy(n) for m in p for n in m)]
-    several = len(statement.model.said(statement.text).signs) > 1
+    several = len(statement.model.relation(statement.text).signs) > 1
     return several or any(len(m) != 1 or not is_entropy(m[0]) for p in polys for m in p)
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..algebra.bridge import names_of
+from ..checker import Region
 from ..checker.polynomials import ONE, Poly, add, constant, is_constant, negative, plain, power, times
-from ..checker.regions import Ref, Region
+from ..checker.syntax import Index
 
-Cofactors = dict[Ref, Poly]
+Cofactors = dict[Index, Poly]
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Equations:
         for ref, e in sorted(equations, key=lambda equation: not has_constant_slope(equation[1])):
             self.solve(ref, e)
 
-    def solve(self, ref: Ref, e: Poly) -> None:
+    def solve(self, ref: Index, e: Poly) -> None:
         """Solve an equation, which is reduced first, for the best of its names, if there is one."""
         reduced = self.reduce(e)
         slopes = {name: slope_of(reduced.rest, name) for name in sorted(names_of(reduced.rest), reverse=True)}
@@ -80,7 +81,7 @@ class Equations:
         return Reduced(scale, p, {ref: c for ref, c in cofactors.items() if c})
 
 
-def solved_for(name: str, slope: Poly, ref: Ref, reduced: Reduced) -> SolvedEquation:
+def solved_for(name: str, slope: Poly, ref: Index, reduced: Reduced) -> SolvedEquation:
     """Return the equation `rest = 0` of a reduced hypothesis, solved for a name; a constant slope becomes 1."""
     factor = constant(plain(1 / Fraction(slope[()]))) if is_constant(slope) else ONE
     rest = {m: -c for m, c in reduced.rest.items() if name not in m}
@@ -120,6 +121,6 @@ def slope_of(p: Poly, name: str) -> Poly | None:
     return {tuple(n for n in m if n != name): p[m] for m in having}
 
 
-def added(one: Mapping[Ref, Poly], other: Mapping[Ref, Poly]) -> Cofactors:
+def added(one: Mapping[Index, Poly], other: Mapping[Index, Poly]) -> Cofactors:
     """Return the sum of two combinations of hypotheses."""
     return {ref: add(one.get(ref, {}), other.get(ref, {})) for ref in {**one, **other}}

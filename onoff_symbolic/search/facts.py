@@ -16,11 +16,10 @@ from typing import Any
 
 from ..algebra.bridge import names_of, value
 from ..algebra.texts import relation_text
-from ..checker.core import Goal
-from ..checker.language import Model
-from ..checker.polynomials import ONE, Key, Poly, add, is_constant, key_of, negative, times
-from ..checker.syntax import FLIP
-from ..checker.regions import COMPARE, IMPLIED, SUM, Facts, Ref, Region, of
+from ..checker import Facts, Goal, Model, Region
+from ..checker.polynomials import (
+    COMPARE, FLIP, IMPLIED, ONE, SUM, Key, Poly, add, combine_signs, is_constant, key_of, negative, times)
+from ..checker.syntax import Index
 from .equations import Equations, Reduced
 from .tactics import EMPTY_REGION, EQUATIONS, INEQUALITIES
 from .tactics.question import Question, Term
@@ -103,11 +102,11 @@ class Seeker:
 
     # -- writing steps
 
-    def write(self, region: Region, p: Poly, terms: Sequence[Term], over: Ref | None = None) -> str:
+    def write(self, region: Region, p: Poly, terms: Sequence[Term], over: Index | None = None) -> str:
         """Write a step that says `p sign 0`, the sign being that of the sum of the terms; return its reference."""
         sign = "="
         for term in terms:
-            sign = of(SUM, sign, self.product_sign(region, term[1:]))
+            sign = combine_signs(SUM, sign, self.product_sign(region, term[1:]))
         step: Step = {"on": region.name, "says": relation_text(p, sign), "terms": [list(term) for term in terms]}
         if over is not None:
             step["over"] = over
@@ -115,12 +114,12 @@ class Seeker:
         self.steps.append(step)
         return f"f{len(self.steps) - 1}"
 
-    def product_sign(self, region: Region, refs: Sequence[Ref]) -> str:
+    def product_sign(self, region: Region, refs: Sequence[Index]) -> str:
         """Return the sign of a product of what is cited."""
         signs = {self.facts.cited(region, ref)[1] for ref in refs}
         return next((sign for sign in ("=", "!=", ">=") if sign in signs), ">")
 
-    def needed(self, noted: Iterable[Ref]) -> list[Step]:
+    def needed(self, noted: Iterable[Index]) -> list[Step]:
         """Return the steps on which these references rest, numbered anew."""
         kept: set[int] = set()
         waiting = [*facts_in(noted)]
@@ -129,7 +128,7 @@ class Seeker:
             if number not in kept:
                 kept.add(number)
                 waiting += facts_in([*self.facts.found[number][3], *cited_by(self.steps[number])])
-        numbers: dict[Ref, Ref] = {f"f{number}": f"f{place}" for place, number in enumerate(sorted(kept))}
+        numbers: dict[Index, Index] = {f"f{number}": f"f{place}" for place, number in enumerate(sorted(kept))}
         return [renumbered(self.steps[number], numbers) for number in sorted(kept)]
 
     def total(self, region: Region, terms: Sequence[Term]) -> Poly:
@@ -142,7 +141,7 @@ class Seeker:
             found = add(found, p)
         return found
 
-    def reference(self, region: Region, p: Poly, sign: str) -> tuple[Ref | None, Fraction]:
+    def reference(self, region: Region, p: Poly, sign: str) -> tuple[Index | None, Fraction]:
         """Return what says that a multiple of p has the sign (>, >= or !=), and p divided by that."""
         key, lead = key_of(p)
         signs = (sign,) if sign == "!=" else (sign, FLIP[sign])
@@ -204,18 +203,18 @@ def speaks_of_parent(region: Region, p: Poly) -> bool:
 # -- references in steps
 
 
-def facts_in(refs: Iterable[Ref]) -> list[int]:
+def facts_in(refs: Iterable[Index]) -> list[int]:
     """Return the numbers of the facts among references."""
     return [int(ref[1:]) for ref in refs if isinstance(ref, str) and ref.startswith("f")]
 
 
-def cited_by(step: Step) -> list[Ref]:
+def cited_by(step: Step) -> list[Index]:
     """Return the references in a step."""
     refs = [ref for term in step["terms"] for ref in term[1:]]
     return [*refs, step["over"]] if "over" in step else refs
 
 
-def renumbered(step: Step, numbers: Mapping[Ref, Ref]) -> Step:
+def renumbered(step: Step, numbers: Mapping[Index, Index]) -> Step:
     """Return a step with other numbers of facts."""
     terms = [[term[0], *(numbers.get(ref, ref) for ref in term[1:])] for term in step["terms"]]
     found = {**step, "terms": terms}

@@ -12,11 +12,9 @@ from ..algebra.bridge import Bridge, Hypotheses, model_at
 from ..algebra.echelon import PRIME
 from ..algebra.field import Point
 from ..algebra.walk import Walk
-from ..checker.induction import Alike, Markov
-from ..checker.language import Model
+from ..checker import Alike, Markov, Model, Occurs, Running, Scheme
 from ..checker.polynomials import Invalid, Poly, Quotient, Undefined, key_of, negative
-from ..checker.scheme import Running, Scheme, State
-from ..checker.statements import Decodable, States
+from ..algebra.walk import State
 from ..errors import Undecidable
 from .elements import cells_of, prior_of
 from .failing_relations import negated, points_where
@@ -52,14 +50,14 @@ def states_after(running: Running, time: int, state: State) -> list[State]:
         return []
 
 
-def faulty_states(statement: Decodable, point: Values) -> Iterator[Failure]:
+def faulty_states(statement: Occurs, point: Values) -> Iterator[Failure]:
     """Yield states that occur at a point and must not, the earliest first."""
     for time, states in states_by_time(statement.scheme, model_at(statement.model, point)):
         for fault in statement.faults(time, states):
-            yield {"time": time, **dict(zip(statement.shown, map(list, fault)))}
+            yield {"time": time, **dict(zip(("state", "other"), map(list, fault)))}
 
 
-def wrong_rows(statement: States, point: Values) -> Iterator[Failure]:
+def wrong_rows(statement: Occurs, point: Values) -> Iterator[Failure]:
     """Yield states after which there is no law, or one that is none, with the request; None: of the chain."""
     model, scheme = model_at(statement.model, point), statement.scheme
     for time, states in states_by_time(scheme, model):
@@ -87,7 +85,7 @@ def is_law(chances: Iterable[Quotient]) -> bool:
     return sum(values) == 1 and min(values) >= 0
 
 
-def points_at_faults(statement: States, hypotheses: Hypotheses) -> Iterator[Point]:
+def points_at_faults(statement: Occurs, hypotheses: Hypotheses) -> Iterator[Point]:
     """Yield points where an entry of a scheme is negative or has no value.
 
     Only linear conditions are looked at: there, a point is found at once, or there is none."""

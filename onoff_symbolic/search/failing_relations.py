@@ -10,14 +10,9 @@ from typing import Any
 
 from ..algebra.bridge import SEARCHED_POINTS, Hypotheses, points, value
 from ..algebra.field import Point
-from ..checker.induction import Always
-from ..checker.meaning import Relation
-from ..checker.polynomials import Poly, Undefined, add, constant, is_constant, negative, plain
+from ..checker import Always, Holds, Least, Statement
+from ..checker.polynomials import COMPARE, FLIP, Poly, Relation, Undefined, add, constant, is_constant, negative, plain
 
-from ..checker.programs import Least
-from ..checker.regions import COMPARE
-from ..checker.statements import Holds, Statement
-from ..checker.syntax import FLIP
 from ..errors import Pole, Undecidable
 from .entropies import constants, law, speaks_of_entropies, stands_in_text
 from .write import point_text
@@ -90,7 +85,7 @@ def wrong_relations(statement: Holds, hypotheses: Hypotheses, hints: Sequence[Po
         if stands_in_text(statement):
             return
     late = list[Instance]()
-    said = statement.model.said(statement.text)
+    said = statement.model.relation(statement.text)
     for choice in said.choices(statement.model):
         yield from ({"at": point_text(hint, names), "choice": choice} for hint in hints)
         try:

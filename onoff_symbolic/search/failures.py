@@ -14,13 +14,8 @@ from typing import Any
 
 from ..algebra.bridge import Hypotheses, points
 from ..algebra.field import Point
-from ..checker.core import Goal, fails_at
-from ..checker.experiment import OfExperiment
-from ..checker.induction import Alike, Always, Cost, Markov
+from ..checker import Cost, Goal, Least, Running, Statement
 from ..checker.polynomials import Invalid, Undefined
-from ..checker.programs import General, Least, Optimal, Optimum
-from ..checker.scheme import MAX_STEPS
-from ..checker.statements import Cover, Decodable, Holds, Normalised, Statement, States, Uses
 from ..errors import Pole, Undecidable
 from .better_optimum import better_optimum, cheaper_law
 from .elements import names_of_scheme
@@ -32,7 +27,7 @@ from .write import point_text
 
 LATEST = 20
 """Up to this t a law that costs less than a scheme is looked for, if there is time."""
-LONGEST = MAX_STEPS
+LONGEST = Running.LONGEST
 """The last t of a state, and one more than the last of a history, that the checker follows."""
 TRIED = 20
 
@@ -82,15 +77,14 @@ def find(goal: Goal, statement: Statement, violated: Sequence[str], others: Sequ
 
 def candidates(attempt: Attempt) -> Iterator[Failure]:
     """Yield what may show that the statement fails; most of it will not."""
-    kind = next(kind for kind in type(attempt.statement).__mro__ if kind in FAILURES)
-    return FAILURES[kind](attempt)
+    return FAILURES[attempt.statement.value["kind"]](attempt)
 
 
 def is_shown(goal: Goal, statement: Statement, failure: Failure, violated: Sequence[str],
              others: Sequence[str]) -> bool:
     """Return whether the checker accepts the evidence."""
     try:
-        fails_at(goal, statement, failure, violated, others)
+        goal.fails_at(statement, failure, violated, others)
         return True
     except (Invalid, Undefined):
         return False
@@ -178,21 +172,30 @@ def first_times(statement: Cost, point: Values) -> Iterator[Failure]:
     return ({"time": time} for time in range(TIMES))
 
 
-FAILURES: dict[type[Statement], Strategy] = {
-    Holds: relations_fail,
-    Always: sequences_fail,
-    Cover: never,
-    Uses: never,
-    States: at_points(wrong_rows, points_at_faults),
-    Normalised: at_points(wrong_rows, points_at_faults),
-    Decodable: at_points(faulty_states),
-    Alike: at_points(distinguishing_history),
-    Markov: at_points(dependent_query),
-    Least: at_points(better_optimum, points_at_edges, not_variables),
-    Optimum: at_points(better_optimum),
-    General: at_points(lambda statement, point: [{}]),
-    Cost: at_points(first_times),
-    Optimal: cheaper_laws,
-    OfExperiment: at_points(lambda statement, point: islice(of_experiment(statement, point), 1)),
+def states_fail(attempt: Attempt) -> Iterator[Failure]:
+    """Yield rows that are no laws, or states that must not occur."""
+    is_about_rows = attempt.statement.is_about_rows
+    return (at_points(wrong_rows, points_at_faults) if is_about_rows else at_points(faulty_states))(attempt)
+
+
+def outcomes_fail(statement: Any, point: Values) -> Iterator[Failure]:
+    """Yield outcomes that show too much, or too little."""
+    return islice(of_experiment(statement, point), 1)
+
+
+FAILURES: dict[str, Strategy] = {
+    "holds": relations_fail,
+    "always": sequences_fail,
+    "cover": never,
+    "uses": never,
+    "occurs": states_fail,
+    "alike": at_points(distinguishing_history),
+    "markov": at_points(dependent_query),
+    "least": at_points(better_optimum, points_at_edges, not_variables),
+    "optimum": at_points(better_optimum),
+    "general": at_points(lambda statement, point: [{}]),
+    "cost": at_points(first_times),
+    "optimal": cheaper_laws,
+    "hides": at_points(outcomes_fail),
+    "tells": at_points(outcomes_fail),
 }
-"""A kind that is not here is looked up by the kind that it extends."""

@@ -15,24 +15,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..algebra.bridge import METER, Hypotheses, names_of, points, quick_point
 from ..algebra.field import Point
-from ..checker.core import CONDITIONS, Goal, granted, unknown
-from ..checker.induction import Cost
+from ..checker import Certificate, Cost, Goal, Point as CheckedPoint, Region, Statement
 from ..checker.polynomials import Invalid, Undefined, Work
-from ..checker.regions import Point as CheckedPoint
-from ..checker.regions import Region
-from ..checker.statements import Statement
 from ..errors import Pole, Undecidable
 from . import failures
 from .errors import MAX_WORK, NotFound
 from .facts import SeekingGoal
 from .failing_relations import at_values
 from .named import is_entropy
+from .linear import ProgramSolution
 from .strategies import establish
 from .write import point_text, written
+from ..claims.kinds import restated
+
+if TYPE_CHECKING:
+    from .chain_goals import Taken
 
 COST_SHARE = 20
 """A closed form of the cost is worth so much less work than a property: it is found within little, or hardly ever."""
@@ -57,13 +58,15 @@ def certificate(goal: Mapping[str, Any], hints: Sequence[Point] = (), used: Used
 
 def attempt(goal: Mapping[str, Any], hints: Sequence[Point] = (), known: Sequence[Mapping[str, Any]] | None = None,
             limit: int | None = None, used: Used | None = None,
-            inside: Inside | None = None) -> tuple[str, dict[str, str]]:
+            inside: Inside | None = None, solutions: Sequence[Taken] = ()) -> tuple[str, dict[str, str]]:
     """Return the certificate of a goal and {}; or "" and why each of some statements was not established.
 
-    `known` shows the failures, if it is given; `limit` is for the work on each statement."""
+    `known` shows the failures, if it is given; `limit` is for the work on each statement; `solutions` are those of
+    programs of statements."""
     Work.begin(MAX_WORK)
     try:
         finder = Finder(goal, hints, inside)
+        finder.solutions = {f"proves {each.place}": each.in_quotients() for each in solutions}
         missing = finder.missing(limit)
         finder.grant(used or {})
         return ("", missing) if missing else (written(finder.certificate(known)), {})
@@ -98,8 +101,9 @@ def failure(goal: Mapping[str, Any], statement: Mapping[str, Any], violated: Seq
 def goal_that_fails(goal: Mapping[str, Any], statement: Mapping[str, Any]) -> Goal:
     """Return the goal that says nothing but that the statement fails."""
     Work.begin(MAX_WORK)
+    fails = [{"statement": restated(statement, goal["schemes"]), "violates": ""}]
     return Goal({**goal, "verdict": "refuted", "conditions": [], "proves": [], "beside": [], "corrects": [],
-                 "denies": [], "stands": [], "fails": [{"statement": statement, "violates": ""}]})
+                 "denies": [], "stands": [], "fails": fails})
 
 
 def unproved(goal: Mapping[str, Any], inside: Inside | None = None) -> dict[str, str]:
@@ -141,6 +145,7 @@ class Finder:
         self.invariants: dict[str, Any] = {}
         self.values: dict[str, Any] = {}
         self.points: dict[str, Any] = {}
+        self.solutions: dict[str, ProgramSolution] = {}
 
     def establish(self, statement: Statement) -> None:
         """Look for what shows a statement."""
@@ -173,10 +178,10 @@ class Finder:
             if statement.claim not in used:
                 continue
             other = Goal(used[statement.claim])
-            missing += unknown(other.supposed(), [statement.region], {*self.goal.model.names})
+            missing += self.goal.unmet(other, statement.region)
             for text, where in other.conditions.items():
                 if self.goal.conditions.get(text) != where:
-                    granted(statement.region, where)
+                    statement.region.grants(where)
         return missing
 
     def certificate(self, known: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
@@ -187,8 +192,8 @@ class Finder:
             remedy = "; what is supposed of names of the domain belongs into `suppose`" if reason.about else ""
             raise NotFound((*reason.at, "")[0], reason.message + remedy) from None
         shown = [self.fail(*failing) for failing in self.goal.failing] if known is None else known
-        return {"format": "onoff-certificate", "version": 2, "goal": self.value, "points": self.points,
-                "invariants": self.invariants, "values": self.values,
+        return {"format": "onoff-certificate", "version": Certificate.VERSION, "goal": self.value,
+                "points": self.points, "invariants": self.invariants, "values": self.values,
                 "facts": self.seeker.needed(ref for _, ref in self.goal.noted), "failures": shown}
 
     def fail(self, statement: Statement, violates: str) -> dict[str, Any]:
@@ -206,7 +211,7 @@ class Finder:
         """Find a point of each region of a statement, and one where the conditions hold."""
         wanted = {s.region.name: s.region for s in self.goal.statements.values()}
         if self.goal.domain is not None or self.goal.conditions:
-            wanted[CONDITIONS] = self.goal.assumed
+            wanted[Goal.CONDITIONS] = self.goal.assumed
         outer = {id(region.parent) for region in wanted.values() if region.parent is not None}
         for name, region in wanted.items():
             if id(region) not in outer:

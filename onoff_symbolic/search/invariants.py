@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .backward import claims, is_smaller
+from .backward import claims
 from ..algebra.bridge import Bridge
 from .elements import RegionElements, prior_of
 from .numbers import generic_point
@@ -18,38 +18,19 @@ from ..algebra.texts import polynomial_text
 from ..algebra.echelon import FRACTIONS, PRIME, Echelon
 from ..algebra.field import Element
 from ..algebra.walk import BEFORE, Walk
+from ..checker import Alike, Cost, Markov
+from ..algebra.walk import State
 from ..checker.polynomials import Invalid, Poly, Undefined, plain
-from ..checker.scheme import State
-from ..checker.induction import Alike, Cost, Markov
-from ..errors import Pole, Undecidable
 
 Node = dict[str, Any]
 CONSTANT = ("1",)
 
 
 def of_histories(statement: Alike) -> Iterator[list[Node]]:
-    """Invariants to try for `alike`, `private` or `markov`, the simplest first: where the next query depends on Q_t
-    alone, what is claimed is enough; then relations with numbers; then all relations."""
+    """Yield invariants to try for `alike`, `private` or `markov`: one where the next query depends on Q_t alone as long
+    as X_t is downloaded; then what the claim needs before each query, which is enough."""
     yield from _served(statement)
-    ways = (_backward, _forward) if is_smaller(statement) else (_forward, _backward)
-    failed: Exception | None = None
-    for way in ways:
-        try:
-            yield from way(statement)
-        except (Undecidable, Pole) as reason:
-            failed = failed or reason
-    if failed is not None:
-        raise failed
-
-
-def _forward(statement: Alike) -> Iterator[list[Node]]:
-    """Yield what holds on the span of the vectors of all histories."""
-    elements = RegionElements(statement)
-    spans = elements.walk(statement).spans()
-    for numbers in (True, False):
-        yield [{"time": time, "query": query,
-                "holds": relations(span, cell_names(statement, query), elements.bridge, numbers)}
-               for (time, query), span in spans.items() if (time, query) != BEFORE]
+    yield from _backward(statement)
 
 
 def _backward(statement: Alike) -> Iterator[list[Node]]:

@@ -11,8 +11,7 @@ from itertools import product
 from typing import Any
 
 from .errors import NotFound
-from ..checker.language import Model
-from ..checker.scheme import Rule, Scheme
+from ..checker import Model, Scheme
 from ..schemes.names import Part, fresh
 
 MODE = "mode"
@@ -53,7 +52,7 @@ class ModeExperiment:
             "values": ", ".join(self.scheme.queries), "law": table,
             "given": [*([] if first else [self.queries[time - 1]]), anchor, self.requests[time]]}
 
-    def entry(self, rule: Rule | None, first: str, request: str, query: str) -> str | None:
+    def entry(self, rule: Any, first: str, request: str, query: str) -> str | None:
         """The text of a probability; None in a row that is left out."""
         if rule is not None and rule.table is not None:
             found: str | None = self.model.tables[rule.table][1][first, request, query]

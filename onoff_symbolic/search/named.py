@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 from .errors import NotFound
 from .facts import Seeker
 from .tactics.question import Term
+from ..checker import Holds, Region
 from ..checker.polynomials import Monomial, Poly, is_constant, negative
-from ..checker.regions import Region
-from ..checker.statements import Holds
 
 if TYPE_CHECKING:
     from ..entropy import grammar

@@ -11,10 +11,8 @@ from fractions import Fraction
 from ..algebra.bridge import METER, generic
 from ..algebra.echelon import PRIME, Residues
 from ..algebra.walk import Walk, walk_of
-from ..checker.induction import Alike
-from ..checker.language import Model
+from ..checker import Alike, Model, Process
 from ..checker.polynomials import Poly, Quotient, Undefined
-from ..checker.scheme import Process
 
 Letters = tuple[str, ...]
 

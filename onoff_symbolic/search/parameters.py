@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from .errors import NotFound
 from .find import certificate
@@ -156,7 +157,8 @@ def _moved(hypothesis: Hypothesis, place: Region) -> Hypothesis:
 
 def _private(scheme: Scheme, region: Region, claim: str) -> str:
     """That the scheme is private on a region; "" if no proof was found."""
-    return _certified(scheme, region, claim, {"kind": "private", "scheme": "scheme"})
+    stated = {"kind": "alike", "process": "scheme", "starts": list(scheme.chain.sources)}
+    return _certified(scheme, region, claim, stated)
 
 
 def _differ(scheme: Scheme, region: Region, found: Leak, claim: str) -> str:
@@ -170,7 +172,7 @@ def _nonzero(scheme: Scheme, region: Region, element: Element, claim: str) -> st
     return _certified(scheme, region, claim, {"kind": "holds", "text": f"{scheme.letters.text(element)} != 0"})
 
 
-def _certified(scheme: Scheme, region: Region, claim: str, statement: dict[str, str]) -> str:
+def _certified(scheme: Scheme, region: Region, claim: str, statement: dict[str, Any]) -> str:
     """The certificate of a statement on each part of a region on which no denominator vanishes."""
     split = Split(scheme)
     try:

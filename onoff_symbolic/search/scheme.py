@@ -26,11 +26,11 @@ from .. import checker
 from ..algebra.field import Point
 from ..algebra.region import Region
 from ..algebra.sign import prove
-from ..checker.core import Answer, Goal
-from ..checker.language import KEYWORDS, Model
+from ..checker import Answer, Goal, Model
+from ..checker.polynomials import MAX_TEXT, Invalid, Undefined
+from ..checker.syntax import KEYWORDS
 from ..algebra.work import MAX_WORK
-from ..checker.polynomials import Invalid, Undefined
-from ..checker.meaning import MAX_TEXT
+from ..claims.kinds import restated
 from ..claims.place import default
 from ..document import read
 from ..errors import Pole, Undecidable
@@ -126,7 +126,8 @@ class _Deciding:
             if kind == "normalised":        # the sign of a quotient is that of its parts
                 self.home = {part: leaf for leaf in self.leaves for part in self.split.signed(leaf)}
             leaves = list(self.home) if kind == "normalised" else self.leaves
-            self.ask(kind, [{"kind": kind, "region": leaf, "scheme": "scheme"} for leaf in leaves or [WHOLE]])
+            self.ask(kind, [restated({"kind": kind, "region": leaf, "scheme": "scheme"}, self.goal["schemes"])
+                            for leaf in leaves or [WHOLE]])
             if kind == "normalised" and kind in self.failed:    # without laws nothing is decodable or private
                 break
         else:

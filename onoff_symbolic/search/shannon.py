@@ -13,7 +13,7 @@ from typing import Any
 from .errors import MAX_WORK
 from .write import EVERYWHERE, empty_goal, written
 from ..algebra.texts import relation_text
-from ..checker.core import Goal
+from ..checker import Certificate, Goal
 from ..checker.polynomials import Poly, Work, negative
 from ..entropy.grammar import Statement, parse, total
 from ..entropy.proof import NoProof, Proof
@@ -51,8 +51,8 @@ def entropy_certificate(answer: Proof | NoProof) -> str:
     failures = [] if law is None else [{"at": {}, "choice": {}, **shown_by(law)}]
     facts = _facts(goal, answer) if isinstance(answer, Proof) else []
     points: dict[str, Any] = {} if law is not None else {"proves 0" if given else EVERYWHERE: {}}
-    return written({"format": "onoff-certificate", "version": 2, "goal": goal, "points": points, "invariants": {},
-                    "values": {}, "facts": facts, "failures": failures})
+    return written({"format": "onoff-certificate", "version": Certificate.VERSION, "goal": goal, "points": points,
+                    "invariants": {}, "values": {}, "facts": facts, "failures": failures})
 
 
 def _facts(goal: dict[str, Any], proof: Proof) -> list[dict[str, Any]]:

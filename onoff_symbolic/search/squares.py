@@ -13,8 +13,7 @@ from math import comb
 
 from ..algebra.bridge import Hypotheses, names_of, points, value
 from ..algebra.texts import polynomial_text
-from ..checker.polynomials import ONE, Monomial, Poly, add, constant, key_of, plain, times
-from ..checker.regions import COMPARE
+from ..checker.polynomials import COMPARE, ONE, Monomial, Poly, add, constant, key_of, plain, times
 from ..errors import Pole, Undecidable
 from ..programs.exact import Constraint, Optimum, Program, solve
 

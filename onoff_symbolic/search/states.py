@@ -6,20 +6,18 @@ all that is known of the states, and of a cost that is not shown so, forward: wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ..algebra.bridge import model_at
-from .elements import RegionElements, prior_of
+from .elements import RegionElements, linear_coefficients, prior_of
 from .errors import NotFound
 from .invariants import CONSTANT, Node, cell_names, relations, vanishing_relations
 from ..algebra.echelon import Key
 from ..algebra.field import Element
 from ..algebra.walk import Moves, Walk
-from ..checker.polynomials import ZERO, Poly, Quotient
-from ..checker.induction import Cost
-from ..checker.programs import Optimal
-from ..checker.scheme import Running
+from ..checker import Cost, Optimal, Running
+from ..checker.polynomials import ZERO
 
 
 def walk_of_states(statement: Cost, elements: RegionElements, modulus: int) -> Walk[Element]:
@@ -27,7 +25,7 @@ def walk_of_states(statement: Cost, elements: RegionElements, modulus: int) -> W
     walk, one = elements.walk(statement), elements.one
     beside: dict[Key, list[tuple[Key, Element]]] = {CONSTANT: [(CONSTANT, one)]}
     for name, q in statement.next.items():
-        slopes = _linear(q, [*statement.start])
+        slopes = linear_coefficients(q, statement.start)
         if slopes is None:
             raise NotFound(statement.name, f"the sequence {name} is not linear")
         for other, slope in slopes.items():
@@ -50,24 +48,12 @@ def _coordinate(name: str) -> Key:
 
 def claim(statement: Cost, elements: RegionElements) -> dict[Key, Element]:
     """Return what is spent less the value, which has to be zero."""
-    slopes = _linear(statement.model.expression(statement.least), [*statement.start])
+    slopes = linear_coefficients(statement.model.expression(statement.least), statement.start)
     if slopes is None:
         raise NotFound(statement.name, "the value is not linear in the sequences")
     prior = {a: elements.value(q) for a, q in prior_of(statement).items()}
     spent = {state: prior[state[0]] * len(statement.scheme.queries[state[2]]) for state in statement.states}
     return {**spent, **{_coordinate(name): -elements.value(q) for name, q in slopes.items()}}
-
-
-def _linear(q: Quotient, names: Sequence[str]) -> dict[str, Quotient] | None:
-    """Return the coefficients of some names in which a quotient is linear; "" is the rest."""
-    found: dict[str, Poly] = {}
-    for monomial, c in q.top.items():
-        inside = [n for n in monomial if n in names]
-        if len(inside) > 1:
-            return None
-        rest = tuple(n for n in monomial if n not in names)
-        found.setdefault(inside[0] if inside else "", {})[rest] = c
-    return {name: Quotient(top, q.bottom) for name, top in found.items()}
 
 
 def of_states(statement: Cost, modulus: int) -> Iterator[list[Node]]:

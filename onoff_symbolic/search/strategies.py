@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import at_bound, entropies, linear, programs, secrecy
+from . import at_bound, entropies
 from ..algebra.bridge import Bridge
 from ..algebra.field import Point
-from ..checker.experiment import OfExperiment
-from ..checker.induction import Alike, Always, Cost
+from ..algebra.texts import quotient_text
+from ..checker import Alike, Cost, Holds, Least, Optimal, Optimum, Statement
 from ..checker.polynomials import Invalid, Undefined
-from ..checker.programs import General, Least, Optimal, Unique
-from ..checker.statements import Cover, Holds, Statement, States, Uses
 from .errors import NotFound
 from .invariants import of_histories
+from .linear import bound_gap, program_of
+from .programs import show_all_solutions, show_no_cheaper_law, show_one_law
 from .states import of_states, states_at
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ Strategy = Callable[[Any, "Finder"], None]
 
 def establish(statement: Statement, finder: Finder) -> None:
     """Look for what shows a statement; raise if it is not found."""
-    kind = next(kind for kind in type(statement).__mro__ if kind in STRATEGIES)
-    STRATEGIES[kind](statement, finder)
+    STRATEGIES[statement.value["kind"]](statement, finder)
 
 
 def show(statement: Statement, finder: Finder) -> None:
@@ -46,36 +45,30 @@ def show_relation(statement: Holds, finder: Finder) -> None:
     statement.show()
 
 
-def show_experiment(statement: OfExperiment, finder: Finder) -> None:
-    """Show a statement about an experiment; one without parameters is looked at by enumeration."""
-    holds = secrecy.holds(statement)
-    if holds is None:
-        statement.show()
-    elif not holds:
-        raise NotFound(statement.name, "it does not hold")
-
-
 # -- programs
 
 
 def show_optimum(statement: Least, finder: Finder) -> None:
-    """Show that values of the variables attain the optimum, and that none are better."""
-    values = linear.attained(statement, programs.posed(statement, finder.seeker))
-    finder.values[statement.name] = values
-    statement.values(values)
-    programs.optimum(statement, finder.seeker)
+    """Show that values of the variables attain the optimum, and that none are better; or a table alone."""
+    if isinstance(statement, Optimum) and statement.table:
+        show_one_law(statement, finder.seeker)
+        statement.show()
+        return
+    program = program_of(statement, finder.seeker)
+    known, bridge = finder.solutions.get(statement.name), program.bridge()
+    values = (known or program.solution(program.strictly())).values
+    finder.values[statement.name] = {
+        label: quotient_text(bridge.back(bridge.quotient(values[label])))
+        for label in program.labels.values() if label in values and values[label].top}
+    statement.values(finder.values[statement.name])
+    multipliers = (known or program.solution(program.solved())).multipliers
+    program.write_bound(bound_gap(statement), multipliers)
     statement.show()
 
 
-def show_unique(statement: Unique, finder: Finder) -> None:
-    """Show that a table alone attains the optimum."""
-    programs.optimum(statement, finder.seeker)
-    statement.show()
-
-
-def show_general(statement: General, finder: Finder) -> None:
+def show_general(statement: Optimum, finder: Finder) -> None:
     """Show that a table has all solutions."""
-    programs.general(statement, finder.seeker)
+    show_all_solutions(statement, finder.seeker)
     statement.show()
 
 
@@ -123,7 +116,7 @@ def bounds_at_nodes(statement: Optimal, finder: Finder) -> Iterator[Proposal]:
 def write_bounds(statement: Optimal, finder: Finder, size: int) -> None:
     """Write at each node that no law costs less."""
     for time in range(size):
-        programs.optimal(statement, time, finder.seeker, samples(statement, time, size))
+        show_no_cheaper_law(statement, time, finder.seeker, samples(statement, time, size))
 
 
 def samples(statement: Cost, time: int, size: int) -> Iterator[Point]:
@@ -160,18 +153,19 @@ def by_induction(statement: Alike | Cost, finder: Finder, proposals: Iterable[Pr
     raise failed
 
 
-STRATEGIES: dict[type[Statement], Strategy] = {
-    Holds: show_relation,
-    Always: show,
-    Cover: show,
-    States: show,
-    Uses: show,
-    Alike: show_histories,
-    Cost: show_cost,
-    Optimal: show_optimal,
-    Least: show_optimum,
-    Unique: show_unique,
-    General: show_general,
-    OfExperiment: show_experiment,
+STRATEGIES: dict[str, Strategy] = {
+    "holds": show_relation,
+    "always": show,
+    "cover": show,
+    "occurs": show,
+    "uses": show,
+    "alike": show_histories,
+    "markov": show_histories,
+    "cost": show_cost,
+    "optimal": show_optimal,
+    "least": show_optimum,
+    "optimum": show_optimum,
+    "general": show_general,
+    "hides": show,
+    "tells": show,
 }
-"""A kind that is not here is looked up by the kind that it extends."""

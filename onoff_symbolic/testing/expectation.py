@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..claims.reader import load as read_claims
-from ..document import expect, expect_keys, located, member, part, read
+from ..claims.values import Keys, Known, expect, mapping, one_of, placing, table, text
+from ..document import located, part, read
 from ..errors import InputError
 from ..paper.record import Record
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from ..scheme_result import Outcome
 
 SOUND = ("normalised", "decodable", "private")
-OF_SCHEME = ("proved", "refuted")
-OF_CLAIM = ("proved", "conditional", "refuted")
 
 
 class Sessions:
@@ -79,51 +78,48 @@ class Expectation:
 
 # -- reading -----------------------------------------------------------------------------------------------
 
+_of_scheme = one_of(("proved", "refuted"))
+_of_claim = one_of(("proved", "conditional", "refuted"))
+SCHEME: Keys = {
+    **{f"{name}?": _of_scheme for name in (*SOUND, "optimal")},
+    "mode?": mapping(_of_scheme, text, 'a table, such as mode.all = "proved"'),
+}
+
 
 def load(path: Path) -> list[Expectation]:
     """Return the expectations in a file. Raise `InputError` with file, line and what was found for every fault."""
+    file = str(path)
     try:
-        found = [each for name, table in read(str(path)).items() for each in _of_file(path.parent, name, table)]
+        data = read(file)
     except InputError as error:
-        raise located(error, str(path)) from None
+        raise located(error, file) from None
+    found: list[Expectation] = []
+    with placing(lambda error: located(error, file)):
+        for name, given in data.items():
+            with part(name):
+                found += _of_file(path.parent / name, name, given)
     if not found:
-        raise InputError(f"{path}: expected a table for each file, such as [\"my-scheme.toml\"], found none")
+        raise InputError(f"{file}: expected a table for each file, such as [\"my-scheme.toml\"], found none")
     return found
 
 
-def _of_file(folder: Path, name: str, table: object) -> Iterator[Expectation]:
-    with part(name):
-        wanted = expect(table, dict, name, "a table of verdicts")
-        try:
-            holds_claims = "claim" in read(str(folder / name))
-        except InputError as error:
-            raise InputError(f"{name}: {error}") from None
-        yield from _claims(folder, name, wanted) if holds_claims else [_scheme(folder, name, wanted)]
+def _of_file(path: Path, name: str, given: object) -> list[Expectation]:
+    """Return what is expected of a file with a scheme, or with claims."""
+    wanted = expect(given, dict, "a table of verdicts")
+    if "claim" not in read(str(path)):
+        return [_scheme(path, name, table(wanted, Known(), SCHEME))]
+    paper = read_claims(path)
+    claims = table(wanted, Known(), {f"{claim}?": _of_claim for claim in paper.claims})
+    return [_claim_as(claim, paper, claims[claim]) if claim in claims else claim_as_recorded(claim, paper)
+            for claim in paper.claims]
 
 
-def _scheme(folder: Path, name: str, table: dict[str, Any]) -> Expectation:
-    expect_keys(table, name, (), (*SOUND, "optimal", "mode"))
-    properties = {**dict.fromkeys(SOUND, "proved"), **table}
-    with part("mode"):
-        modes = expect(properties.pop("mode", {}), dict, f"{name}: mode", 'a table, such as mode.all = "proved"')
-        under = _verdicts(modes, f"{name}: mode", OF_SCHEME, "mode ")
-    wanted = {**_verdicts(properties, name, OF_SCHEME), **under}
-    return Expectation(name, lambda sessions: _ask_scheme(folder / name, wanted, tuple(modes)))
-
-
-def _claims(folder: Path, name: str, table: dict[str, Any]) -> Iterator[Expectation]:
-    paper = read_claims(folder / name)
-    expect_keys(table, name, (), paper.claims)
-    wanted = _verdicts(table, name, OF_CLAIM)
-    for claim in paper.claims:
-        yield _claim_as(claim, paper, wanted[claim]) if claim in wanted else claim_as_recorded(claim, paper)
-
-
-def _verdicts(table: dict[str, Any], place: str, known: Sequence[str], prefix: str = "") -> dict[str, str]:
-    for key, value in table.items():
-        with part(key):
-            member(expect(value, str, f"{place}: {key}", "a verdict"), f"{place}: {key}", known)
-    return {prefix + key: value for key, value in table.items()}
+def _scheme(path: Path, name: str, given: dict[str, Any]) -> Expectation:
+    """Return what is expected of a scheme."""
+    modes = given.pop("mode", {})
+    under = {f"mode {mode}": verdict for mode, verdict in modes.items()}
+    wanted = {**dict.fromkeys(SOUND, "proved"), **given, **under}
+    return Expectation(name, lambda sessions: _ask_scheme(path, wanted, tuple(modes)))
 
 
 def claim_as_recorded(claim: str, paper: Paper) -> Expectation:

@@ -12,8 +12,8 @@ from ...algebra.bridge import Bridge, names_of
 from ...algebra.region import Hypothesis, Region as Plain
 from ...algebra.sign import certify
 from ...algebra.texts import polynomial_text
-from ...checker.polynomials import ONE, Key, Poly, is_constant, negative
-from ...checker.regions import COMPARE, Region
+from ...checker import Region
+from ...checker.polynomials import COMPARE, ONE, Key, Poly, is_constant, negative
 from ..equations import Reduced
 from ..squares import MOST_NAMES, Weighed, quadratic, weighed
 from .question import Question, Term

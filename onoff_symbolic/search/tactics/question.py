@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ...algebra.texts import polynomial_text
+from ...checker import Region
 from ...checker.polynomials import ONE, Poly, add, constant, negative, plain, times
-from ...checker.regions import Ref, Region
+from ...checker.syntax import Index
 from ..equations import Reduced, added
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Question:
         self.seeker.write(self.region, self.p, [*terms, *multiples], divisor)
         return True
 
-    def scale_reference(self, has_terms: bool) -> tuple[Ref | None, Fraction]:
+    def scale_reference(self, has_terms: bool) -> tuple[Index | None, Fraction]:
         """Return what says that the scale is not zero, or > 0 where an inequality is shown."""
         scale = self.reduced.scale
         if not self.region.has(scale, "!="):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from ...algebra.bridge import Bridge, names_of
 from ...algebra.texts import polynomial_text
-from ...checker.polynomials import ONE, Poly, is_constant
-from ...checker.syntax import FLIP
-from ...checker.regions import COMPARE, IMPLIED, Ref, Region
+from ...checker import Region
+from ...checker.polynomials import COMPARE, FLIP, IMPLIED, ONE, Poly, is_constant
+from ...checker.syntax import Index
 from ..equations import Reduced
 from .question import Question
 
@@ -98,7 +98,7 @@ class Product:
     """weight · Π cited."""
 
     weight: Fraction
-    refs: list[Ref]
+    refs: list[Index]
 
 
 def by_factors(question: Question) -> bool:
