@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..checker import (
-    Alike, Always, Cost, Goal, Holds, Markov, Occurs, Optimum, Point, Region, Running, Scheme, Statement)
+    Alike, Always, Cost, Goal, Holds, Least, Markov, Occurs, Optimum, Point, Region, Running, Scheme, Statement)
 from ..checker.syntax import parse
 from ..claims.kinds import worded
 from .evidence import Evidence
@@ -176,20 +176,40 @@ class Statements:
         says = (f"({lawful}lawful {both} {laws}) (signs {secrets} {sets} ++ rows {both} {sets} {laws}) "
                 f"(cost {both} {sets}) {value} {equal}")
         best = self.evidence.steps(statement.best) if equal != "[]" else "[]"
-        return self.least(statement, says, best)
+        return self.attained(statement, says, best)
 
     def unique(self, statement: Optimum) -> Part:
         _, both, sets, laws = self.program(statement)
         masses = f"(fun a x s => joint {laws} a x * {spell_table(statement.value['table'])} a x s)"
         return self.optimum(statement, f"possible {both} {laws} ++ ", f"(tabled {both} {sets} {masses})")
 
-    def least(self, statement: Optimum, says: str, best: str) -> Part:
+    def general(self, statement: Any) -> Part:
+        _, both, sets, laws = self.program(statement)
+        fixed = list_of(f"(mass {sets} {self.keys(place)} = {spell(letter)})"
+                        for place, letter in statement.value["free"].items())
+        says = (f"(lawful {both} {laws}) (rows {both} {sets} {laws} ++ says {fixed}) (!0) (!0) "
+                f"(tabled {both} {sets} {spell_table(statement.value['table'])})")
+        return self.attained(statement, says, self.evidence.steps(statement.best, more=1))
+
+    def attained(self, statement: Optimum, says: str, best: str) -> Part:
+        """Return that a program has a least value, which masses attain."""
         values = self.data["values"].get(statement.name) or statement.table
-        attains = list_of(f"(mass_name {self.keys(place)}, {self.writer.expression(values.get(place, '0'))})"
-                          for place in statement.program.places)
+        attains = {f"mass_name {self.keys(place)}": values.get(place, "0") for place in statement.program.places}
+        return self.solution(statement, f"[] {says}", attains, best)
+
+    def least(self, statement: Least) -> Part:
+        variables, of = list_of(map(spell, statement.variables)), self.writer.expression(statement.of)
+        value = self.writer.expression(statement.least)
+        says = f"{variables} [] {self.writer.says(statement.subject)} {of} {value} []"
+        values = self.data["values"][statement.name]
+        attains = {spell(name): values.get(name, "0") for name in statement.variables}
+        return self.solution(statement, says, attains, "[]")
+
+    def solution(self, statement: Least, says: str, attains: Mapping[str, str], best: str) -> Part:
+        values = list_of(f"({place}, {self.writer.expression(text)})" for place, text in attains.items())
         steps = [self.evidence.steps(region) for region in (statement.region, statement.laws)]
         return Part(f"Least {self.region(statement.region)} {says}",
-                    f"{{| attains := {attains}; s_region := {steps[0]}; s_laws := {steps[1]}; s_best := {best} |}}")
+                    f"{{| attains := {values}; s_region := {steps[0]}; s_laws := {steps[1]}; s_best := {best} |}}")
 
     def keys(self, place: str) -> str:
         return " ".join(map(spell_label, place.split(",")))
@@ -270,7 +290,8 @@ WRITE: dict[str, Callable[[Statements, Any], Part]] = {
     "holds": Statements.holds, "cover": Statements.cover, "always": Statements.always, "private": Statements.private,
     "markov": Statements.markov, "decodable": Statements.states, "determined": Statements.states,
     "defined": Statements.states, "normalised": Statements.states, "placed": Statements.placed,
-    "cost": Statements.cost, "optimum": Statements.optimum, "unique": Statements.unique}
+    "cost": Statements.cost, "optimum": Statements.optimum, "unique": Statements.unique,
+    "general": Statements.general, "least": Statements.least, "most": Statements.least}
 """Kind → what writes a statement of it. `uses` is another certificate's; the others cannot be exported yet."""
 
 FAIL: dict[str, Callable[[Statements, Any, Any], Part]] = {

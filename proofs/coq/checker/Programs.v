@@ -48,51 +48,54 @@ End Program.
 
 (* For all values of the masses that satisfy [subject], [of] is at least [value]; some attain it,
   and these satisfy [equal]. *)
-Inductive program := Least (r : region) (lawful subject : list rel) (of value : expr) (equal : list rel).
+Inductive program :=
+| Least (r : region) (variables : list positive) (lawful subject : list rel) (of value : expr) (equal : list rel).
 Record solution := { attains : values; s_region : list step; s_laws : list step; s_best : list step }.
+
+Definition varies (variables : list positive) (x : positive) : bool := is_mass x || among variables x.
 
 Definition check_program (p : program) (e : solution) : bool :=
   match p with
-  | Least r lawful subject of value equal =>
-    let other := fun x => negb (is_mass x) in
+  | Least r variables lawful subject of value equal =>
+    let other := fun x => negb (varies variables x) in
     entails r (s_region e) (lawful ++ map (subst_rel (attains e)) (subject ++ [(of, CEq, value)])) &&
     entails (within r subject) (s_laws e) [(of, CGe, value)] &&
     entails (within r (subject ++ [(of, CEq, value)])) (s_best e) equal &&
     negb (entropies r) && forallb (speaks_rel other) (rels r) && speaks other value &&
-      forallb is_mass (map fst (attains e))
+      forallb (varies variables) (map fst (attains e))
   end.
 
 Section Field.
 Variable F : field_data.
 Hypothesis ok : ordered F.
 
-Definition beside (v w : env F) : Prop := forall x, is_mass x = false -> v x = w x.
+Definition beside (variables : list positive) (v w : env F) : Prop := forall x, varies variables x = false -> v x = w x.
 Definition means_program (p : program) : Prop :=
   match p with
-  | Least r lawful subject of value equal => forall v : env F, inside v r ->
+  | Least r variables lawful subject of value equal => forall v : env F, inside v r ->
       sats v lawful /\
-      (exists w, beside v w /\ sats w subject /\ Terms.value w of = Terms.value v value) /\
-      (forall w, beside v w -> sats w subject ->
+      (exists w, beside variables v w /\ sats w subject /\ Terms.value w of = Terms.value v value) /\
+      (forall w, beside variables v w -> sats w subject ->
         fle F (Terms.value v value) (Terms.value w of) /\ (Terms.value w of = Terms.value v value -> sats w equal))
   end.
 
 Theorem program_ok p e : check_program p e = true -> means_program p.
 Proof.
-  destruct p as [r lawful subject of value equal]. simpl. intros C.
+  destruct p as [r variables lawful subject of value equal]. simpl. intros C.
   apply andb_true_iff in C as [C C7]. apply andb_true_iff in C as [C C6]. apply andb_true_iff in C as [C C5].
   apply andb_true_iff in C as [C C4]. apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2].
   rewrite forallb_forall in C5, C7. apply negb_true_iff in C4. intros v I.
   pose proof (@entails_ok F ok v _ _ _ C1 I) as A.
-  assert (V : forall w, beside v w -> Terms.value v value = Terms.value w value).
-  { intros w B. apply (value_ext v w (fun x => negb (is_mass x)) value C6). intros x X. apply B.
+  assert (V : forall w, beside variables v w -> Terms.value v value = Terms.value w value).
+  { intros w B. apply (value_ext v w (fun x => negb (varies variables x)) value C6). intros x X. apply B.
     now apply negb_true_iff. }
-  assert (J : forall w, beside v w -> inside w r).
-  { intros w B. split; [congruence|]. intros x X. apply (@sat_ext F v w (fun x => negb (is_mass x)) x);
+  assert (J : forall w, beside variables v w -> inside w r).
+  { intros w B. split; [congruence|]. intros x X. apply (@sat_ext F v w (fun x => negb (varies variables x)) x);
       [now apply C5| |now apply I].
     intros y Y. apply B. now apply negb_true_iff. }
   split; [intros x X; apply A; apply in_or_app; now left|]. split.
   - exists (updated v (attains e)).
-    assert (B : beside v (updated v (attains e))).
+    assert (B : beside variables v (updated v (attains e))).
     { intros x X. unfold updated. destruct (found (attains e) x) as [d|] eqn:D; [|reflexivity]. exfalso.
       assert (M : among (map fst (attains e)) x = true) by (apply found_fst; now exists d).
       unfold among in M. rewrite existsb_exists in M. destruct M as (y & M & E). apply Pos.eqb_eq in E. subst y.
