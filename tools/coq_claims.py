@@ -33,9 +33,9 @@ class NotProved(Exception):
     """Coq has refused a certificate, or the record says something else."""
 
 
-def recorded() -> dict[str, Exported]:
+def recorded(folders: Sequence[str] = FOLDERS) -> dict[str, Exported]:
     """Return the recorded certificates as data for Coq, each under the name of its module."""
-    paths = [path for folder in FOLDERS for path in sorted((ROOT / "proofs" / folder).glob("*.json"))]
+    paths = [path for folder in folders for path in sorted((ROOT / "proofs" / folder).glob("*.json"))]
     return {path.stem.replace("-", "_"): export(path.read_text(encoding="utf-8")) for path in paths}
 
 
